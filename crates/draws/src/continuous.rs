@@ -1,0 +1,1 @@
+//! Continuous distributions. TODO(H): normal, exponential, gamma.

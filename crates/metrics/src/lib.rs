@@ -1,0 +1,3 @@
+//! Measures as pure functions.
+mod list;
+pub use list::{Judged, JudgedList, Verdict};

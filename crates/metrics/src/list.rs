@@ -1,0 +1,39 @@
+//! What a measure may see: the judged documents of one ranking, and what the judgments hold in all.
+//!
+//! Document ids end before this point (`rejudge-pools` makes these lists). A list holds only
+//! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
+//! a measure on the raw list needs to know of it.
+
+/// What an assessor said of a document that is in the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// In the pool, but its judgment was withheld (a negative grade, or sampled away). Unjudged for
+    /// every measure; infAP alone counts it, as a member of the pool.
+    Pooled,
+    /// Judged: relevance level 0 (nonrelevant), 1, 2, ..
+    Level(u8),
+}
+
+/// A document of the ranking that has a verdict, at its rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Rank from 1. On the raw list the rank in the run; on the condensed list the rank among the
+    /// judged documents.
+    pub rank: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// One ranking of one topic as a measure sees it. The raw and the condensed form of a ranking are
+/// two lists of this type: being condensed is a property of the list, not of the measure.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedList<'a> {
+    /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
+    pub ranking: &'a [Judged],
+    /// How many documents the list holds, with or without a verdict (condensed: the judged ones).
+    pub retrieved: u32,
+    /// Levels >= 1 of all judged documents of the topic, highest first: the ideal list.
+    pub ideal: &'a [u8],
+    /// Judged documents of level 0 in the whole judgment set of the topic.
+    pub judged_nonrelevant: u32,
+}
