@@ -1,0 +1,91 @@
+//! Tables of the Ziggurat method: 256 layers of equal area under a decreasing density.
+//!
+//! G. Marsaglia and W. W. Tsang, The Ziggurat method for generating random variables, Journal of
+//! Statistical Software 5(8), 2000; layer number and abscissa come from different bits of the draw
+//! (J. A. Doornik, An improved Ziggurat method, 2005), which repairs the known fault of the original.
+
+use std::sync::LazyLock;
+
+/// Number of layers; the layer is drawn with 8 bits.
+const LAYERS: usize = 256;
+
+/// Where the tail of the standard normal density begins (256 layers).
+pub(crate) const NORMAL_TAIL: f64 = 3.654_152_885_361_009;
+/// Where the tail of the exponential density begins (256 layers).
+pub(crate) const EXPONENTIAL_TAIL: f64 = 7.697_117_470_131_05;
+
+/// The layers of a decreasing density with `density(0) = 1`.
+#[derive(Debug)]
+pub(crate) struct Layers {
+    /// Right edges from the widest layer down to 0. Edge 0 is that of a rectangle as high as layer 0
+    /// and of the same area as layer 0 with its tail.
+    pub(crate) edge: [f64; LAYERS + 1],
+    /// The density at each edge.
+    pub(crate) height: [f64; LAYERS + 1],
+}
+
+impl Layers {
+    /// Stacks the layers from `tail` upwards; `area` is that of every layer.
+    fn stack(tail: f64, area: f64, density: fn(f64) -> f64, inverse: fn(f64) -> f64) -> Self {
+        let (mut edge, mut height) = ([0.0; LAYERS + 1], [1.0; LAYERS + 1]);
+        (edge[0], height[0]) = (area / density(tail), 0.0);
+        (edge[1], height[1]) = (tail, density(tail));
+        for layer in 2..LAYERS {
+            edge[layer] = inverse(height[layer - 1] + area / edge[layer - 1]);
+            height[layer] = density(edge[layer]);
+        }
+        Self { edge, height }
+    }
+}
+
+/// Layers of exp(-x^2 / 2), one half of the normal density without its constant.
+pub(crate) static NORMAL: LazyLock<Layers> = LazyLock::new(|| {
+    let density = |x: f64| libm::exp(-0.5 * x * x);
+    let beyond = libm::sqrt(std::f64::consts::FRAC_PI_2) * libm::erfc(NORMAL_TAIL / std::f64::consts::SQRT_2);
+    let area = NORMAL_TAIL * density(NORMAL_TAIL) + beyond;
+    Layers::stack(NORMAL_TAIL, area, density, |y| (-2.0 * libm::log(y)).sqrt())
+});
+
+/// Layers of exp(-x).
+pub(crate) static EXPONENTIAL: LazyLock<Layers> = LazyLock::new(|| {
+    let density = |x: f64| libm::exp(-x);
+    let area = (EXPONENTIAL_TAIL + 1.0) * density(EXPONENTIAL_TAIL);
+    Layers::stack(EXPONENTIAL_TAIL, area, density, |y| -libm::log(y))
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The layers close: the topmost has the area of the others, which only the right tail gives.
+    #[test]
+    fn all_layers_have_the_same_area() {
+        for layers in [&*NORMAL, &*EXPONENTIAL] {
+            let area = layers.edge[0] * layers.height[1];
+            for i in 1..LAYERS {
+                let layer = layers.edge[i] * (layers.height[i + 1] - layers.height[i]);
+                assert!((layer / area - 1.0).abs() < 1e-11, "layer {i}: {layer} against {area}");
+                assert!(layers.edge[i] < layers.edge[i - 1]);
+            }
+            assert_eq!((layers.edge[LAYERS], layers.height[LAYERS]), (0.0, 1.0));
+        }
+    }
+
+    /// Edges 0, 2 and 255 as `rand_distr` 0.6 prints them (src/ziggurat_tables.rs).
+    #[test]
+    fn edges_agree_with_the_published_ones() {
+        let published = [
+            (&NORMAL, [3.910_757_959_537_09, 3.449_278_298_560_964_6, 0.215_241_895_913_273_8]),
+            (&EXPONENTIAL, [8.697_117_470_131_05, 6.941_033_629_377_213, 0.063_852_163_815_001_57]),
+        ];
+        for (layers, edges) in published {
+            for (edge, index) in edges.into_iter().zip([0, 2, 255]) {
+                assert!(
+                    (layers.edge[index] / edge - 1.0).abs() < 1e-9,
+                    "{} against {edge}",
+                    layers.edge[index]
+                );
+            }
+        }
+    }
+}
