@@ -1,1 +1,3 @@
-//! placeholder
+//! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
+
+pub mod yaml;

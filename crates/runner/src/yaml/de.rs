@@ -1,0 +1,292 @@
+//! Tree to typed structs: a serde deserializer that puts a position on every error.
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
+    MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::{Node, Position, Value, YamlError};
+
+/// Reads `node` as a `T`.
+pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
+    T::deserialize(node).map_err(|e| placed(e, node))
+}
+
+/// A value with the place it was read from, for errors that are found later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands; `None` when the value did not come from a file.
+    pub at: Option<Position>,
+}
+
+impl<T> Spanned<T> {
+    /// An error at this value.
+    pub fn error(&self, message: impl Into<String>) -> YamlError {
+        YamlError { at: self.at.clone(), message: message.into(), help: None }
+    }
+}
+
+/// Name of the newtype by which [`Spanned`] asks [`Node`]'s deserializer for the position.
+const SPANNED: &str = "$rejudge::Spanned";
+
+thread_local! {
+    /// The position handed from the deserializer to the `Spanned` being read: serde's data model
+    /// has no room for it. Written and taken within one call.
+    static LAST: std::cell::RefCell<Option<Position>> = const { std::cell::RefCell::new(None) };
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Inner<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
+            type Value = Spanned<T>;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+                let at = LAST.with_borrow_mut(Option::take);
+                Ok(Spanned { value: T::deserialize(inner)?, at })
+            }
+        }
+        deserializer.deserialize_newtype_struct(SPANNED, Inner(std::marker::PhantomData))
+    }
+}
+
+/// Puts the place of `node` on an error that has none.
+fn placed(error: YamlError, node: &Node) -> YamlError {
+    YamlError { at: error.at.or_else(|| Some(node.at.clone())), ..error }
+}
+
+fn wrong(node: &Node, expected: &str) -> YamlError {
+    YamlError::at(node, format!("found {}, expected {expected}", node.kind()))
+}
+
+macro_rules! number {
+    ($($method:ident $visit:ident $type:ty, $expected:literal;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+            let number = match &self.value {
+                Value::Scalar { text, quoted: false } => text.parse::<$type>().ok(),
+                _ => None,
+            };
+            let number = number.ok_or_else(|| wrong(self, $expected))?;
+            visitor.$visit(number).map_err(|e: YamlError| placed(e, self))
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for &'de Node {
+    type Error = YamlError;
+
+    number! {
+        deserialize_u8 visit_u8 u8, "a whole number from 0 to 255";
+        deserialize_u16 visit_u16 u16, "a whole number from 0 to 65535";
+        deserialize_u32 visit_u32 u32, "a whole number from 0";
+        deserialize_u64 visit_u64 u64, "a whole number from 0";
+        deserialize_i8 visit_i8 i8, "a whole number";
+        deserialize_i16 visit_i16 i16, "a whole number";
+        deserialize_i32 visit_i32 i32, "a whole number";
+        deserialize_i64 visit_i64 i64, "a whole number";
+        deserialize_f32 visit_f32 f32, "a number";
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        let number = match &self.value {
+            Value::Scalar { text, quoted: false } => text.parse::<f64>().ok().filter(|x| x.is_finite()),
+            _ => None,
+        };
+        visitor.visit_f64(number.ok_or_else(|| wrong(self, "a number"))?)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        match self.text() {
+            Some("true") => visitor.visit_bool(true),
+            Some("false") => visitor.visit_bool(false),
+            _ => Err(wrong(self, "`true` or `false`")),
+        }
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        match &self.value {
+            Value::Scalar { text, .. } => visitor.visit_borrowed_str(text),
+            Value::List(items) => visitor.visit_seq(Items(items.iter())),
+            Value::Map(entries) => visitor.visit_map(Entries { rest: entries.iter(), value: None }),
+        }
+        .map_err(|e| placed(e, self))
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        match &self.value {
+            Value::Scalar { text, .. } if !self.is_null() => {
+                visitor.visit_borrowed_str(text).map_err(|e: YamlError| placed(e, self))
+            }
+            _ => Err(wrong(self, "a text")),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        match &self.value {
+            Value::List(_) => self.deserialize_any(visitor),
+            _ => Err(wrong(self, "a list")),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {
+        match &self.value {
+            Value::List(items) if items.len() == len => self.deserialize_any(visitor),
+            _ => Err(wrong(self, &format!("a list of {len}"))),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        match &self.value {
+            Value::Map(_) => self.deserialize_any(visitor),
+            _ => Err(wrong(self, "a map")),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, YamlError> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, YamlError> {
+        let (name, content) = match &self.value {
+            Value::Scalar { .. } => (self, None),
+            Value::Map(entries) if entries.len() == 1 => (&entries[0].0, Some(&entries[0].1)),
+            _ => return Err(wrong(self, "a word, or a map with one key")),
+        };
+        let text = name.text().unwrap_or_default();
+        if !variants.contains(&text) {
+            return Err(placed(YamlError::unknown_variant(text, variants), name));
+        }
+        visitor.visit_enum(Variant { name, content }).map_err(|e| placed(e, self))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, YamlError> {
+        if name == SPANNED {
+            LAST.set(Some(self.at.clone()));
+        }
+        visitor.visit_newtype_struct(self).map_err(|e| placed(e, self))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! {
+        char bytes byte_buf unit unit_struct tuple_struct identifier i128 u128
+    }
+}
+
+struct Items<'de>(std::slice::Iter<'de, Node>);
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = YamlError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, YamlError> {
+        self.0.next().map(|node| seed.deserialize(node).map_err(|e| placed(e, node))).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+struct Entries<'de> {
+    rest: std::slice::Iter<'de, (Node, Node)>,
+    value: Option<&'de Node>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = YamlError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, YamlError> {
+        let Some((key, value)) = self.rest.next() else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        seed.deserialize(key).map(Some).map_err(|e| placed(e, key))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, YamlError> {
+        let value = self.value.take().ok_or_else(|| YamlError::nowhere("a value without a key"))?;
+        seed.deserialize(value).map_err(|e| placed(e, value))
+    }
+}
+
+struct Variant<'de> {
+    name: &'de Node,
+    content: Option<&'de Node>,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = YamlError;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), YamlError> {
+        let name: StrDeserializer<'_, YamlError> = self.name.text().unwrap_or_default().into_deserializer();
+        let value = seed.deserialize(name).map_err(|e| placed(e, self.name))?;
+        Ok((value, self))
+    }
+}
+
+impl<'de> Variant<'de> {
+    fn content(&self) -> Result<&'de Node, YamlError> {
+        let name = self.name.text().unwrap_or_default();
+        self.content.ok_or_else(|| YamlError::at(self.name, format!("`{name}` needs a value: `{name}: ..`")))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = YamlError;
+
+    fn unit_variant(self) -> Result<(), YamlError> {
+        match self.content {
+            Some(content) if !content.is_null() => {
+                Err(wrong(content, &format!("nothing: `{}` takes no value", self.name.text().unwrap_or_default())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, YamlError> {
+        let content = self.content()?;
+        seed.deserialize(content).map_err(|e| placed(e, content))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {
+        self.content()?.deserialize_tuple(len, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, YamlError> {
+        self.content()?.deserialize_map(visitor)
+    }
+}

@@ -1,0 +1,194 @@
+//! Laying files over one another: `extends`, `append` / `remove`, `drop`, and `-s path=value`.
+//!
+//! Maps merge, scalars and lists replace, `{append: [..], remove: [..]}` edits the list below, and
+//! `drop: [path, ..]` deletes paths. Values keep the position of the file they came from.
+
+use std::path::{Path, PathBuf};
+
+use super::{Node, Source, Value, YamlError, parse, read};
+
+/// Reads `path` and everything it extends.
+pub fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
+    load(path, &mut Vec::new())
+}
+
+fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
+    let mut top = read(path)?;
+    let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    open.push(identity);
+    if let Some(extends) = take(&mut top, "extends") {
+        let Some(name) = extends.text() else {
+            return Err(YamlError::at(&extends, format!("found {}, expected the path of a file", extends.kind())));
+        };
+        let base = extends.at.source.folder.join(name);
+        if !base.is_file() {
+            return Err(YamlError::at(&extends, format!("there is no file {}", base.display())));
+        }
+        if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
+            return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn: a circle")));
+        }
+        let base = load(&base, open)?;
+        top = merged(base, top)?;
+    }
+    open.pop();
+    if let Some(paths) = take(&mut top, "drop") {
+        let Value::List(paths) = &paths.value else {
+            return Err(YamlError::at(&paths, format!("found {}, expected a list of paths", paths.kind())));
+        };
+        for path in paths {
+            let text = path.text().unwrap_or_default();
+            if !delete(&mut top, text) {
+                return Err(YamlError::at(path, format!("`{text}` drops nothing: there is no such path")));
+            }
+        }
+    }
+    Ok(top)
+}
+
+/// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
+pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
+    let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
+    let (path, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
+    if path.is_empty() {
+        return Err(wrong());
+    }
+    let source = Source { name: format!("-s {path}"), folder: PathBuf::new(), text: value.to_owned() };
+    let value = parse(source)?;
+    let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
+    let parent = find(root, parent).map_err(|step| {
+        YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment"))
+    })?;
+    let kind = parent.kind();
+    let Value::Map(entries) = &mut parent.value else {
+        return Err(YamlError::nowhere(format!("`-s {text}`: the parent of `{last}` is {kind}, not a map")));
+    };
+    match entries.iter_mut().find(|(key, _)| key.text() == Some(last)) {
+        Some((_, slot)) if append => match &mut slot.value {
+            Value::List(items) => items.push(value),
+            _ => {
+                let item = Node { value: Value::List(vec![value]), at: slot.at.clone() };
+                let edit = Node { value: Value::Map(vec![(word("append", slot), item)]), at: slot.at.clone() };
+                *slot = appended_to_set(slot.clone(), edit)?;
+            }
+        },
+        Some((_, slot)) => *slot = value,
+        None if append => return Err(YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"))),
+        None => {
+            let key = word(last, &value);
+            entries.push((key, value));
+        }
+    }
+    Ok(())
+}
+
+fn word(text: &str, like: &Node) -> Node {
+    Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at: like.at.clone() }
+}
+
+/// Follows `path` (`axes.collection`); the empty path is the root.
+fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, String> {
+    path.split('.').filter(|s| !s.is_empty()).try_fold(root, |node, step| {
+        let Value::Map(entries) = &mut node.value else {
+            return Err(step.to_owned());
+        };
+        let found = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
+        found.map(|(_, value)| value).ok_or_else(|| step.to_owned())
+    })
+}
+
+fn take(map: &mut Node, key: &str) -> Option<Node> {
+    match &mut map.value {
+        Value::Map(entries) => {
+            let at = entries.iter().position(|(k, _)| k.text() == Some(key))?;
+            Some(entries.remove(at).1)
+        }
+        _ => None,
+    }
+}
+
+fn delete(root: &mut Node, path: &str) -> bool {
+    let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
+    find(root, parent).is_ok_and(|parent| take(parent, last).is_some())
+}
+
+/// Whether `node` is `{append: .., remove: ..}`.
+fn is_edit(node: &Node) -> bool {
+    matches!(&node.value, Value::Map(entries) if !entries.is_empty()
+        && entries.iter().all(|(k, _)| matches!(k.text(), Some("append" | "remove"))))
+}
+
+fn merged(below: Node, above: Node) -> Result<Node, YamlError> {
+    if is_edit(&above) {
+        return match &below.value {
+            Value::List(_) => edited(below, &above),
+            _ => appended_to_set(below, above),
+        };
+    }
+    match (below.value, above.value) {
+        (Value::Map(mut entries), Value::Map(over)) => {
+            for (key, value) in over {
+                match entries.iter_mut().find(|(k, _)| k.text() == key.text()) {
+                    Some((_, slot)) => *slot = merged(slot.clone(), value)?,
+                    None => entries.push((key, value)),
+                }
+            }
+            Ok(Node { value: Value::Map(entries), at: above.at })
+        }
+        (_, value) => Ok(Node { value, at: above.at }),
+    }
+}
+
+/// `{append, remove}` over a map such as `{set: file}`: kept beside it, for who expands the set.
+fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
+    let kind = below.kind();
+    match (below.value, edit.value) {
+        (Value::Map(mut entries), Value::Map(edits)) => {
+            for (key, value) in edits {
+                match entries.iter_mut().find(|(k, _)| k.text() == key.text()) {
+                    Some((_, slot)) => {
+                        if let (Value::List(items), Value::List(more)) = (&mut slot.value, value.value) {
+                            items.extend(more);
+                        }
+                    }
+                    None => entries.push((key, value)),
+                }
+            }
+            Ok(Node { value: Value::Map(entries), at: below.at })
+        }
+        _ => Err(YamlError::here(&edit.at, format!("`append` / `remove` need a list below them, found {kind}"))),
+    }
+}
+
+/// A list with `append` and `remove` applied; removing what is not there is an error.
+fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
+    let at = list.at.clone();
+    let Value::List(mut items) = list.value else {
+        return Ok(list);
+    };
+    let listed = |key: &str| match edit.get(key).map(|node| &node.value) {
+        Some(Value::List(items)) => items.clone(),
+        _ => Vec::new(),
+    };
+    for gone in listed("remove") {
+        let before = items.len();
+        items.retain(|item| !same(item, &gone));
+        if items.len() == before {
+            return Err(YamlError::at(&gone, format!("removes {}, which is not in the list", gone.kind())));
+        }
+    }
+    items.extend(listed("append"));
+    Ok(Node { value: Value::List(items), at })
+}
+
+/// Equal values, wherever they stand.
+fn same(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(&a.0, &b.0) && same(&a.1, &b.1))
+        }
+        _ => false,
+    }
+}

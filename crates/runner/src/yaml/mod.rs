@@ -1,0 +1,17 @@
+//! YAML as a tree in which every value knows its file, line and column.
+//!
+//! The only room of the project that reads YAML. A file becomes [`Node`]s (`parse`), files are laid
+//! over one another (`merge`), and the tree is read into typed structs through serde (`de`), so that
+//! an unknown key, a wrong type or a semantic error found much later can all point at their line.
+
+mod de;
+mod error;
+mod merge;
+mod node;
+mod parse;
+
+pub use de::{Spanned, from_node};
+pub use error::{YamlError, nearest};
+pub use merge::{apply_override, load_with_extends};
+pub use node::{Node, Position, Source, Value};
+pub use parse::{parse, read};

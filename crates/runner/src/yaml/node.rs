@@ -1,0 +1,98 @@
+//! The tree: scalars as they were typed, lists, and maps in their order.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A text that YAML was read from.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where it came from, as the user named it.
+    pub name: String,
+    /// The folder that paths in it are relative to.
+    pub folder: PathBuf,
+    /// The text itself, for snippets.
+    pub text: String,
+}
+
+/// A place in a source.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The text.
+    pub source: Arc<Source>,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.source.name, self.line, self.column)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Its first character.
+    pub at: Position,
+}
+
+/// The three kinds of value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Text as typed; `quoted` (or block) scalars are text even when they look like a number.
+    Scalar {
+        /// The text.
+        text: String,
+        /// Whether it was quoted or a block.
+        quoted: bool,
+    },
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping, in order; keys are scalars and unique.
+    Map(Vec<(Node, Node)>),
+}
+
+impl Node {
+    /// The text of a scalar.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the empty value (`key:` with nothing behind it, `~` or `null`).
+    pub fn is_null(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, quoted: false } if matches!(text.as_str(), "" | "~" | "null"))
+    }
+
+    /// The value of `key` in a map.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Map(entries) => entries.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, v)| v),
+            _ => None,
+        }
+    }
+
+    /// What the node is, for messages.
+    pub fn kind(&self) -> String {
+        match &self.value {
+            _ if self.is_null() => "nothing".to_owned(),
+            Value::Scalar { text, .. } if text.chars().count() > 40 => "a text".to_owned(),
+            Value::Scalar { text, .. } => format!("`{text}`"),
+            Value::List(_) => "a list".to_owned(),
+            Value::Map(_) => "a map".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Text to tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay what they are.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+
+use super::{Node, Position, Source, Value, YamlError};
+
+/// Deepest nesting. Experiments need about ten levels.
+const MAX_DEPTH: usize = 64;
+/// Most nodes of a file, aliases counted as often as they are used.
+const MAX_NODES: usize = 250_000;
+
+/// Reads and parses the file at `path`.
+pub fn read(path: &Path) -> Result<Node, YamlError> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|e| YamlError::nowhere(format!("cannot read {name}: {e}")))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        YamlError::nowhere(format!("{name}: byte {} is not UTF-8", e.utf8_error().valid_up_to()))
+    })?;
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    parse(Source { name, folder, text })
+}
+
+/// Parses one document.
+pub fn parse(source: Source) -> Result<Node, YamlError> {
+    let text = source.text.trim_start_matches('\u{feff}').to_owned();
+    let source = Arc::new(Source { text, ..source });
+    let mut builder = Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
+    let mut documents = 0;
+    for event in Parser::new_from_str(&source.text) {
+        let (event, span) = event.map_err(|e| YamlError::here(&builder.position(*e.marker()), e.info()))?;
+        if let Event::DocumentStart(_) = event {
+            documents += 1;
+            if documents > 1 {
+                return Err(YamlError::here(&builder.position(span.start), "a second document; one was expected"));
+            }
+        }
+        builder.event(event, span)?;
+    }
+    let empty = || YamlError::nowhere(format!("{}: the file is empty", source.name));
+    builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
+}
+
+/// A list or map that is not closed yet.
+struct Open {
+    node: Node,
+    key: Option<Node>,
+    anchor: usize,
+}
+
+struct Builder<'a> {
+    source: &'a Arc<Source>,
+    open: Vec<Open>,
+    anchors: Vec<(usize, Node, usize)>,
+    nodes: usize,
+    root: Option<Node>,
+}
+
+impl Builder<'_> {
+    fn position(&self, mark: Marker) -> Position {
+        Position { source: Arc::clone(self.source), line: mark.line().max(1), column: mark.col() + 1 }
+    }
+
+    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {
+        let at = self.position(span.start);
+        match event {
+            Event::Scalar(text, style, anchor, _) => {
+                let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
+                self.close(Node { value, at }, anchor)
+            }
+            Event::SequenceStart(anchor, _) => self.begin(Node { value: Value::List(Vec::new()), at }, anchor),
+            Event::MappingStart(anchor, _) => self.begin(Node { value: Value::Map(Vec::new()), at }, anchor),
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some(done) => self.close(done.node, done.anchor),
+                None => Ok(()),
+            },
+            Event::Alias(anchor) => {
+                let found = self.anchors.iter().rev().find(|(id, ..)| *id == anchor).cloned();
+                let (_, node, size) = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                self.count(size, &at)?;
+                self.close(node, 0)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn count(&mut self, nodes: usize, at: &Position) -> Result<(), YamlError> {
+        self.nodes += nodes;
+        if self.nodes > MAX_NODES {
+            return Err(YamlError::here(at, format!("more than {MAX_NODES} values in one file")));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
+        if self.open.len() == MAX_DEPTH {
+            return Err(YamlError::at(&node, format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.open.push(Open { node, key: None, anchor });
+        Ok(())
+    }
+
+    /// Puts a finished node where it belongs.
+    fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
+        self.count(1, &node.at.clone())?;
+        if anchor > 0 {
+            self.anchors.push((anchor, node.clone(), size(&node)));
+        }
+        let Some(parent) = self.open.last_mut() else {
+            self.root = Some(node);
+            return Ok(());
+        };
+        match &mut parent.node.value {
+            Value::List(items) => items.push(node),
+            Value::Map(entries) => match parent.key.take() {
+                Some(key) => entries.push((key, node)),
+                None => {
+                    let Some(text) = node.text() else {
+                        return Err(YamlError::at(&node, format!("a key must be a word, found {}", node.kind())));
+                    };
+                    if let Some((first, _)) = entries.iter().find(|(k, _)| k.text() == Some(text)) {
+                        let message = format!("the key `{text}` stands twice, first in line {}", first.at.line);
+                        return Err(YamlError::at(&node, message));
+                    }
+                    parent.key = Some(node);
+                }
+            },
+            Value::Scalar { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+fn size(node: &Node) -> usize {
+    1 + match &node.value {
+        Value::Scalar { .. } => 0,
+        Value::List(items) => items.iter().map(size).sum(),
+        Value::Map(entries) => entries.iter().map(|(k, v)| size(k) + size(v)).sum(),
+    }
+}
