@@ -175,6 +175,13 @@ mod tests {
         assert_eq!(resamples.most(), 8);
     }
 
+    /// Stored results depend on these: another way to draw moves every level.
+    #[test]
+    fn the_same_samples_are_drawn_for_ever() {
+        let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));
+        assert_eq!([resamples.counts(0), resamples.counts(1)], [[0, 1, 1, 1, 0, 3], [4, 0, 0, 2, 0, 0]]);
+    }
+
     /// A count is binomial(n, 1/n): over all samples its mean is 1 and its variance 1 - 1/n.
     #[test]
     fn counts_are_binomial() {

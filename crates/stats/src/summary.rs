@@ -67,7 +67,7 @@ pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
     let below = half_ranks(value, sample);
     let nearer_end = below.min(2 * sample.len() - below) as f64;
     // 1 - 0.99 is not 0.01: the margin keeps the bounds inside.
-    (!sample.is_empty()).then(|| nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
+    (!sample.is_empty()).then_some(nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
 }
 
 /// Members below `value`, twice, plus members equal to it.
