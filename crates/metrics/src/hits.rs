@@ -6,7 +6,7 @@
 use crate::list::{Judged, Verdict};
 
 /// A retrieved document of level 1 or above.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     /// Its rank in the list, from 1.
     pub rank: u32,
@@ -16,15 +16,12 @@ pub(crate) struct Hit {
     pub level: u8,
 }
 
-/// How many hits a [`HitBuffer`] holds. Topics with more relevant documents are rare, and their lists
-/// are walked once a measure instead.
-const CAPACITY: usize = 256;
+/// A place for a hit.
+pub(crate) const NONE: Hit = Hit { rank: 0, judged_above: 0, level: 0 };
 
-/// Hits on the stack, so that scoring allocates nothing.
-pub(crate) type HitBuffer = [Hit; CAPACITY];
-
-/// An empty buffer.
-pub(crate) const EMPTY: HitBuffer = [Hit { rank: 0, judged_above: 0, level: 0 }; CAPACITY];
+/// Places on the stack, so that scoring seldom allocates. Lists with more hits are rare, and the places
+/// are cleared for each list.
+pub(crate) const EMPTY: [Hit; 256] = [NONE; 256];
 
 /// The hits of `ranking`, by rank.
 #[inline]
@@ -39,8 +36,9 @@ pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> {
     })
 }
 
-/// The hits of `ranking` written to `buffer`; `None` when they may not fit.
-pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut HitBuffer) -> Option<&'b [Hit]> {
+/// The hits of `ranking` written to `buffer`; `None` when they may not fit. A buffer as long as the
+/// ranking always suffices.
+pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&'b [Hit]> {
     let (mut count, mut judged_above) = (0, 0);
     // Each entry is written and only a hit is kept: which entries are relevant cannot be predicted,
     // and a mispredicted branch costs more than the store.
@@ -80,12 +78,13 @@ mod tests {
                 .zip(verdicts)
                 .map(|(rank, level)| Judged { rank, verdict: level.map_or(Verdict::Pooled, Verdict::Level) })
                 .collect();
-            let mut buffer = EMPTY;
             let lazy: Vec<Hit> = hits(&ranking).collect();
-            match collect(&ranking, &mut buffer) {
-                Some(buffered) => prop_assert_eq!(buffered, lazy),
-                None => prop_assert!(lazy.len() >= CAPACITY),
+            match collect(&ranking, &mut EMPTY.clone()) {
+                Some(buffered) => prop_assert_eq!(buffered, &lazy),
+                None => prop_assert!(lazy.len() >= EMPTY.len()),
             }
+            let mut enough = vec![NONE; ranking.len()];
+            prop_assert_eq!(collect(&ranking, &mut enough), Some(&lazy[..]));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
 use crate::gains::Gains;
-use crate::hits::{self, Hit};
+use crate::hits;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::Kernel;
@@ -105,7 +105,8 @@ impl Scorer {
     }
 
     /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric.
-    /// `None`: the topic has no relevant document, and the measure is undefined. Allocates nothing.
+    /// `None`: the topic has no relevant document, and the measure is undefined. Nothing is allocated,
+    /// unless the list holds more than 256 relevant documents.
     ///
     /// # Panics
     /// When `scores` has fewer places than there are metrics.
@@ -120,21 +121,14 @@ impl Scorer {
         }
         let seen = list.ranking.partition_point(|entry| entry.rank <= self.max_rank);
         let ranking = &list.ranking[..seen];
-        let mut buffer = hits::EMPTY;
-        match hits::collect(ranking, &mut buffer) {
-            Some(hits) => score_all(slots, list, scores, || hits.iter().copied()),
-            None => score_all(slots, list, scores, || hits::hits(ranking)),
+        let (mut buffer, mut spilled) = (hits::EMPTY, Vec::new());
+        let hits = hits::collect(ranking, &mut buffer).or_else(|| {
+            spilled.resize(ranking.len(), hits::NONE);
+            hits::collect(ranking, &mut spilled)
+        });
+        let hits = hits.expect("a ranking holds no more hits than entries");
+        for slot in slots {
+            scores[slot.place] = slot.kernel.score(list, hits.iter().copied());
         }
-    }
-}
-
-fn score_all<I: Iterator<Item = Hit>>(
-    slots: &[Slot],
-    list: &JudgedList<'_>,
-    scores: &mut [Option<f64>],
-    hits: impl Fn() -> I,
-) {
-    for slot in slots {
-        scores[slot.place] = slot.kernel.score(list, hits());
     }
 }
