@@ -1,3 +1,11 @@
 //! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
 
+
+
+pub mod spec;
 pub mod yaml;
+pub mod cache;
+pub mod exec;
+pub mod grid;
+pub mod key;
+pub mod plan;
