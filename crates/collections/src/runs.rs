@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::docids::{DocId, Repetitions};
+use crate::docids::{DocId, Repetitions, same};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
 
@@ -109,7 +109,7 @@ impl<'a> RunFile<'a> {
         for line in source.lines() {
             let [topic, _, document, rank, score, line_tag] = source.fields(line, RUN)?;
             let name = source.get(topic);
-            if topics.get(last as usize) != Some(&name) {
+            if topics.get(last as usize).is_none_or(|topic| !same(topic, name)) {
                 last = *numbers.entry(name).or_insert_with(|| {
                     topics.push(name);
                     topics.len() as u32 - 1
@@ -123,7 +123,7 @@ impl<'a> RunFile<'a> {
             };
             entries.push(Entry { topic: last, document, key });
             let line_tag = source.get(line_tag);
-            if *tag.get_or_insert(line_tag) != line_tag {
+            if !same(tag.get_or_insert(line_tag), line_tag) {
                 other_tag.get_or_insert(line_tag);
             }
         }

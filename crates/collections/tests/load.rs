@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, QrelsFormat, Reading, content_hash, load,
-    load_runs_with, verify,
+    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, QrelsFormat, Reading,
+    analysed_teams, content_hash, load, load_runs_with, verify,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -113,6 +113,8 @@ fn marks_of_runs() {
         [(true, true), (false, false)]
     );
     assert_eq!(collection.teams().iter().map(|team| team.analysed).collect::<Vec<_>>(), [true, false]);
+    let files = small.descriptor.files.as_ref().expect("files");
+    assert_eq!(analysed_teams(files, small.root.path()).expect("readable"), ["One"]);
     small.put("pooled.tsv", "run\tpooled\na\t1\n");
     assert_eq!(small.message(), "run `b` (runs/1.txt) is not in pooled.tsv");
 }
@@ -276,6 +278,26 @@ fn verification_finds_what_differs() {
     assert_eq!(bad(&small), ["sha256 of runs", "judgments"]);
     small.put("qrels.txt", "");
     assert_eq!(bad(&small), ["sha256 of qrels", "sha256 of runs", "loading"]);
+}
+
+#[test]
+fn verification_compares_with_print() {
+    let mut small = Small::new();
+    let yaml = "{printed: a paper, relevant: {mean: 1.0, range: [1, 1]}, nonrelevant: {mean: 0.5, range: [0, 1]},
+        teams: [{name: One, runs: 1, unique: 1, unique-relevant: 0}, {name: Two, runs: 1, unique: 1, unique-relevant: 0}]}";
+    let bad = |small: &Small| -> Vec<String> {
+        let findings = verify(&small.descriptor, small.root.path());
+        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+    };
+    let published: Published = serde_yaml::from_str(yaml).expect("valid");
+    small.descriptor.published = Some(published.clone());
+    assert_eq!(bad(&small), Vec::<String>::new());
+    let changed = small.descriptor.published.as_mut().expect("set above");
+    changed.nonrelevant = published.relevant;
+    changed.teams[1].runs = 2;
+    assert_eq!(bad(&small), ["mean nonrelevant", "range of nonrelevant", "runs of team Two"]);
+    small.descriptor.published.as_mut().expect("set above").teams.truncate(1);
+    assert!(bad(&small).contains(&"teams analysed".to_owned()));
 }
 
 /// The folder of real collections; says so where there is none.

@@ -48,6 +48,14 @@ use topic::{DrawnTopic, Workspace};
 /// ```
 pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> Result<TestCollection, CollectionError> {
     let (level, drawn) = draw_topics(twin, root_seed, draw);
+    assemble(twin.parameters, &level, drawn)
+}
+
+fn assemble(
+    parameters: &TwinParameters,
+    level: &Level,
+    drawn: Vec<DrawnTopic>,
+) -> Result<TestCollection, CollectionError> {
     let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); level.runs.len()]);
     for DrawnTopic { topic, rankings: by_run, .. } in drawn {
         topics.push(topic);
@@ -55,7 +63,7 @@ pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> Result<TestCollec
             run.push(ranking);
         }
     }
-    let (runs, teams) = names(twin.parameters, &level);
+    let (runs, teams) = names(parameters, level);
     TestCollection::new(topics, runs, teams, rankings)
 }
 
