@@ -2,10 +2,14 @@
 
 
 
+pub mod results;
 pub mod spec;
+pub mod table;
 pub mod yaml;
 pub mod cache;
 pub mod exec;
+pub mod frame;
 pub mod grid;
 pub mod key;
 pub mod plan;
+pub mod cli;

@@ -166,7 +166,7 @@ impl Plan {
 }
 
 /// The point of a cell: without the axes that its statistic does not have.
-fn own_point(kind: &StatisticKind, point: &Point) -> Point {
+pub fn own_point(kind: &StatisticKind, point: &Point) -> Point {
     Point {
         measure: if kind.has_measure() { point.measure } else { NONE },
         judgments: if *kind == StatisticKind::TeamFacts { NONE } else { point.judgments },

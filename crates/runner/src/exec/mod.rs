@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use rayon::prelude::*;
-use rejudge_stats::Matrix;
 
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point, StatisticKind};
@@ -274,16 +273,8 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<Point, Matrix> = self
-            .result
-            .scores
-            .iter()
-            .filter_map(|set| {
-                let roster = &self.result.rosters.iter().find(|(point, ..)| same_runs(point, &set.point))?.2;
-                let matrix = Matrix::new(roster.runs.len(), roster.topics.len(), set.scores.clone()).ok()?;
-                Some((set.point, matrix))
-            })
-            .collect();
+        let scores: HashMap<Point, &[f64]> =
+            self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
         let (grid, instance) = (self.grid, &self.instance);
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
@@ -331,9 +322,4 @@ impl<'a> Work<'a> {
             cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
         Ok(())
     }
-}
-
-/// Whether two points share their roster.
-fn same_runs(a: &Point, b: &Point) -> bool {
-    (a.collection, a.runs, a.evaluation) == (b.collection, b.runs, b.evaluation)
 }

@@ -20,7 +20,8 @@ pub struct Inputs<'a> {
     pub grid: &'a Grid,
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
-    pub scores: &'a HashMap<Point, Matrix>,
+    /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
+    pub scores: &'a HashMap<Point, &'a [f64]>,
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Instance, String>>,
@@ -87,26 +88,27 @@ impl Inputs<'_> {
                 Point { judgments: judgments.ok_or_else(|| none(format!("no judgments `{name}`")))?, ..point }
             }
         };
-        let matrix = |point: &Point| {
+        let scores = |point: &Point| {
             let found = self.scores.get(point);
-            found.ok_or_else(|| Outcome::failed("its scores could not be computed"))
+            found.copied().ok_or_else(|| Outcome::failed("its scores could not be computed"))
         };
-        let rows = self.roster()?.rows();
-        let (scores, reference) = (matrix(&point)?.select_rows(&rows), matrix(&other)?.select_rows(&rows));
+        let roster = self.roster()?;
+        let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());
         let rules = &self.grid.evaluations[point.evaluation as usize].rules;
-        match rules.emptied_topics {
-            EmptiedTopics::Zero => Ok((emptied_as_zero(&scores), emptied_as_zero(&reference))),
+        let keep: Vec<usize> = match rules.emptied_topics {
+            EmptiedTopics::Zero => (0..topics).collect(),
             EmptiedTopics::DropInBoth => {
-                let defined = |m: &Matrix, t: usize| (0..m.rows()).all(|r| !m.row(r)[t].is_nan());
-                let keep: Vec<usize> =
-                    (0..scores.cols()).filter(|&t| defined(&scores, t) && defined(&reference, t)).collect();
-                let dropped = |m: &Matrix| {
-                    let data = (0..m.rows()).flat_map(|r| keep.iter().map(move |&t| m.row(r)[t])).collect();
-                    Matrix::new(m.rows(), keep.len(), data).map_err(|_| none("no topic is left"))
-                };
-                Ok((dropped(&scores)?, dropped(&reference)?))
+                // A topic is emptied for all runs or for none, so the first run tells.
+                (0..topics).filter(|&t| !here[t].is_nan() && !there[t].is_nan()).collect()
             }
-        }
+        };
+        let compared = |all: &[f64]| {
+            let cell = |row: usize, t: usize| if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] };
+            let rows = roster.rows();
+            let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
+            Matrix::new(rows.len(), keep.len(), data).map_err(|e| none(e.to_string()))
+        };
+        Ok((compared(here)?, compared(there)?))
     }
 
     /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).
@@ -172,10 +174,4 @@ impl Inputs<'_> {
 
 fn none(note: impl Into<String>) -> Outcome {
     Outcome::undefined(note)
-}
-
-fn emptied_as_zero(matrix: &Matrix) -> Matrix {
-    let rows = (0..matrix.rows()).flat_map(|row| matrix.row(row));
-    let data = rows.map(|&score| if score.is_nan() { 0.0 } else { score }).collect();
-    Matrix::new(matrix.rows(), matrix.cols(), data).expect("the shape of a matrix that exists")
 }

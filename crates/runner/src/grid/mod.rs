@@ -12,7 +12,7 @@ mod points;
 mod resolve;
 mod statistic;
 
-pub use glob::{glob, top_level_split};
+pub use glob::{glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};
