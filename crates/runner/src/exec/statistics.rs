@@ -128,7 +128,7 @@ impl Inputs<'_> {
             ("rank-rise", rank_before - rank_after),
         ];
         if before[own] != 0.0 {
-            numbers.push(("percent", 100.0 * (after[own] - before[own]) / before[own]));
+            numbers.push(("relative", (after[own] - before[own]) / before[own]));
         }
         Ok(Outcome::of(&numbers))
     }

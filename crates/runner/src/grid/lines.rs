@@ -52,6 +52,8 @@ pub struct Selection {
     pub relevant_for: Option<f64>,
     /// Digits after the point.
     pub decimals: Option<u8>,
+    /// Whether a share is shown as a percentage.
+    pub percent: bool,
 }
 
 /// Quantities of a cell; a single one has no name.
@@ -125,7 +127,7 @@ pub(super) fn resolve(
 }
 
 /// Resolves a selection by patterns.
-pub(super) fn selector(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
+pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
     let mut parts = Vec::new();
     for (axis, patterns) in &wire.0 {
         if !Selector::AXES.contains(&axis.as_str()) {
@@ -141,7 +143,7 @@ pub(super) fn selector(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
 
 impl Resolver<'_> {
     fn selector(&mut self, wire: &Where) -> Selector {
-        selector(wire, self.errors)
+        selector_of(wire, self.errors)
     }
 
     fn fail(&mut self, value: &Spanned<String>, message: String, near: Option<&[&str]>) {
@@ -193,6 +195,7 @@ impl Resolver<'_> {
             over: wire.over.as_ref().map(|name| self.dimension(name)),
             relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
             decimals: wire.decimals,
+            percent: wire.percent.unwrap_or(false),
         };
         if let Some(share) = selection.relevant_for.filter(|share| !(0.0..=1.0).contains(share)) {
             self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
@@ -239,6 +242,7 @@ impl Selection {
             over: line.over.clone().or_else(|| self.over.clone()),
             relevant_for: line.relevant_for.or(self.relevant_for),
             decimals: line.decimals.or(self.decimals),
+            percent: line.percent || self.percent,
         }
     }
 }

@@ -14,7 +14,7 @@ mod statistic;
 
 pub use glob::{glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
-pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
+pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table, selector_of};
 pub use load::{Overrides, load, locate, names};
 pub use points::{Fit, NONE, Point, Points, Selector};
 pub use resolve::parse_selector;

@@ -42,7 +42,7 @@ pub(super) fn grid(
     for entry in &wire.exclude {
         let mut selector = entry.value.clone();
         selector.0.remove("reason");
-        let selector = lines::selector(&selector, &mut errors);
+        let selector = lines::selector_of(&selector, &mut errors);
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
     let runs = if wire.axes.runs.is_empty() { vec![RunsWire::All] } else { wire.axes.runs.clone() };
@@ -339,6 +339,6 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
         parts.insert(axis.trim().to_owned(), OneOrMany(vec![pattern]));
     }
     let mut errors = Vec::new();
-    let selector = lines::selector(&crate::spec::Where(parts), &mut errors);
+    let selector = lines::selector_of(&crate::spec::Where(parts), &mut errors);
     errors.into_iter().next().map_or(Ok(selector), Err)
 }

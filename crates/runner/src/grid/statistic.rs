@@ -81,7 +81,7 @@ impl StatisticKind {
             Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
             Self::MeanScore => &["mean"],
             Self::KendallTau { .. } => &["tau"],
-            Self::ScoreChange { .. } => &["percent", "before", "after", "rank-before", "rank-after", "rank-rise"],
+            Self::ScoreChange { .. } => &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
             Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
             Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
         }

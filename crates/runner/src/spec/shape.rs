@@ -132,6 +132,8 @@ pub struct LineWire {
     pub only: Option<OnlyWire>,
     /// Digits after the point.
     pub decimals: Option<u8>,
+    /// Whether a share is shown as a percentage.
+    pub percent: Option<bool>,
 }
 
 /// The rows, columns or panels of a table: the values of a dimension, or lines written out.

@@ -7,7 +7,7 @@ use rejudge_collections::Kind;
 
 use crate::exec::{GroupResult, Number, Status};
 use crate::frame::{Frame, Values};
-use crate::grid::{Grid, NONE, Point, runs_name};
+use crate::grid::{Grid, NONE, Point, StatisticKind, runs_name};
 
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +88,20 @@ impl Book {
     /// Points of a statistic in a collection, for a measure ([`NONE`] where it has none).
     pub fn points(&self, statistic: u32, collection: u32, measure: u32) -> &[Point] {
         self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the team that a judgment set is about brought a relevant document for the share
+    /// `relevant_for` of the topics. Sets that are about no team always count.
+    pub fn eligible(&self, grid: &Grid, point: &Point, relevant_for: Option<f64>, draw: u32) -> bool {
+        let sets = &grid.collections[point.collection as usize].judgments;
+        let team = (point.judgments != NONE).then(|| sets[point.judgments as usize].team()).flatten();
+        let (Some(share), Some(team)) = (relevant_for, team) else {
+            return true;
+        };
+        let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
+        let own = Point { judgments: NONE, measure: NONE, ..*point };
+        let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
+        drawn.and_then(|d| d.number("relevant-for", team)).is_some_and(|found| found >= share)
     }
 
     /// Whether any cell of `collection` is there.

@@ -5,7 +5,7 @@ use rejudge_stats::{mean, standard_deviation};
 use super::book::{Book, kind_word};
 use crate::exec::Status;
 use crate::frame::{Frame, Values};
-use crate::grid::{Dimension, Grid, Lines, NONE, Point, Quantity, Selection, StatisticKind, Table};
+use crate::grid::{Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
 
 /// One quantity of one cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub struct FilledCell {
     pub note: String,
     /// Digits after the point.
     pub decimals: u8,
+    /// Whether it is a share to be shown as a percentage.
+    pub percent: bool,
 }
 
 impl FilledCell {
@@ -198,6 +200,7 @@ fn cell(
         averaged: 0.0,
         note: String::new(),
         decimals: bound.selection.decimals.unwrap_or(3),
+        percent: bound.selection.percent,
     };
     let statistic = quantity.statistic as u32;
     let has_measure = grid.statistics[quantity.statistic].kind.has_measure();
@@ -244,8 +247,7 @@ fn cell(
             if drawn.status == Status::Failed {
                 filled.note = drawn.note.clone();
             }
-            let team = at.judgments[point.judgments as usize].team();
-            if eligible(grid, book, bound, collection, point, team, draw) {
+            if book.eligible(grid, point, bound.selection.relevant_for, draw) {
                 values.extend(drawn.number(quantity.component, ""));
             }
         }
@@ -260,25 +262,6 @@ fn cell(
         };
     }
     filled
-}
-
-/// Whether the team of a judgment set brought a relevant document for enough topics.
-fn eligible(
-    grid: &Grid,
-    book: &Book,
-    bound: &Bound,
-    collection: u32,
-    point: &Point,
-    team: Option<&str>,
-    draw: u32,
-) -> bool {
-    let (Some(share), Some(team)) = (bound.selection.relevant_for, team) else {
-        return true;
-    };
-    let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
-    let own = Point { collection, judgments: NONE, measure: NONE, ..*point };
-    let drawn = book.draws(facts, &own).iter().find(|d| d.draw == draw);
-    drawn.and_then(|d| d.number("relevant-for", team)).is_some_and(|found| found >= share)
 }
 
 impl FilledTable {

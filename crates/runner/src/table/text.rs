@@ -25,14 +25,16 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     }
     match show {
         None => {
-            let mean = first.mean().map_or("-".to_owned(), |m| number(m, first.decimals, false));
-            match first.sd() {
-                Some(sd) => format!("{mean} ±{}", number(sd, first.decimals, false)),
-                None => mean,
+            let (factor, sign) = if first.percent { (100.0, "%") } else { (1.0, "") };
+            let show = |value: f64| number(factor * value, first.decimals, false);
+            match (first.mean(), first.sd()) {
+                (Some(mean), Some(sd)) => format!("{}{sign} ±{}", show(mean), show(sd)),
+                (Some(mean), None) => format!("{}{sign}", show(mean)),
+                (None, _) => "-".to_owned(),
             }
         }
         Some(show) => {
-            // {name}, {name:2} or {name:+2}: digits, and whether the sign is shown.
+            // {name:+2%}: digits after the point, whether the sign is shown, whether a share is a percentage.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
@@ -40,9 +42,12 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 let Some((inside, tail)) = after.split_once('}') else { break };
                 let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
                 let signed = form.starts_with('+');
-                let decimals = form.trim_start_matches('+').parse().unwrap_or(first.decimals);
+                let (factor, sign) = if form.ends_with('%') { (100.0, "%") } else { (1.0, "") };
+                let digits = form.trim_start_matches('+').trim_end_matches('%');
+                let decimals = digits.parse().unwrap_or(first.decimals);
                 let value = quantities.iter().find(|q| q.quantity == name).and_then(|q| q.mean());
-                out.push_str(&value.map_or("-".to_owned(), |v| number(v, decimals, signed)));
+                let text = value.map(|v| format!("{}{sign}", number(factor * v, decimals, signed)));
+                out.push_str(&text.unwrap_or_else(|| "-".to_owned()));
                 rest = tail;
             }
             out.push_str(rest);

@@ -1,0 +1,332 @@
+//! Findings: what the paper claims in words, evaluated within each draw.
+//!
+//! A finding is a condition on averages over cells. It holds or does not in each draw of each
+//! collection, with a margin; what came out when it was first measured stands under `on`, and a change
+//! either way is reported. A finding that does not hold is reported as such.
+
+use std::collections::BTreeMap;
+
+use rejudge_stats::mean;
+use serde::Deserialize;
+
+use crate::grid::{Fit, Grid, NONE, Selector, StatisticKind, selector_of};
+use crate::spec::{Named, OnlyWire, Where};
+use crate::table::Book;
+use crate::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
+
+/// A finding as written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct FindingWire {
+    claim: String,
+    section: Option<String>,
+    #[serde(default)]
+    r#where: Where,
+    holds: ConditionWire,
+    #[serde(default)]
+    on: BTreeMap<String, Spanned<String>>,
+}
+
+/// A condition as written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum ConditionWire {
+    /// The average is above 0.
+    Positive(OperandWire),
+    /// The average is below 0.
+    Negative(OperandWire),
+    /// The left average is above the right one.
+    Greater { left: OperandWire, right: OperandWire },
+    /// The left average is not below the right one.
+    AtLeast { left: OperandWire, right: OperandWire },
+    /// The average is from `low` to `high`.
+    Between { of: OperandWire, low: f64, high: f64 },
+    /// Each average is above the next one.
+    Falling(Vec<OperandWire>),
+    /// All of them hold; the margin is the smallest one.
+    All(Vec<ConditionWire>),
+}
+
+/// An average over cells as written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct OperandWire {
+    of: Spanned<String>,
+    #[serde(default)]
+    take: Take,
+    measure: Option<OneOrMany<Spanned<String>>>,
+    judgments: Option<OneOrMany<Spanned<String>>>,
+    only: Option<OnlyWire>,
+}
+
+/// How cells are averaged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Take {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The mean of their absolute values.
+    MeanAbs,
+    /// The share of them above 0.
+    ShareAboveZero,
+}
+
+/// A finding, resolved.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The claim.
+    pub claim: String,
+    /// Where the paper makes it.
+    pub section: Option<String>,
+    condition: Condition,
+    /// What came out first, by collection: `8/8`.
+    pub on: BTreeMap<String, Spanned<String>>,
+}
+
+#[derive(Clone, Debug)]
+enum Condition {
+    Positive(Operand),
+    Negative(Operand),
+    Greater(Operand, Operand),
+    AtLeast(Operand, Operand),
+    Between(Operand, f64, f64),
+    Falling(Vec<Operand>),
+    All(Vec<Condition>),
+}
+
+#[derive(Clone, Debug)]
+struct Operand {
+    statistic: usize,
+    component: &'static str,
+    take: Take,
+    selector: Selector,
+    relevant_for: Option<f64>,
+}
+
+/// What became of a finding on one collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindingOutcome {
+    /// Its name.
+    pub finding: String,
+    /// The claim.
+    pub claim: String,
+    /// Where the paper makes it.
+    pub section: Option<String>,
+    /// The collection.
+    pub collection: String,
+    /// Draws in which it holds.
+    pub holds: usize,
+    /// Draws in which it can be evaluated.
+    pub draws: usize,
+    /// Mean of the margins: how far from not holding.
+    pub margin: Option<f64>,
+    /// What `on` says.
+    pub before: Option<String>,
+}
+
+impl FindingOutcome {
+    /// `7/8`, or `not-evaluable`.
+    pub fn result(&self) -> String {
+        if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
+    }
+
+    /// Whether it came out otherwise than `on` says.
+    pub fn changed(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| *before != self.result())
+    }
+}
+
+/// Resolves the `findings` of expected.yaml against the statistics of the experiment.
+pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>> {
+    let wires: Named<FindingWire> = from_node(node).map_err(|e| vec![e])?;
+    let mut errors = Vec::new();
+    let mut findings = Vec::new();
+    for (name, wire) in wires.0 {
+        let common = selector_of(&wire.r#where, &mut errors);
+        let condition = condition(&wire.holds, &common, grid, &mut errors);
+        for (collection, on) in &wire.on {
+            if !grid.collections.iter().any(|c| c.name == *collection) {
+                let error = on.error(format!("`{collection}` is not on the axis of collections"));
+                errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
+            }
+        }
+        let FindingWire { claim, section, on, .. } = wire;
+        findings.extend(condition.map(|condition| Finding { name, claim, section, condition, on }));
+    }
+    if errors.is_empty() { Ok(findings) } else { Err(errors) }
+}
+
+fn condition(
+    wire: &ConditionWire,
+    common: &Selector,
+    grid: &Grid,
+    errors: &mut Vec<YamlError>,
+) -> Option<Condition> {
+    let mut operand = |wire: &OperandWire| operand(wire, common, grid, errors);
+    Some(match wire {
+        ConditionWire::Positive(of) => Condition::Positive(operand(of)?),
+        ConditionWire::Negative(of) => Condition::Negative(operand(of)?),
+        ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
+        ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
+        ConditionWire::Between { of, low, high } => Condition::Between(operand(of)?, *low, *high),
+        ConditionWire::Falling(list) => {
+            Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
+        }
+        ConditionWire::All(list) => {
+            let all: Vec<Option<Condition>> = list.iter().map(|c| condition(c, common, grid, errors)).collect();
+            Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
+        }
+    })
+}
+
+fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<YamlError>) -> Option<Operand> {
+    let (name, component) = wire.of.value.split_once('.').unwrap_or((&wire.of.value, ""));
+    let Some(statistic) = grid.statistics.iter().position(|s| s.name == name) else {
+        let error = wire.of.error(format!("there is no statistic `{name}`"));
+        errors.push(error.suggesting(name, grid.statistics.iter().map(|s| s.name.as_str())));
+        return None;
+    };
+    let components = grid.statistics[statistic].kind.components();
+    let found = if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
+    let Some(component) = found else {
+        errors.push(wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", "))));
+        return None;
+    };
+    let mut own = Where::default();
+    own.0.extend(wire.measure.clone().map(|m| ("measure".to_owned(), m)));
+    own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
+    let selector = common.and(&selector_of(&own, errors));
+    let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
+    Some(Operand { statistic, component, take: wire.take, selector, relevant_for })
+}
+
+impl Condition {
+    fn operands(&self) -> Vec<&Operand> {
+        match self {
+            Self::Positive(of) | Self::Negative(of) | Self::Between(of, ..) => vec![of],
+            Self::Greater(left, right) | Self::AtLeast(left, right) => vec![left, right],
+            Self::Falling(list) => list.iter().collect(),
+            Self::All(list) => list.iter().flat_map(Self::operands).collect(),
+        }
+    }
+
+    /// Whether it holds, and by how much; `None` where a value is missing.
+    fn evaluate(&self, value: &dyn Fn(&Operand) -> Option<f64>) -> Option<(bool, f64)> {
+        Some(match self {
+            Self::Positive(of) => {
+                let v = value(of)?;
+                (v > 0.0, v)
+            }
+            Self::Negative(of) => {
+                let v = value(of)?;
+                (v < 0.0, -v)
+            }
+            Self::Greater(left, right) => {
+                let margin = value(left)? - value(right)?;
+                (margin > 0.0, margin)
+            }
+            Self::AtLeast(left, right) => {
+                let margin = value(left)? - value(right)?;
+                (margin >= 0.0, margin)
+            }
+            Self::Between(of, low, high) => {
+                let v = value(of)?;
+                (*low <= v && v <= *high, (v - low).min(high - v))
+            }
+            Self::Falling(list) => {
+                let values: Option<Vec<f64>> = list.iter().map(value).collect();
+                let margin = values?.windows(2).map(|w| w[0] - w[1]).fold(f64::INFINITY, f64::min);
+                (margin > 0.0, margin)
+            }
+            Self::All(list) => {
+                let each: Option<Vec<(bool, f64)>> = list.iter().map(|c| c.evaluate(value)).collect();
+                let each = each?;
+                let margin = each.iter().map(|(_, margin)| *margin).fold(f64::INFINITY, f64::min);
+                (each.iter().all(|(holds, _)| *holds), margin)
+            }
+        })
+    }
+}
+
+impl Finding {
+    /// The cells it needs.
+    pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
+        let mut out = Vec::new();
+        for operand in self.condition.operands() {
+            out.push((operand.statistic, operand.selector.clone()));
+            if operand.relevant_for.is_some() {
+                let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts);
+                out.extend(facts.map(|facts| (facts, Selector::default())));
+            }
+        }
+        out
+    }
+
+    /// Evaluates it on every collection that has cells in `book`.
+    pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
+        let fits: Vec<(*const Operand, Fit)> =
+            self.condition.operands().into_iter().map(|o| (std::ptr::from_ref(o), o.selector.on(grid))).collect();
+        let mut out = Vec::new();
+        for (at, collection) in grid.collections.iter().enumerate() {
+            let number = at as u32;
+            if !book.has_collection(number) {
+                continue;
+            }
+            let mut outcome = FindingOutcome {
+                finding: self.name.value.clone(),
+                claim: self.claim.clone(),
+                section: self.section.clone(),
+                collection: collection.name.clone(),
+                holds: 0,
+                draws: 0,
+                margin: None,
+                before: self.on.get(&collection.name).map(|on| on.value.clone()),
+            };
+            let mut margins = Vec::new();
+            for draw in 1..=grid.draws_of(at) {
+                let value = |operand: &Operand| {
+                    let fit = &fits.iter().find(|(o, _)| std::ptr::eq(*o, operand))?.1;
+                    operand.value(grid, book, fit, number, draw)
+                };
+                if let Some((holds, margin)) = self.condition.evaluate(&value) {
+                    outcome.draws += 1;
+                    outcome.holds += usize::from(holds);
+                    margins.push(margin);
+                }
+            }
+            outcome.margin = mean(&margins);
+            out.push(outcome);
+        }
+        out
+    }
+}
+
+impl Operand {
+    fn value(&self, grid: &Grid, book: &Book, fit: &Fit, collection: u32, draw: u32) -> Option<f64> {
+        let statistic = self.statistic as u32;
+        let measures: Vec<u32> = if grid.statistics[self.statistic].kind.has_measure() {
+            (0..grid.measures.len() as u32).collect()
+        } else {
+            vec![NONE]
+        };
+        let mut values = Vec::new();
+        for measure in measures {
+            for point in book.points(statistic, collection, measure).iter().filter(|p| fit.fits(p)) {
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else { continue };
+                if book.eligible(grid, point, self.relevant_for, draw) {
+                    values.extend(drawn.number(self.component, ""));
+                }
+            }
+        }
+        match self.take {
+            Take::Mean => mean(&values),
+            Take::MeanAbs => mean(&values.iter().map(|v| v.abs()).collect::<Vec<_>>()),
+            Take::ShareAboveZero => {
+                mean(&values.iter().map(|v| f64::from(u8::from(*v > 0.0))).collect::<Vec<_>>())
+            }
+        }
+    }
+}
