@@ -1,1 +1,37 @@
-//! placeholder
+//! Test collections from files and from the model of the twins: the only crate that opens
+//! collection files. Below it there are integers only.
+//!
+//! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
+//! [`load_runs_with`] of files without a descriptor, and [`twin::generate`] of nothing but a seed.
+//! [`write`](write()) goes the other way. [`verify`] tells how stored files differ from what their
+//! descriptor says, [`content_hash`] is what caches go by.
+
+mod analysed;
+mod bytes;
+mod content;
+mod descriptor;
+mod docids;
+mod error;
+mod fields;
+mod load;
+mod published;
+mod qrels;
+mod runs;
+mod teams;
+pub mod twin;
+mod verify;
+mod write;
+
+pub use analysed::analysed_teams;
+pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
+pub use content::content_hash;
+pub use descriptor::{Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Sha256};
+pub use error::{FormatError, FormatKind, ReadError};
+pub use fields::{LINE_LIMIT, Line, Lines, Source, Span};
+pub use load::{LoadError, load, load_runs_with};
+pub use published::{Published, PublishedTeam, Statistic};
+pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
+pub use runs::{RankedTopic, Reading, RunFile, ScoreType, Ties};
+pub use teams::{parse_marks, parse_teams};
+pub use verify::{Finding, verify};
+pub use write::{WriteError, write};

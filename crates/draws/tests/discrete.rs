@@ -66,6 +66,16 @@ fn all_orders_are_equally_likely() {
     assert!(counts.values().all(|&c: &i32| (c - 10_000).abs() < 400), "{counts:?}");
 }
 
+/// Stored results depend on these.
+#[test]
+fn the_same_integers_and_orders_are_drawn_for_ever() {
+    let mut draw = Draw::new(42, &["pinned"]);
+    let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
+    draw.shuffle(&mut order);
+    assert_eq!(order, [2, 0, 6, 3, 1, 5, 4, 7]);
+    assert_eq!([draw.below(1000), draw.below(3 << 30), draw.below(6)], [65, 2128844124, 0]);
+}
+
 proptest! {
     #[test]
     fn keys_differ_whenever_their_parts_do(a in "[ab]{0,3}", b in "[ab]{0,3}", c in "[ab]{0,3}", d in "[ab]{0,3}") {

@@ -37,3 +37,34 @@ pub struct JudgedList<'a> {
     /// Judged documents of level 0 in the whole judgment set of the topic.
     pub judged_nonrelevant: u32,
 }
+
+impl JudgedList<'_> {
+    /// R: the judged documents of the topic, retrieved or not, of level `rel` or above.
+    ///
+    /// ```
+    /// use rejudge_metrics::JudgedList;
+    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5 };
+    /// assert_eq!((list.relevant(1), list.relevant(2), list.relevant(4)), (4, 3, 0));
+    /// ```
+    #[inline]
+    pub fn relevant(&self, rel: u8) -> u32 {
+        // Most measures count every level of the ideal list, which needs no search.
+        let count = match self.ideal.last() {
+            Some(&lowest) if lowest >= rel => self.ideal.len(),
+            _ => self.ideal.partition_point(|&level| level >= rel),
+        };
+        count as u32
+    }
+
+    /// N: the judged documents of the topic, retrieved or not, below level `rel`.
+    ///
+    /// ```
+    /// use rejudge_metrics::JudgedList;
+    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5 };
+    /// assert_eq!((list.nonrelevant(1), list.nonrelevant(2)), (5, 6));
+    /// ```
+    #[inline]
+    pub fn nonrelevant(&self, rel: u8) -> u32 {
+        self.judged_nonrelevant + (self.ideal.len() as u32 - self.relevant(rel))
+    }
+}

@@ -1,2 +1,7 @@
-//! placeholder
-fn main() { println!("{:?}", polars::prelude::df!("a" => [1]).map(|mut d| polars::prelude::ParquetWriter::new(Vec::new()).finish(&mut d))); }
+//! The binary `rejudge`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rejudge::cli::main()
+}

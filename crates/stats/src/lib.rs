@@ -1,1 +1,33 @@
-//! placeholder
+//! Statistics of score matrices: numbers in, numbers out. Knows nothing of retrieval, reads no file,
+//! starts no thread, and draws random numbers only from a [`Draw`](rejudge_draws::Draw) it is given.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `matrix` | scores, a row per run and a column per topic |
+//! | `pairs` | all pairs of rows and their order |
+//! | `tau`, `ranks` | Kendall's tau, ranks by score |
+//! | `resamples` | topic samples that all tests share |
+//! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
+//! | `power` | significant pairs, discriminative power, misses and false alarms |
+//! | `summary` | mean, standard deviation, percentile rank |
+
+mod bootstrap;
+mod kernel;
+mod matrix;
+mod pairs;
+mod power;
+mod ranks;
+mod resamples;
+mod summary;
+mod tau;
+
+pub use bootstrap::{BootstrapError, PairedBootstrap};
+pub use matrix::{Matrix, MatrixError};
+pub use pairs::{pair_count, pairs};
+pub use power::{
+    Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms, significant,
+};
+pub use ranks::{rank_of, ranks};
+pub use resamples::{Resamples, ResamplesError};
+pub use summary::{mean, percentile_rank, standard_deviation, within_central};
+pub use tau::{kendall_tau_a, kendall_tau_b};

@@ -22,6 +22,19 @@ pub struct Spanned<T> {
     pub at: Option<Position>,
 }
 
+impl Spanned<String> {
+    /// The file that the text names, from the folder of the file it stands in.
+    pub fn path(&self) -> std::path::PathBuf {
+        let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
+        folder.join(&self.value)
+    }
+
+    /// The scalar that a visitor is being shown, with its place.
+    pub fn shown(text: &str) -> Self {
+        Self { value: text.to_owned(), at: LAST.with_borrow_mut(Option::take) }
+    }
+}
+
 impl<T> Spanned<T> {
     /// An error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
@@ -29,12 +42,39 @@ impl<T> Spanned<T> {
     }
 }
 
+/// One value where a list may stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+/// Name of the newtype by which [`OneOrMany`] asks for a list of one.
+const ONE_OR_MANY: &str = "$rejudge::OneOrMany";
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Inner<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
+            type Value = OneOrMany<T>;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a value or a list of values")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OneOrMany<T>, A::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = list.next_element()? {
+                    values.push(value);
+                }
+                Ok(OneOrMany(values))
+            }
+        }
+        deserializer.deserialize_newtype_struct(ONE_OR_MANY, Inner(std::marker::PhantomData))
+    }
+}
+
 /// Name of the newtype by which [`Spanned`] asks [`Node`]'s deserializer for the position.
 const SPANNED: &str = "$rejudge::Spanned";
 
 thread_local! {
-    /// The position handed from the deserializer to the `Spanned` being read: serde's data model
-    /// has no room for it. Written and taken within one call.
+    /// The position handed from the deserializer to the value being read: serde's data model has no
+    /// room for it. Written just before a visitor is called, and taken by it.
     static LAST: std::cell::RefCell<Option<Position>> = const { std::cell::RefCell::new(None) };
 }
 
@@ -110,7 +150,10 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
-            Value::Scalar { text, .. } => visitor.visit_borrowed_str(text),
+            Value::Scalar { text, .. } => {
+                LAST.set(Some(self.at.clone()));
+                visitor.visit_borrowed_str(text)
+            }
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
             Value::Map(entries) => visitor.visit_map(Entries { rest: entries.iter(), value: None }),
         }
@@ -187,8 +230,11 @@ impl<'de> Deserializer<'de> for &'de Node {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        if name == SPANNED {
-            LAST.set(Some(self.at.clone()));
+        match (name, &self.value) {
+            (SPANNED, _) => LAST.set(Some(self.at.clone())),
+            (ONE_OR_MANY, Value::List(_)) => return self.deserialize_seq(visitor),
+            (ONE_OR_MANY, _) => return visitor.visit_seq(Items(std::slice::from_ref(self).iter())),
+            _ => {}
         }
         visitor.visit_newtype_struct(self).map_err(|e| placed(e, self))
     }

@@ -10,7 +10,7 @@ mod merge;
 mod node;
 mod parse;
 
-pub use de::{Spanned, from_node};
+pub use de::{OneOrMany, Spanned, from_node};
 pub use error::{YamlError, nearest};
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};

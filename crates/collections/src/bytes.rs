@@ -1,0 +1,243 @@
+//! Whole files in memory, decompressed: plain, gzip (several members too), bzip2, xz and zstd,
+//! recognised by content and not by name; `-` is standard input.
+//!
+//! A file that is cut short is an error, never a shorter file. Two limits, both on what the decoder
+//! *gives*, keep a small malicious file from filling the memory: [`LIMIT`] and [`RATIO`].
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::error::ReadError;
+
+/// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
+pub const LIMIT: usize = u32::MAX as usize;
+
+/// A compressed file may grow by this factor. Runs compress by 3 to 30; gzip cannot exceed 1032.
+pub const RATIO: usize = 500;
+
+/// Below this size (64 MiB) growth is harmless and [`RATIO`] is not asked.
+const RATIO_FROM: usize = 64 << 20;
+
+/// How much the decoder gives between two looks at the limits.
+const CHUNK: usize = 1 << 20;
+
+/// Window of a zstd frame: at most 2^27 bytes, what the format's own tool allows.
+const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// The bytes of a file (`-`: standard input), decompressed.
+pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    read_into(path, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// As [`read`], into a buffer that a caller reuses; what it held is lost.
+pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    read_raw(path, bytes)?;
+    if let Some(container) = Container::of(bytes) {
+        let raw = std::mem::take(bytes);
+        decompress(path, container, &raw, bytes, LIMIT)?;
+    }
+    Ok(())
+}
+
+/// Decompresses bytes that are in memory already; plain bytes come back as they are.
+///
+/// ```
+/// use std::{io::Write, path::Path};
+/// let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+/// gzip.write_all(b"1 0 d1 1\n")?;
+/// let gzip = gzip.finish()?;
+/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), gzip.clone())?, b"1 0 d1 1\n");
+/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), b"plain".to_vec())?, b"plain");
+/// let cut = gzip[..gzip.len() - 3].to_vec();
+/// let error = rejudge_collections::decoded(Path::new("qrels"), cut).expect_err("cut short");
+/// assert!(error.to_string().starts_with("qrels: truncated or corrupt gzip"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
+    let Some(container) = Container::of(&raw) else { return Ok(raw) };
+    let mut bytes = Vec::new();
+    decompress(path, container, &raw, &mut bytes, LIMIT)?;
+    Ok(bytes)
+}
+
+/// The bytes of a file as they are stored.
+pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    bytes.clear();
+    let io = |cause| ReadError::Io { path: path.to_owned(), cause };
+    // One byte more than allowed tells a file that is too large from one that just fits.
+    let most = LIMIT as u64 + 1;
+    if path == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(bytes).map_err(io)?;
+    } else {
+        let file = File::open(path).map_err(io)?;
+        let length = file.metadata().map_err(io)?.len();
+        bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or(0) + 1);
+        file.take(most).read_to_end(bytes).map_err(io)?;
+    }
+    if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Container {
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Container {
+    /// The compression that the first bytes announce.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..] => Some(Self::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            // A frame, or a skippable frame before one.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    fn decoder<'a>(self, raw: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
+        Ok(match self {
+            Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
+            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+            Self::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(raw)),
+            Self::Zstd => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+                decoder.window_log_max(ZSTD_WINDOW_LOG)?;
+                Box::new(decoder)
+            }
+        })
+    }
+}
+
+fn decompress(
+    path: &Path,
+    container: Container,
+    raw: &[u8],
+    bytes: &mut Vec<u8>,
+    limit: usize,
+) -> Result<(), ReadError> {
+    let name = container.name();
+    let corrupt = |cause| ReadError::Corrupt { path: path.to_owned(), container: name, cause };
+    let mut decoder = container.decoder(raw).map_err(corrupt)?;
+    loop {
+        let got = decoder.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(corrupt)?;
+        if bytes.len() > limit {
+            return Err(ReadError::TooLarge { path: path.to_owned() });
+        }
+        if bytes.len() > RATIO_FROM && bytes.len() / RATIO > raw.len() {
+            return Err(ReadError::Ratio { path: path.to_owned(), container: name, compressed: raw.len() });
+        }
+        if got == 0 {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    const TEXT: &[u8] = b"1 Q0 d1 1 9.5 tag\n1 Q0 d2 2 8.5 tag\n";
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).expect("into memory");
+        encoder.finish().expect("into memory")
+    }
+
+    fn packed() -> Vec<(&'static str, Vec<u8>)> {
+        let mut bz = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        bz.write_all(TEXT).expect("into memory");
+        let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 6);
+        xz.write_all(TEXT).expect("into memory");
+        vec![
+            ("gzip", gzip(TEXT)),
+            ("bzip2", bz.finish().expect("into memory")),
+            ("xz", xz.finish().expect("into memory")),
+            ("zstd", zstd::encode_all(TEXT, 3).expect("into memory")),
+        ]
+    }
+
+    #[test]
+    fn every_container_is_recognised_by_content() {
+        for (name, bytes) in packed() {
+            assert_eq!(Container::of(&bytes).map(Container::name), Some(name));
+            assert_eq!(decoded(Path::new("a.txt"), bytes).expect(name), TEXT);
+        }
+        assert_eq!(decoded(Path::new("misnamed.gz"), TEXT.to_vec()).expect("plain"), TEXT);
+        assert_eq!(Container::of(b"BZh1 Q0 d 1 1 t"), None);
+    }
+
+    #[test]
+    fn members_that_follow_one_another_are_one_file() {
+        for (name, bytes) in packed() {
+            let twice = [bytes.clone(), bytes].concat();
+            assert_eq!(decoded(Path::new("a"), twice).expect(name), [TEXT, TEXT].concat());
+        }
+    }
+
+    #[test]
+    fn cut_at_any_byte_is_an_error() {
+        for (name, bytes) in packed() {
+            // Below eight bytes the content cannot announce a container.
+            for length in 8..bytes.len() {
+                let error = decoded(Path::new("a"), bytes[..length].to_vec());
+                assert!(matches!(error, Err(ReadError::Corrupt { .. })), "{name} cut to {length}: {error:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_byte_in_gzip_is_an_error() {
+        let mut bytes = gzip(TEXT);
+        let last = bytes.len() - 6;
+        bytes[last] ^= 1;
+        assert!(matches!(decoded(Path::new("a"), bytes), Err(ReadError::Corrupt { .. })));
+    }
+
+    #[test]
+    fn limits_hold_on_what_the_decoder_gives() {
+        let zeros = vec![b'\n'; RATIO_FROM + 2 * CHUNK];
+        let bomb = zstd::encode_all(zeros.as_slice(), 3).expect("into memory");
+        let error = decoded(Path::new("bomb"), bomb.clone()).expect_err("a bomb").to_string();
+        assert!(error.contains("more than 500 times"), "{error}");
+        let mut out = Vec::new();
+        let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, 3 * CHUNK);
+        assert!(matches!(error, Err(ReadError::TooLarge { .. })));
+        assert!(out.len() <= 4 * CHUNK, "decoding stopped at the limit");
+    }
+
+    #[test]
+    fn files_are_read_into_a_buffer_again_and_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut buffer = vec![7; 100];
+        for (name, bytes) in packed() {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("written");
+            read_into(&path, &mut buffer).expect(name);
+            assert_eq!(buffer, TEXT);
+        }
+        let missing = read(&folder.path().join("none")).expect_err("no such file");
+        assert!(missing.to_string().contains("cannot be read"), "{missing}");
+        assert!(matches!(read(folder.path()), Err(ReadError::Io { .. })), "a folder is no file");
+    }
+}

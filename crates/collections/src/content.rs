@@ -1,0 +1,51 @@
+//! A hash of what a collection is made of, for cache keys.
+//!
+//! Over the *decompressed* bytes, with the role of each file and without its path: files that are
+//! moved, renamed or compressed otherwise are the same collection. For a twin it is over the
+//! constants of the model, in a fixed text form.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::bytes::{read, read_into};
+use crate::descriptor::Descriptor;
+use crate::load::{LoadError, matching};
+
+/// BLAKE3 of the collection's contents, in hexadecimal.
+pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, LoadError> {
+    let mut hasher = blake3::Hasher::new();
+    if let Some(twin) = descriptor.as_twin() {
+        hasher.update(twin.canonical().as_bytes());
+        return Ok(hasher.finalize().to_hex().to_string());
+    }
+    let id = || descriptor.id.clone();
+    let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
+    let folder = root.join(&files.folder);
+    if !folder.is_dir() {
+        return Err(LoadError::Missing { id: id(), folder });
+    }
+    let roles = [("qrels", Some(&files.qrels)), ("teams", Some(&files.teams))];
+    let marks = [("pooled", files.pooled.as_ref()), ("eligible", files.eligible.as_ref())];
+    for (role, path) in roles.into_iter().chain(marks) {
+        let Some(path) = path else { continue };
+        hasher.update(role.as_bytes());
+        hasher.update(blake3::hash(&read(&folder.join(path))?).as_bytes());
+    }
+    // How the judgments are read is part of what they say.
+    hasher.update(format!("format {:?}\n", files.format).as_bytes());
+    for (label, level) in &files.grades {
+        hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
+    }
+    let paths = matching(&folder.join(&files.runs))?;
+    let hash = |buffer: &mut Vec<u8>, path: &PathBuf| {
+        read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
+    };
+    let mut runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
+    runs.sort_unstable();
+    hasher.update(b"runs");
+    for run in runs {
+        hasher.update(&run);
+    }
+    Ok(hasher.finalize().to_hex().to_string())
+}

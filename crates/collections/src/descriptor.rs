@@ -1,0 +1,312 @@
+//! What a collection is, as `configs/collections/<id>.yaml` says it.
+//!
+//! The structs mirror the YAML one to one; whoever reads the YAML supplies positions. What a type
+//! cannot say is checked by [`Descriptor::check`].
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::published::Published;
+use crate::qrels::{HIGHEST_LEVEL, Labels, QrelsFormat};
+use crate::twin::TwinParameters;
+
+/// The environment variable that holds the folder of all collections' files.
+pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
+
+/// A collection.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Descriptor {
+    /// Version of the format: `collection/v1`.
+    pub schema: String,
+    /// Name in experiments, and of the file.
+    pub id: String,
+    /// One line for people.
+    pub title: String,
+    /// Where its documents come from.
+    pub kind: Kind,
+    /// Where its files are; absent for a twin.
+    pub files: Option<Files>,
+    /// Depth to which runs were pooled; absent where judgments were not pooled.
+    pub pool_depth: Option<u32>,
+    /// The judgments that experiments start from.
+    #[serde(default)]
+    pub base: Base,
+    /// What the files hold.
+    #[serde(default)]
+    pub counts: Counts,
+    /// Who may use it.
+    pub licence: Option<String>,
+    /// How to get the files, and how to lay them out.
+    pub obtain: Option<String>,
+    /// What the papers print of it.
+    pub published: Option<Published>,
+    /// Constants of the model, for a twin.
+    pub twin: Option<TwinParameters>,
+}
+
+/// Three kinds of collections, never mixed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Drawn from a model.
+    Simulated,
+    /// Real, and free to be had.
+    Open,
+    /// Real, for those who have the licence.
+    Licensed,
+}
+
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Files {
+    /// The collection's own folder.
+    pub folder: PathBuf,
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// How they are written.
+    #[serde(default)]
+    pub format: Format,
+    /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
+    #[serde(default)]
+    pub grades: Labels,
+    /// The run files: `*` in the file name stands for any characters.
+    pub runs: PathBuf,
+    /// Table run -> team.
+    pub teams: PathBuf,
+    /// Table of the runs that were pooled; absent: all were.
+    pub pooled: Option<PathBuf>,
+    /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
+    /// without such a run is not analysed, but its runs still pool.
+    pub eligible: Option<PathBuf>,
+    /// Checksums.
+    pub sha256: Option<Sha256>,
+}
+
+/// How judgments are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// `topic iteration document grade`.
+    #[default]
+    Trec,
+    /// `topic document label`.
+    Ntcir,
+}
+
+/// SHA-256 of the files as stored, in hexadecimal.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Sha256 {
+    /// Of the judgments.
+    pub qrels: String,
+    /// Of the list of the run files' sums, by file name: `cd runs && LC_ALL=C sha256sum -- * | sha256sum`.
+    pub runs: String,
+    /// Of the table of teams.
+    pub teams: String,
+}
+
+/// How much the files hold; what is absent is not checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Counts {
+    /// Topics with judgments.
+    pub topics: Option<usize>,
+    /// Runs.
+    pub runs: Option<usize>,
+    /// Teams.
+    pub teams: Option<usize>,
+    /// Judged documents, all topics together.
+    pub judgments: Option<usize>,
+}
+
+/// The judgments that experiments start from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// The judgments as they are.
+    #[default]
+    AsJudged,
+    /// The judgments within the pool of the pooled runs that are stored.
+    Repooled {
+        /// Depth of that pool.
+        depth: u32,
+    },
+}
+
+/// A descriptor that contradicts itself; `field` is the path of the value that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct DescriptorError {
+    /// Path of the value, such as `files.folder`.
+    pub field: String,
+    /// What is wrong, and what was expected.
+    pub reason: String,
+}
+
+impl Descriptor {
+    /// Everything that contradicts itself, in the order of the fields; empty for a good descriptor.
+    pub fn check(&self) -> Vec<DescriptorError> {
+        let mut errors = Vec::new();
+        let mut fail =
+            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
+        if self.schema != "collection/v1" {
+            fail("schema", format!("`{}`, expected `collection/v1`", self.schema));
+        }
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if self.id.is_empty() || !self.id.chars().all(plain) {
+            fail("id", format!("`{}` is not made of a-z, 0-9 and `-`", self.id));
+        }
+        match self.kind {
+            Kind::Simulated => {
+                if self.files.is_some() {
+                    fail("files", "a simulated collection has no files".into());
+                }
+                if self.twin.is_none() {
+                    fail("twin", "a simulated collection needs the constants of its model".into());
+                }
+                if self.base != Base::AsJudged {
+                    fail("base", "a simulated collection is used `as-judged`: its runs are its pool".into());
+                }
+            }
+            Kind::Open | Kind::Licensed => {
+                if self.files.is_none() {
+                    fail("files", "a collection of files must say where they are".into());
+                }
+                if self.twin.is_some() {
+                    fail("twin", "only a simulated collection has the constants of a model".into());
+                }
+                for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
+                    if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
+                        fail(field, "must be said of a collection of files".into());
+                    }
+                }
+            }
+        }
+        if self.pool_depth == Some(0) {
+            fail("pool-depth", "0, expected at least 1".into());
+        }
+        if self.base == (Base::Repooled { depth: 0 }) {
+            fail("base.repooled.depth", "0, expected at least 1".into());
+        }
+        if let Some(files) = &self.files {
+            errors.extend(files.check());
+        }
+        if let Some(published) = &self.published {
+            errors.extend(published.check(&self.counts));
+        }
+        if let Some(twin) = &self.twin {
+            errors.extend(twin.check());
+        }
+        errors
+    }
+
+    /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
+    pub fn folder(&self, root: &Path) -> Option<PathBuf> {
+        Some(root.join(&self.files.as_ref()?.folder))
+    }
+}
+
+impl Files {
+    /// How the judgments are to be read.
+    pub fn qrels_format(&self) -> QrelsFormat {
+        let grades = self.grades.clone();
+        match self.format {
+            Format::Trec => QrelsFormat::Trec { grades },
+            Format::Ntcir => QrelsFormat::Ntcir { grades },
+        }
+    }
+
+    fn check(&self) -> Vec<DescriptorError> {
+        let mut errors = Vec::new();
+        let mut fail =
+            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
+        let paths =
+            [("folder", Some(&self.folder)), ("qrels", Some(&self.qrels)), ("runs", Some(&self.runs))];
+        let tables = [
+            ("teams", Some(&self.teams)),
+            ("pooled", self.pooled.as_ref()),
+            ("eligible", self.eligible.as_ref()),
+        ];
+        for (name, path) in paths.into_iter().chain(tables) {
+            let Some(path) = path else { continue };
+            if path.as_os_str().is_empty()
+                || path.components().any(|part| !matches!(part, Component::Normal(_)))
+            {
+                fail(
+                    &format!("files.{name}"),
+                    format!("`{}` does not stay inside its folder", path.display()),
+                );
+            }
+        }
+        let stars = |path: &Path| path.to_string_lossy().matches('*').count();
+        let in_name = self.runs.file_name().map_or(0, |name| stars(Path::new(name)));
+        if stars(&self.runs) != in_name {
+            fail("files.runs", format!("`{}`: `*` may stand in the file name only", self.runs.display()));
+        }
+        if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
+            fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
+        }
+        if let Some(sums) = &self.sha256 {
+            for (name, sum) in [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)] {
+                let hexadecimal = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+                if sum.len() != 64 || !sum.chars().all(hexadecimal) {
+                    fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
+                }
+            }
+        }
+        errors
+    }
+}
+
+/// `as-judged`, or `repooled: {depth: 10}`: a bare word or a map with one key, which keeps positions
+/// in errors where serde's own forms of an enum lose them.
+impl<'de> Deserialize<'de> for Base {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(BaseVisitor)
+    }
+}
+
+struct BaseVisitor;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Repooled {
+    depth: u32,
+}
+
+impl<'de> serde::de::Visitor<'de> for BaseVisitor {
+    type Value = Base;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("`as-judged` or `repooled: {depth: ..}`")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Base, E> {
+        match word {
+            "as-judged" => Ok(Base::AsJudged),
+            _ => Err(E::unknown_variant(word, &["as-judged", "repooled"])),
+        }
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Base, A::Error> {
+        use serde::de::Error;
+        let Some(key) = map.next_key::<String>()? else { return Err(A::Error::invalid_length(0, &self)) };
+        if key != "repooled" {
+            return Err(A::Error::unknown_variant(&key, &["as-judged", "repooled"]));
+        }
+        let Repooled { depth } = map.next_value()?;
+        match map.next_key::<String>()? {
+            None => Ok(Base::Repooled { depth }),
+            Some(_) => Err(A::Error::invalid_length(2, &self)),
+        }
+    }
+}
+
+/// Numbers by name, such as judged documents per level.
+pub type ByLabel = BTreeMap<String, f64>;
+
+#[cfg(test)]
+mod tests;

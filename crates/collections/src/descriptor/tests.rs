@@ -1,0 +1,86 @@
+use super::*;
+
+fn parse(yaml: &str) -> Result<Descriptor, String> {
+    serde_yaml::from_str(yaml).map_err(|error| error.to_string())
+}
+
+const GOOD: &str = "
+schema: collection/v1
+id: mine
+title: My collection
+kind: open
+files:
+  folder: mine
+  qrels: qrels.txt
+  runs: runs/*.gz
+  teams: teams.tsv
+pool-depth: 100
+base: {repooled: {depth: 10}}
+licence: mine
+obtain: by hand
+";
+
+fn fields(yaml: &str) -> Vec<String> {
+    parse(yaml).expect(yaml).check().into_iter().map(|error| error.field).collect()
+}
+
+#[test]
+fn a_good_descriptor_has_nothing_to_say() {
+    let descriptor = parse(GOOD).expect("good");
+    assert_eq!(descriptor.check(), []);
+    assert_eq!(descriptor.base, Base::Repooled { depth: 10 });
+    assert_eq!(descriptor.folder(Path::new("/data")), Some(PathBuf::from("/data/mine")));
+    let plain = GOOD.replace("{repooled: {depth: 10}}", "as-judged");
+    assert_eq!(parse(&plain).expect("good").base, Base::AsJudged);
+}
+
+#[test]
+fn unknown_fields_and_words_are_refused() {
+    for (good, bad, word) in [
+        ("title:", "titel:", "titel"),
+        ("kind: open", "kind: public", "public"),
+        ("{repooled: {depth: 10}}", "{repooled: {deepness: 10}}", "deepness"),
+        ("{repooled: {depth: 10}}", "{pooled: {depth: 10}}", "pooled"),
+        ("{repooled: {depth: 10}}", "repooled", "repooled"),
+        ("qrels: qrels.txt", "qrels: qrels.txt\n  format: csv", "csv"),
+    ] {
+        let error = parse(&GOOD.replace(good, bad)).expect_err(bad);
+        assert!(error.contains(word), "{error}");
+    }
+}
+
+#[test]
+fn contradictions_are_named_by_field() {
+    for (good, bad, field) in [
+        ("collection/v1", "collection/v9", "schema"),
+        ("id: mine", "id: My Collection", "id"),
+        ("kind: open", "kind: simulated", "files"),
+        ("folder: mine", "folder: ../mine", "files.folder"),
+        ("folder: mine", "folder: /mine", "files.folder"),
+        ("runs/*.gz", "x*/runs.gz", "files.runs"),
+        ("pool-depth: 100", "pool-depth: 0", "pool-depth"),
+        ("depth: 10}", "depth: 0}", "base.repooled.depth"),
+        ("licence: mine", "licence: ' '", "licence"),
+        ("obtain: by hand\n", "", "obtain"),
+        ("qrels.txt", "qrels.txt\n  grades: {S: 200}", "files.grades"),
+        ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x}", "files.sha256.qrels"),
+    ] {
+        let found = fields(&GOOD.replace(good, bad));
+        assert!(found.iter().any(|name| name == field), "{bad}: {found:?}");
+    }
+}
+
+#[test]
+fn printed_numbers_must_agree_with_one_another() {
+    let with = |published: &str| {
+        fields(&format!("{GOOD}counts: {{runs: 5, teams: 1}}\npublished:\n  printed: x\n  {published}\n"))
+    };
+    assert_eq!(with("relevant: {mean: 33.2, range: [4, 115]}"), Vec::<String>::new());
+    assert_eq!(with("relevant: {mean: 3.2, range: [4, 115]}"), ["published.relevant"]);
+    assert_eq!(
+        with("relevant: {mean: 33.2, range: [4, 115]}\n  by-label: {S: 8.1, B: 20}"),
+        ["published.by-label"]
+    );
+    assert_eq!(with("teams: [{name: a, runs: 4, unique: 1, unique-relevant: 0}]"), ["published.teams"]);
+    assert_eq!(with("teams: [{name: a, runs: 5, unique: 1, unique-relevant: 0}]"), Vec::<String>::new());
+}

@@ -1,0 +1,187 @@
+//! What can be wrong with a file: it cannot be read ([`ReadError`]), or a line of it is not what the
+//! format asks for ([`FormatError`], with the position).
+//!
+//! Values from files are printed with control characters escaped, so that a message never garbles
+//! the terminal.
+
+use std::path::PathBuf;
+
+use crate::bytes::{LIMIT, RATIO};
+
+/// A file that could not be read, or not be decompressed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The operating system refused.
+    #[error("{}: cannot be read: {cause}", path.display())]
+    Io {
+        /// The file (`-` for standard input).
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// A compressed file that ends too early or does not decode.
+    #[error("{}: truncated or corrupt {container}: {cause}", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The compression, recognised by content.
+        container: &'static str,
+        /// What the decoder said.
+        cause: std::io::Error,
+    },
+    /// More bytes than the limit on (decompressed) size allows.
+    #[error("{}: more than {LIMIT} bytes, the limit for one file after decompression", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A compressed file that grows out of proportion.
+    #[error(
+        "{}: {compressed} bytes of {container} decompress to more than {RATIO} times their size, the limit for one file",
+        path.display()
+    )]
+    Ratio {
+        /// The file.
+        path: PathBuf,
+        /// The compression.
+        container: &'static str,
+        /// Size of the compressed file.
+        compressed: usize,
+    },
+}
+
+/// A line that is not what its format asks for. Printed as `path:line:column: reason`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{line}:{column}: {kind}", path.display())]
+pub struct FormatError {
+    /// The file, as it was named.
+    pub path: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters (Unicode scalar values), not bytes.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: FormatKind,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FormatKind {
+    /// No line holds anything.
+    #[error("the file is empty: expected {expected}")]
+    Empty {
+        /// What a line of the format looks like.
+        expected: &'static str,
+    },
+    /// Bytes that are no UTF-8.
+    #[error("byte 0x{byte:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text")]
+    NotUtf8 {
+        /// Offset in the decompressed file, from 0.
+        offset: usize,
+        /// The byte found there.
+        byte: u8,
+    },
+    /// A line longer than any format needs.
+    #[error("a line of {found} bytes: the limit is {limit}")]
+    LongLine {
+        /// Length of the line.
+        found: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// Missing or extra columns.
+    #[error("{found} columns, expected {expected}")]
+    Columns {
+        /// Columns found.
+        found: usize,
+        /// What the format asks for.
+        expected: &'static str,
+    },
+    /// A grade that is no integer.
+    #[error("grade `{}` is not an integer", value.escape_debug())]
+    Grade {
+        /// The text found.
+        value: String,
+    },
+    /// A grade outside the range.
+    #[error("grade {value} is above 127, the highest relevance level")]
+    GradeRange {
+        /// The text found.
+        value: String,
+    },
+    /// A relevance label that the collection does not define.
+    #[error("relevance label `{}` is none of {known}", value.escape_debug())]
+    Label {
+        /// The text found.
+        value: String,
+        /// The labels that exist.
+        known: String,
+    },
+    /// A score that is no number.
+    #[error("score `{}` is not a number", value.escape_debug())]
+    Score {
+        /// The text found.
+        value: String,
+    },
+    /// A score that is NaN or infinite (or does not fit the score type).
+    #[error("score `{}` is not finite", value.escape_debug())]
+    NotFinite {
+        /// The text found.
+        value: String,
+    },
+    /// A rank that is no integer, where the ranking goes by ranks.
+    #[error("rank `{}` is not an integer", value.escape_debug())]
+    Rank {
+        /// The text found.
+        value: String,
+    },
+    /// A document twice in a topic of a run.
+    #[error("document `{}` is already in topic `{}` of this run (line {first})", doc.escape_debug(), topic.escape_debug())]
+    RepeatedDocument {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: String,
+        /// Line of its first appearance.
+        first: usize,
+    },
+    /// Two judgments of one document that differ.
+    #[error(
+        "topic `{}`, document `{}`: judged {second} here and {first} on line {line}",
+        topic.escape_debug(), doc.escape_debug()
+    )]
+    Conflict {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: String,
+        /// The first judgment.
+        first: String,
+        /// The judgment that differs.
+        second: String,
+        /// Line of the first judgment.
+        line: usize,
+    },
+    /// A run twice in a table of runs.
+    #[error("run `{}` is listed already (line {first})", run.escape_debug())]
+    RepeatedRun {
+        /// The run.
+        run: String,
+        /// Line of its first appearance.
+        first: usize,
+    },
+    /// The first line of a table is not its header.
+    #[error("expected the header `run<TAB>{expected}`, found `{}`", found.escape_debug())]
+    Header {
+        /// Name of the second column.
+        expected: &'static str,
+        /// The line found.
+        found: String,
+    },
+    /// A mark other than 0 and 1.
+    #[error("mark `{}` is neither 0 nor 1", value.escape_debug())]
+    Mark {
+        /// The text found.
+        value: String,
+    },
+}

@@ -1,0 +1,351 @@
+//! Files to a `TestCollection`: here document ids become numbers, and end.
+//!
+//! Each run file is read, ranked and looked up in the judgments by one worker with its own buffer;
+//! the result does not depend on how many there are. Judged documents have the numbers `0..J` of
+//! their topic in the order of the qrels; the others follow in the order of runs and ranks, or get
+//! no number at all where nobody needs one ([`load_runs_with`]).
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rejudge_pools::{CollectionError, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
+
+use crate::bytes::{read, read_into};
+use crate::descriptor::Descriptor;
+use crate::docids::{DocId, DocTable};
+use crate::error::{FormatError, ReadError};
+use crate::qrels::{Qrels, QrelsFormat};
+use crate::runs::{Reading, RunFile};
+use crate::teams::{parse_marks, parse_teams};
+
+/// Why a collection could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The collection is drawn from a model.
+    #[error("collection `{id}` is simulated: it has no files to load")]
+    Simulated {
+        /// The collection.
+        id: String,
+    },
+    /// The collection's folder is not there: not a fault, but data that one does not have.
+    #[error("collection `{id}`: no folder {}", folder.display())]
+    Missing {
+        /// The collection.
+        id: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that is not what its format asks for.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// No run file at all.
+    #[error("no run file matches {}", pattern.display())]
+    NoRuns {
+        /// What was looked for.
+        pattern: PathBuf,
+    },
+    /// Two files hold the same run.
+    #[error("{} and {} both hold run `{}`", first.display(), second.display(), run.escape_debug())]
+    RepeatedRun {
+        /// The run.
+        run: String,
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// A run that the table of teams, or of marks, does not know.
+    #[error("run `{}` ({}) is not in {}", run.escape_debug(), file.display(), table.display())]
+    UnknownRun {
+        /// The run.
+        run: String,
+        /// Its file.
+        file: PathBuf,
+        /// The table.
+        table: PathBuf,
+    },
+    /// A team none of whose runs is there.
+    #[error("team `{}` of {} has no run among the run files", team.escape_debug(), table.display())]
+    TeamWithoutRuns {
+        /// The team.
+        team: String,
+        /// The table.
+        table: PathBuf,
+    },
+    /// The parts do not fit together.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+}
+
+/// Loads the collection whose files lie under `root` (the value of
+/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). Runs and teams are sorted by name, topics are in the
+/// order of the qrels, and every document has a number. Topics that are not in the qrels are
+/// skipped, and counted in a `tracing` event.
+///
+/// A team is `analysed` if one of its runs is eligible.
+pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
+    let id = || descriptor.id.clone();
+    let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
+    let folder = root.join(&files.folder);
+    if !folder.is_dir() {
+        return Err(LoadError::Missing { id: id(), folder });
+    }
+    let paths = matching(&folder.join(&files.runs))?;
+    let qrels_path = folder.join(&files.qrels);
+    let bytes = read(&qrels_path)?;
+    let qrels = Qrels::parse(&qrels_path, &bytes, &files.qrels_format())?;
+    let mut loaded = read_runs(&qrels, &paths, reading, Unjudged::Numbered)?;
+    loaded.sort_by(|a, b| a.name.cmp(&b.name));
+    if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
+        let (first, second) = (first, second);
+        return Err(LoadError::RepeatedRun {
+            run: first.name.clone(),
+            first: first.path.clone(),
+            second: second.path.clone(),
+        });
+    }
+    let (runs, teams) = assign_teams(&loaded, &folder, files)?;
+    let (topics, rankings) = number_unjudged(&qrels, loaded);
+    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+}
+
+/// Loads judgments and runs that no descriptor describes, in the order given. Every run is its own
+/// team, and documents without a judgment have no number (`UNINTERNED`).
+///
+/// A run is named by its tag; runs that share a tag are named by their paths.
+pub fn load_runs_with(
+    qrels: &Path,
+    format: &QrelsFormat,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
+    let bytes = read(qrels)?;
+    let qrels = Qrels::parse(qrels, &bytes, format)?;
+    let mut loaded = read_runs(&qrels, runs, reading, Unjudged::Left)?;
+    let mut tags = BTreeMap::<String, usize>::new();
+    for run in &loaded {
+        *tags.entry(run.name.clone()).or_default() += 1;
+    }
+    for run in loaded.iter_mut().filter(|run| tags[&run.name] > 1) {
+        tracing::warn!(tag = run.name, path = %run.path.display(), "several files have this run tag: named by path");
+        run.name = run.path.display().to_string();
+    }
+    let own_team =
+        |(team, run): (usize, &LoadedRun)| Run { name: run.name.clone(), team, pooled: true, eligible: true };
+    let teams = loaded.iter().map(|run| Team { name: run.name.clone(), analysed: true }).collect();
+    let runs = loaded.iter().enumerate().map(own_team).collect();
+    let (topics, rankings) = judged_only(&qrels, loaded);
+    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+}
+
+/// What becomes of documents that have no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unjudged {
+    /// They get numbers after the judged ones.
+    Numbered,
+    /// They stay [`UNINTERNED`].
+    Left,
+}
+
+/// A run with its judged documents numbered.
+struct LoadedRun {
+    name: String,
+    path: PathBuf,
+    /// By topic of the qrels.
+    rankings: Vec<Vec<DocIx>>,
+    /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
+    unjudged: Vec<Ids>,
+}
+
+/// Ids end to end: one allocation for many.
+#[derive(Default)]
+struct Ids {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Ids {
+    fn push(&mut self, id: &str) {
+        self.text.push_str(id);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start as usize..end as usize])
+    }
+}
+
+/// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
+pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let none = || LoadError::NoRuns { pattern: pattern.to_owned() };
+    let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
+    let name = name.to_string_lossy();
+    let io = |cause| ReadError::Io { path: folder.to_owned(), cause };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let found = entry.file_name();
+        let found = found.to_string_lossy();
+        // As in a shell, `*` does not match a leading dot.
+        if found.starts_with('.') == name.starts_with('.')
+            && matches_glob(&name, &found)
+            && entry.path().is_file()
+        {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    if paths.is_empty() { Err(none()) } else { Ok(paths) }
+}
+
+fn matches_glob(pattern: &str, name: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(name) = name.strip_prefix(head) else { return false };
+    let cuts = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+    cuts.into_iter().any(|at| matches_glob(rest, &name[at..]))
+}
+
+/// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
+fn read_runs(
+    qrels: &Qrels<'_>,
+    paths: &[PathBuf],
+    reading: &Reading,
+    unjudged: Unjudged,
+) -> Result<Vec<LoadedRun>, LoadError> {
+    let load = |buffer: &mut Vec<u8>, path: &PathBuf| {
+        read_into(path, buffer)?;
+        let run = RunFile::parse(path, buffer, reading)?;
+        Ok(look_up(qrels, path, &run, unjudged))
+    };
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(Vec::new, load).collect();
+    loaded.into_iter().collect()
+}
+
+fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged) -> LoadedRun {
+    let topics = qrels.topics.len();
+    let mut rankings = vec![Vec::new(); topics];
+    let mut others: Vec<Ids> = std::iter::repeat_with(Ids::default).take(topics).collect();
+    let mut skipped = 0;
+    for ranked in &run.topics {
+        let Some(&number) = qrels.by_name.get(ranked.name) else {
+            skipped += 1;
+            continue;
+        };
+        let table = &qrels.topics[number].documents;
+        rankings[number] = ranked.documents.iter().map(|&id| table.get(id).unwrap_or(UNINTERNED)).collect();
+        if unjudged == Unjudged::Numbered {
+            for (id, _) in
+                ranked.documents.iter().zip(&rankings[number]).filter(|&(_, &number)| number == UNINTERNED)
+            {
+                others[number].push(id.text);
+            }
+        }
+    }
+    if skipped == run.topics.len() {
+        tracing::warn!(path = %path.display(), "no topic of this run is in the qrels");
+    } else if skipped > 0 {
+        tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
+    }
+    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others }
+}
+
+type Rankings = Vec<Vec<Vec<DocIx>>>;
+
+fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let topics = qrels.topics.iter().map(|judged| Topic {
+        name: judged.name.to_owned(),
+        verdicts: judged.verdicts.clone(),
+        documents: judged.verdicts.len() as u32,
+    });
+    (topics.collect(), loaded.into_iter().map(|run| run.rankings).collect())
+}
+
+/// Numbers the documents without a verdict, topic by topic: by run, then by rank.
+fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics.iter().map(|_| Vec::new()).collect();
+    for run in &mut loaded {
+        for ((topic, ranking), ids) in
+            by_topic.iter_mut().zip(run.rankings.drain(..)).zip(run.unjudged.drain(..))
+        {
+            topic.push((ranking, ids));
+        }
+    }
+    let numbered = qrels.topics.par_iter().zip(by_topic).map(|(judged, mut runs)| {
+        let first = judged.verdicts.len() as u32;
+        let mut table = DocTable::default();
+        let mut rankings = Vec::with_capacity(runs.len());
+        for (ranking, ids) in &mut runs {
+            let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
+            for (number, id) in free.zip(ids.iter()) {
+                let (Ok(other) | Err(other)) = table.insert(DocId::new(id));
+                *number = first + other;
+            }
+            rankings.push(std::mem::take(ranking));
+        }
+        let documents = first + table.names().len() as u32;
+        let topic = Topic { name: judged.name.to_owned(), verdicts: judged.verdicts.clone(), documents };
+        (topic, rankings)
+    });
+    let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); loaded.len()]);
+    for (topic, by_run) in numbered.collect::<Vec<_>>() {
+        topics.push(topic);
+        for (run, ranking) in rankings.iter_mut().zip(by_run) {
+            run.push(ranking);
+        }
+    }
+    (topics, rankings)
+}
+
+fn assign_teams(
+    loaded: &[LoadedRun],
+    folder: &Path,
+    files: &crate::Files,
+) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
+    let table = folder.join(&files.teams);
+    let team_of = parse_teams(&table, &read(&table)?)?;
+    let marks = |file: &Option<PathBuf>, column| match file {
+        None => Ok(None),
+        Some(file) => {
+            let path = folder.join(file);
+            let marks = parse_marks(&path, &read(&path)?, column)?;
+            Ok::<_, LoadError>(Some((path, marks)))
+        }
+    };
+    let pooled = marks(&files.pooled, "pooled")?;
+    let eligible = marks(&files.eligible, "eligible")?;
+    let mut teams: Vec<Team> =
+        team_of.values().map(|name| Team { name: name.clone(), analysed: false }).collect();
+    teams.sort_by(|a, b| a.name.cmp(&b.name));
+    teams.dedup_by(|a, b| a.name == b.name);
+    let (mut runs, mut represented) = (Vec::new(), vec![false; teams.len()]);
+    for run in loaded {
+        let unknown = |table: &Path| LoadError::UnknownRun {
+            run: run.name.clone(),
+            file: run.path.clone(),
+            table: table.to_owned(),
+        };
+        let name = team_of.get(&run.name).ok_or_else(|| unknown(&table))?;
+        let team = teams.partition_point(|team| team.name < *name);
+        let mark = |table: &Option<(PathBuf, BTreeMap<String, bool>)>| match table {
+            None => Ok(true),
+            Some((path, marks)) => marks.get(&run.name).copied().ok_or_else(|| unknown(path)),
+        };
+        let (pooled, eligible) = (mark(&pooled)?, mark(&eligible)?);
+        represented[team] = true;
+        teams[team].analysed |= eligible;
+        runs.push(Run { name: run.name.clone(), team, pooled, eligible });
+    }
+    if let Some(team) = represented.iter().position(|&there| !there) {
+        return Err(LoadError::TeamWithoutRuns { team: teams.swap_remove(team).name, table });
+    }
+    let absent = team_of.len() - loaded.len();
+    if absent > 0 {
+        tracing::warn!(table = %table.display(), absent, "runs of the table that have no file");
+    }
+    Ok((runs, teams))
+}

@@ -1,0 +1,334 @@
+//! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
+//! (`topic document label`).
+//!
+//! Topics come in order of first appearance, documents likewise. The second column of TREC is
+//! ignored. A negative grade means: in the pool, judgment withheld ([`Verdict::Pooled`]). Two
+//! judgments of one document that agree are a warning, two that differ an error. Grades go to 127.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use rejudge_metrics::Verdict;
+
+use crate::docids::{DocId, DocTable};
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+
+/// Highest relevance level.
+pub const HIGHEST_LEVEL: u8 = 127;
+
+/// Relevance label -> level.
+pub type Labels = BTreeMap<String, u8>;
+
+const TREC: &str = "4 (topic, iteration, document, grade)";
+const NTCIR: &str = "3 (topic, document, relevance label)";
+
+/// How judgments are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QrelsFormat {
+    /// `topic iteration document grade`. The grade is an integer, or one of the labels where there are any.
+    Trec {
+        /// Grade as written -> level; empty: the grade is the level. Negative grades keep their meaning.
+        grades: Labels,
+    },
+    /// `topic document label`.
+    Ntcir {
+        /// Label -> level; empty: [`ntcir_labels`].
+        grades: Labels,
+    },
+}
+
+impl QrelsFormat {
+    /// TREC qrels whose grades are the levels.
+    pub fn trec() -> Self {
+        Self::Trec { grades: Labels::new() }
+    }
+}
+
+/// The labels of NTCIR where a collection defines none: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.
+pub fn ntcir_labels() -> Labels {
+    let levels = (0..=9).map(|level| (format!("L{level}"), level));
+    let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));
+    levels.chain(letters).collect()
+}
+
+/// The judgments of a file; ids are slices of it.
+#[derive(Clone, Debug)]
+pub struct Qrels<'a> {
+    pub(crate) topics: Vec<JudgedTopic<'a>>,
+    pub(crate) by_name: HashMap<&'a str, usize>,
+}
+
+/// The judgments of a topic.
+#[derive(Clone, Debug)]
+pub struct JudgedTopic<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) documents: DocTable<'a>,
+    pub(crate) verdicts: Vec<Verdict>,
+    /// Where each document stands in the file, for messages.
+    spans: Vec<Span>,
+}
+
+impl<'a> Qrels<'a> {
+    /// Reads judgments; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{Qrels, QrelsFormat};
+    /// use rejudge_metrics::Verdict;
+    /// let trec: &[u8] = b"301 0 FT911-3 1\n301 0 FT911-4 -1\r\n# a comment\n302 0 FT911-3 0";
+    /// let qrels = Qrels::parse(Path::new("qrels.txt"), trec, &QrelsFormat::trec())?;
+    /// assert_eq!(qrels.topics().map(|topic| topic.name()).collect::<Vec<_>>(), ["301", "302"]);
+    /// assert_eq!(qrels.verdict("301", "FT911-3"), Some(Verdict::Level(1)));
+    /// assert_eq!(qrels.verdict("301", "FT911-4"), Some(Verdict::Pooled));
+    /// assert_eq!(qrels.verdict("302", "FT911-4"), None);
+    ///
+    /// let ntcir: &[u8] = b"0001 ja-1 S\n0001 ja-2 L0\n";
+    /// let format = QrelsFormat::Ntcir { grades: Default::default() };
+    /// let qrels = Qrels::parse(Path::new("j.rel"), ntcir, &format)?;
+    /// assert_eq!(qrels.verdict("0001", "ja-1"), Some(Verdict::Level(3)));
+    ///
+    /// let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n1 0 e high\n", &QrelsFormat::trec());
+    /// assert_eq!(error.expect_err("a word").to_string(), "q:2:7: grade `high` is not an integer");
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let defaults = ntcir_labels();
+        let mut builder = Builder {
+            source,
+            qrels: Self { topics: Vec::new(), by_name: HashMap::new() },
+            last: 0,
+            repeated: 0,
+        };
+        for line in source.lines() {
+            match format {
+                QrelsFormat::Trec { grades } => {
+                    let [topic, _, document, grade] = source.fields(line, TREC)?;
+                    let negative = source.get(grade).starts_with('-');
+                    let verdict = if grades.is_empty() || negative {
+                        integer(&source, grade)?
+                    } else {
+                        label(&source, grade, grades)?
+                    };
+                    builder.add(topic, document, verdict)?;
+                }
+                QrelsFormat::Ntcir { grades } => {
+                    let [topic, document, grade] = source.fields(line, NTCIR)?;
+                    let grades = if grades.is_empty() { &defaults } else { grades };
+                    builder.add(topic, document, label(&source, grade, grades)?)?;
+                }
+            }
+        }
+        if builder.repeated > 0 {
+            tracing::warn!(path = %path.display(), count = builder.repeated, "judgments that repeat an equal one");
+        }
+        if builder.qrels.topics.is_empty() {
+            return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
+        }
+        Ok(builder.qrels)
+    }
+
+    /// The topics, in order of first appearance.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &JudgedTopic<'a>> {
+        self.topics.iter()
+    }
+
+    /// The verdict of a document; `None` where it is not in the pool.
+    pub fn verdict(&self, topic: &str, document: &str) -> Option<Verdict> {
+        let topic = &self.topics[*self.by_name.get(topic)?];
+        topic.documents.get(DocId::new(document)).map(|number| topic.verdicts[number as usize])
+    }
+}
+
+impl<'a> JudgedTopic<'a> {
+    /// The topic's name.
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Documents with their verdicts, in order of first appearance.
+    pub fn judgments(&self) -> impl ExactSizeIterator<Item = (&'a str, Verdict)> {
+        self.documents.names().iter().copied().zip(self.verdicts.iter().copied())
+    }
+}
+
+struct Builder<'a> {
+    source: Source<'a>,
+    qrels: Qrels<'a>,
+    /// The topic of the line before: most lines stay with it.
+    last: usize,
+    repeated: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn add(&mut self, topic: Span, document: Span, verdict: Verdict) -> Result<(), FormatError> {
+        let name = self.source.get(topic);
+        if self.qrels.topics.get(self.last).is_none_or(|last| last.name != name) {
+            self.last = *self.qrels.by_name.entry(name).or_insert_with(|| {
+                let (documents, verdicts, spans) = (DocTable::default(), Vec::new(), Vec::new());
+                self.qrels.topics.push(JudgedTopic { name, documents, verdicts, spans });
+                self.qrels.topics.len() - 1
+            });
+        }
+        let topic = &mut self.qrels.topics[self.last];
+        match topic.documents.insert(DocId::new(self.source.get(document))) {
+            Ok(_) => {
+                topic.verdicts.push(verdict);
+                topic.spans.push(document);
+            }
+            Err(number) => {
+                let first = topic.verdicts[number as usize];
+                if first != verdict {
+                    let kind = FormatKind::Conflict {
+                        topic: name.to_owned(),
+                        doc: self.source.get(document).to_owned(),
+                        first: shown(first),
+                        second: shown(verdict),
+                        line: self.source.line_of(topic.spans[number as usize].start as usize),
+                    };
+                    return Err(self.source.error(document.start as usize, kind));
+                }
+                self.repeated += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shown(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Pooled => "unjudged (negative)".to_owned(),
+        Verdict::Level(level) => format!("level {level}"),
+    }
+}
+
+fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
+    let text = source.get(span);
+    let value = || text.to_owned();
+    let kind = match text.parse::<i32>() {
+        Ok(grade) if grade < 0 => return Ok(Verdict::Pooled),
+        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => return Ok(Verdict::Level(grade as u8)),
+        Ok(_) => FormatKind::GradeRange { value: value() },
+        Err(error) => match error.kind() {
+            std::num::IntErrorKind::PosOverflow => FormatKind::GradeRange { value: value() },
+            _ => FormatKind::Grade { value: value() },
+        },
+    };
+    Err(source.error(span.start as usize, kind))
+}
+
+fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
+    let text = source.get(span);
+    if let Some(&level) = labels.get(text) {
+        return Ok(Verdict::Level(level));
+    }
+    let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
+    Err(source.error(span.start as usize, FormatKind::Label { value: text.to_owned(), known }))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
+        let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;
+        let rows = qrels.topics().flat_map(|topic| {
+            topic
+                .judgments()
+                .map(|(document, verdict)| (topic.name().to_owned(), document.to_owned(), verdict))
+        });
+        Ok(rows.collect())
+    }
+
+    fn message(text: &str) -> String {
+        parse(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn each_bad_line_is_named() {
+        assert_eq!(
+            message("1 0 d 1\n1 0 e\n"),
+            "q:2:1: 3 columns, expected 4 (topic, iteration, document, grade)"
+        );
+        assert_eq!(
+            message("1 0 d 1 x\n"),
+            "q:1:1: 5 columns, expected 4 (topic, iteration, document, grade)"
+        );
+        assert_eq!(message("1 0 d 1.5"), "q:1:7: grade `1.5` is not an integer");
+        assert_eq!(message("1 0 d \u{ff11}"), "q:1:7: grade `\u{ff11}` is not an integer");
+        assert_eq!(message("1 0 d 128"), "q:1:7: grade 128 is above 127, the highest relevance level");
+        assert_eq!(
+            message("1 0 d 99999999999"),
+            "q:1:7: grade 99999999999 is above 127, the highest relevance level"
+        );
+        assert_eq!(
+            message("1 0 d 1\n2 0 d 1\n1 0 d 0\n"),
+            "q:3:5: topic `1`, document `d`: judged level 0 here and level 1 on line 1"
+        );
+        assert!(message("").starts_with("q:1:1: the file is empty"), "{}", message(""));
+        assert!(message("\n# nothing\n").contains("empty"));
+        assert_eq!(message("1 0 d a\u{7}"), "q:1:7: grade `a\\u{7}` is not an integer");
+    }
+
+    #[test]
+    fn equal_judgments_and_mixed_topics_are_fine() {
+        let rows = parse("2 0 d 1\n1 0 d 2\n2 0 e 0\n2 0 d 1\n").expect("fine");
+        let names: Vec<_> = rows.iter().map(|(topic, document, _)| format!("{topic}/{document}")).collect();
+        assert_eq!(names, ["2/d", "2/e", "1/d"]);
+    }
+
+    #[test]
+    fn labels_are_looked_up() {
+        let grades = Labels::from([("2".into(), 3), ("1".into(), 1), ("0".into(), 0)]);
+        let format = QrelsFormat::Trec { grades };
+        let qrels = Qrels::parse(Path::new("q"), b"1 0 d 2\n", &format).expect("a label");
+        assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Level(3)));
+        let qrels = Qrels::parse(Path::new("q"), b"1 0 d -1\n", &format).expect("withheld");
+        assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Pooled));
+        let error = Qrels::parse(Path::new("q"), b"1 0 d 3\n", &format).expect_err("no label");
+        assert_eq!(error.to_string(), "q:1:7: relevance label `3` is none of `0`, `1`, `2`");
+        let format = QrelsFormat::Ntcir { grades: Labels::new() };
+        for (label, level) in [("S", 3), ("A", 2), ("B", 1), ("C", 0), ("L4", 4)] {
+            let text = format!("1 d {label}");
+            let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &format).expect(label);
+            assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Level(level)));
+        }
+        let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n", &format).expect_err("TREC columns");
+        assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
+    }
+
+    proptest! {
+        /// What is written is read back, in order, whatever the blanks and line ends.
+        #[test]
+        fn round_trip(
+            rows in prop::collection::vec(("[1-3]", "[!-~\u{3042}]{1,20}", -2_i32..=127), 1..60),
+            blank in prop::sample::select(vec![" ", "\t", "  \t "]),
+            end in prop::sample::select(vec!["\n", "\r\n", "\r\n \n"]),
+        ) {
+            let mut unique: Vec<(String, String, i32)> = Vec::new();
+            for row in rows {
+                if unique.iter().all(|(topic, document, _)| (topic, document) != (&row.0, &row.1)) {
+                    unique.push(row);
+                }
+            }
+            let text: String = unique.iter()
+                .map(|(topic, document, grade)| format!("{topic}{blank}0{blank}{document}{blank}{grade}{end}"))
+                .collect();
+            let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("valid");
+            prop_assert_eq!(qrels.topics().map(|topic| topic.judgments().len()).sum::<usize>(), unique.len());
+            for (topic, document, grade) in &unique {
+                let expected = u8::try_from(*grade).map_or(Verdict::Pooled, Verdict::Level);
+                prop_assert_eq!(qrels.verdict(topic, document), Some(expected));
+            }
+        }
+
+        /// No bytes at all make the reader panic.
+        #[test]
+        fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Qrels::parse(Path::new("q"), &bytes, &QrelsFormat::trec());
+        }
+    }
+}

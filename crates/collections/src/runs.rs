@@ -1,0 +1,325 @@
+//! Runs: six columns (`topic Q0 document rank score tag`), one run a file.
+//!
+//! What a ranking *is* depends on rules that move numbers, so they are arguments ([`Reading`]): how
+//! equal scores are ordered ([`Ties`]), whether scores are compared in single precision
+//! ([`ScoreType`]), and how deep a ranking goes. Lines may come in any order, topics mixed. Scores
+//! must be finite numbers whatever the rule; a document twice in a topic is an error.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::docids::{DocId, Repetitions, same};
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+
+const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
+
+/// What decides the order of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// Score descending, equal scores by document id descending, compared as bytes; the rank column
+    /// is ignored (trec_eval).
+    #[default]
+    DocnoDescending,
+    /// Score descending, equal scores by document id ascending.
+    DocnoAscending,
+    /// The order of the lines; scores and ranks are ignored (NTCIREVAL).
+    FileOrder,
+    /// The rank column, equal ranks in the order of the lines; scores are ignored.
+    Rank,
+}
+
+/// The precision in which scores are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ScoreType {
+    /// Double (trec_eval 10).
+    #[default]
+    F64,
+    /// Single: scores that differ by less tie (trec_eval 9, pytrec_eval).
+    F32,
+}
+
+/// The rules by which the lines of a run become rankings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// What decides the order.
+    pub ties: Ties,
+    /// Precision of scores.
+    pub score_type: ScoreType,
+    /// Documents of a topic beyond this rank are cut off.
+    pub max_rank: usize,
+}
+
+impl Default for Reading {
+    /// trec_eval's order, double precision, 1000 documents.
+    fn default() -> Self {
+        Self { ties: Ties::default(), score_type: ScoreType::default(), max_rank: 1000 }
+    }
+}
+
+/// The rankings of one run file; ids are slices of it.
+#[derive(Clone, Debug)]
+pub struct RunFile<'a> {
+    /// The tag of the first line.
+    pub(crate) tag: &'a str,
+    pub(crate) topics: Vec<RankedTopic<'a>>,
+}
+
+/// A topic of a run, documents by rank.
+#[derive(Clone, Debug)]
+pub struct RankedTopic<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) documents: Vec<DocId<'a>>,
+}
+
+/// A line of a run while the ranking is made.
+struct Entry {
+    topic: u32,
+    document: Span,
+    /// What the order goes by, the highest first.
+    key: f64,
+}
+
+impl<'a> RunFile<'a> {
+    /// Reads a run; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{Reading, RunFile, Ties};
+    /// let text: &[u8] = b"1 Q0 a 1 2.5 me\n1 Q0 b 2 7e0 me\n1 Q0 c 3 2.5 me\n";
+    /// let run = RunFile::parse(Path::new("me.run"), text, &Reading::default())?;
+    /// assert_eq!(run.tag(), "me");
+    /// assert_eq!(run.ranking("1").expect("there").collect::<Vec<_>>(), ["b", "c", "a"]);
+    ///
+    /// let by_rank = Reading { ties: Ties::Rank, ..Reading::default() };
+    /// let run = RunFile::parse(Path::new("me.run"), text, &by_rank)?;
+    /// assert_eq!(run.ranking("1").expect("there").collect::<Vec<_>>(), ["a", "b", "c"]);
+    ///
+    /// let error = RunFile::parse(Path::new("me.run"), b"1 Q0 a 1 nan me\n", &by_rank);
+    /// assert_eq!(error.expect_err("NaN").to_string(), "me.run:1:10: score `nan` is not finite");
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    pub fn parse(path: &'a Path, bytes: &'a [u8], reading: &Reading) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let (mut topics, mut numbers): (Vec<&str>, HashMap<&str, u32>) = (Vec::new(), HashMap::new());
+        let (mut last, mut tag, mut other_tag) = (0, None, None);
+        // 40 bytes are a usual line; too little costs a copy, too much nothing.
+        let mut entries = Vec::with_capacity(bytes.len() / 40 + 1);
+        for line in source.lines() {
+            let [topic, _, document, rank, score, line_tag] = source.fields(line, RUN)?;
+            let name = source.get(topic);
+            if topics.get(last as usize).is_none_or(|topic| !same(topic, name)) {
+                last = *numbers.entry(name).or_insert_with(|| {
+                    topics.push(name);
+                    topics.len() as u32 - 1
+                });
+            }
+            let score = finite(&source, score, reading.score_type)?;
+            let key = match reading.ties {
+                Ties::DocnoDescending | Ties::DocnoAscending => score,
+                Ties::FileOrder => 0.0,
+                Ties::Rank => -integer_rank(&source, rank)?,
+            };
+            entries.push(Entry { topic: last, document, key });
+            let line_tag = source.get(line_tag);
+            if !same(tag.get_or_insert(line_tag), line_tag) {
+                other_tag.get_or_insert(line_tag);
+            }
+        }
+        let Some(tag) = tag else { return Err(source.empty(RUN)) };
+        if let Some(other) = other_tag {
+            tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
+        }
+        // Stable, and linear where topics follow one another as they mostly do.
+        entries.sort_by_key(|entry| entry.topic);
+        let mut repetitions = Repetitions::default();
+        let ranked = entries.chunk_by_mut(|a, b| a.topic == b.topic).map(|lines| {
+            let name = topics[lines[0].topic as usize];
+            rank(&source, lines, reading.ties);
+            let mut documents: Vec<_> =
+                lines.iter().map(|line| DocId::new(source.get(line.document))).collect();
+            if let Some((first, second)) = repetitions.first(&documents) {
+                return Err(repeated(&source, name, lines[first].document, lines[second].document));
+            }
+            documents.truncate(reading.max_rank);
+            Ok(RankedTopic { name, documents })
+        });
+        let topics = ranked.collect::<Result<_, _>>()?;
+        Ok(Self { tag, topics })
+    }
+
+    /// The run's name: the tag of its first line.
+    pub fn tag(&self) -> &'a str {
+        self.tag
+    }
+
+    /// The topics, in order of first appearance.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
+        self.topics.iter().map(|topic| topic.name)
+    }
+
+    /// The documents of a topic by rank; `None` where the run lacks the topic.
+    pub fn ranking(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
+        let topic = self.topics.iter().find(|ranked| ranked.name == topic)?;
+        Some(topic.documents.iter().map(|document| document.text))
+    }
+}
+
+/// Puts the lines of a topic in order. Most runs are in order already.
+fn rank(source: &Source<'_>, lines: &mut [Entry], ties: Ties) {
+    let by_key = |a: &Entry, b: &Entry| b.key.total_cmp(&a.key);
+    let docno = |a: &Entry, b: &Entry| source.get(a.document).cmp(source.get(b.document));
+    match ties {
+        Ties::DocnoDescending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(b, a))),
+        Ties::DocnoAscending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(a, b))),
+        Ties::FileOrder => {}
+        Ties::Rank => sort(lines, by_key),
+    }
+}
+
+fn sort(lines: &mut [Entry], order: impl Fn(&Entry, &Entry) -> Ordering) {
+    if !lines.is_sorted_by(|a, b| order(a, b).is_le()) {
+        lines.sort_by(order);
+    }
+}
+
+fn finite(source: &Source<'_>, span: Span, score_type: ScoreType) -> Result<f64, FormatError> {
+    let text = source.get(span);
+    let value = || text.to_owned();
+    let kind = match text.parse::<f64>() {
+        Ok(score) => {
+            let score = match score_type {
+                ScoreType::F64 => score,
+                ScoreType::F32 => f64::from(score as f32),
+            };
+            if score.is_finite() {
+                // Adding 0 turns -0 into 0: the two are equal scores.
+                return Ok(score + 0.0);
+            }
+            FormatKind::NotFinite { value: value() }
+        }
+        Err(_) => FormatKind::Score { value: value() },
+    };
+    Err(source.error(span.start as usize, kind))
+}
+
+fn integer_rank(source: &Source<'_>, span: Span) -> Result<f64, FormatError> {
+    let text = source.get(span);
+    let error = |_| source.error(span.start as usize, FormatKind::Rank { value: text.to_owned() });
+    text.parse::<i32>().map(f64::from).map_err(error)
+}
+
+#[cold]
+fn repeated(source: &Source<'_>, topic: &str, one: Span, other: Span) -> FormatError {
+    let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
+    let kind = FormatKind::RepeatedDocument {
+        topic: topic.to_owned(),
+        doc: source.get(second).to_owned(),
+        first: source.line_of(first.start as usize),
+    };
+    source.error(second.start as usize, kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ranking(text: &str, reading: &Reading) -> Vec<String> {
+        let run = RunFile::parse(Path::new("r"), text.as_bytes(), reading).expect(text);
+        run.ranking("1").expect("topic 1").map(str::to_owned).collect()
+    }
+
+    fn message(text: &str) -> String {
+        RunFile::parse(Path::new("r"), text.as_bytes(), &Reading::default()).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn each_bad_line_is_named() {
+        let columns = "columns, expected 6 (topic, Q0, document, rank, score, tag)";
+        assert_eq!(message("1 Q0 d 1 2 t\n1 Q0 d 1 2\n"), format!("r:2:1: 5 {columns}"));
+        assert_eq!(message("1 Q0 d 1 2 t x\n"), format!("r:1:1: 7 {columns}"));
+        for score in ["abc", "8,0", "0x1p4", "None", "1_0", "\u{ff11}"] {
+            assert_eq!(
+                message(&format!("1 Q0 d 1 {score} t")),
+                format!("r:1:10: score `{score}` is not a number")
+            );
+        }
+        for score in ["nan", "NaN", "inf", "-inf", "Infinity", "1e400", "-1e999"] {
+            assert_eq!(
+                message(&format!("1 Q0 d 1 {score} t")),
+                format!("r:1:10: score `{score}` is not finite")
+            );
+        }
+        assert_eq!(
+            message("1 Q0 d 1 1 t\n2 Q0 d 1 1 t\n1 Q0 e 2 5 t\n1 Q0 d 3 9 t\n"),
+            "r:4:6: document `d` is already in topic `1` of this run (line 1)"
+        );
+        assert!(message("").contains("the file is empty"));
+        assert!(message("\u{feff}\r\n").contains("the file is empty"));
+        let by_rank = Reading { ties: Ties::Rank, ..Reading::default() };
+        let error = RunFile::parse(Path::new("r"), b"1 Q0 d first 1 t", &by_rank).expect_err("a word");
+        assert_eq!(error.to_string(), "r:1:8: rank `first` is not an integer");
+        let single = Reading { score_type: ScoreType::F32, ..Reading::default() };
+        assert!(RunFile::parse(Path::new("r"), b"1 Q0 d 1 1e39 t", &single).is_err(), "no finite f32");
+    }
+
+    #[test]
+    fn rules_of_order() {
+        let text = "1 Q0 b 2 1.0 t\n1 Q0 c 0 1.000000001 t\n1 Q0 a 1 1.0 t\n1 Q0 d 2 -0 t\n1 Q0 e 9 0 t\n";
+        let with = |ties| ranking(text, &Reading { ties, ..Reading::default() }).concat();
+        assert_eq!(with(Ties::DocnoDescending), "cbaed");
+        assert_eq!(with(Ties::DocnoAscending), "cabde");
+        assert_eq!(with(Ties::FileOrder), "bcade");
+        assert_eq!(with(Ties::Rank), "cabde");
+        let single = Reading { score_type: ScoreType::F32, ..Reading::default() };
+        assert_eq!(ranking("1 Q0 b 2 1.0 t\n1 Q0 a 0 1.000000001 t\n", &single).concat(), "ba");
+        assert_eq!(ranking("1 Q0 b 2 1.0 t\n1 Q0 a 0 1.000000001 t\n", &Reading::default()).concat(), "ab");
+        assert_eq!(ranking(text, &Reading { max_rank: 2, ..Reading::default() }).concat(), "cb");
+        // Ids compare as bytes: lower case after upper case, and a prefix first.
+        assert_eq!(
+            ranking("1 Q0 a 1 1 t\n1 Q0 B 1 1 t\n1 Q0 ab 1 1 t\n", &Reading::default()),
+            ["ab", "a", "B"]
+        );
+    }
+
+    #[test]
+    fn a_repetition_beyond_the_cut_is_found() {
+        let cut = Reading { max_rank: 1, ..Reading::default() };
+        let text = b"1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n1 Q0 b 3 7 t\n";
+        assert!(RunFile::parse(Path::new("r"), text, &cut).is_err());
+    }
+
+    proptest! {
+        /// Order follows the scores, whatever the order of the lines, blanks, line ends and mark.
+        #[test]
+        fn round_trip(
+            documents in prop::collection::hash_map(("[12]", "[a-z\u{e9}#]{1,18}"), -4_i32..4, 1..60),
+            blank in prop::sample::select(vec![" ", "\t", " \t  "]),
+            end in prop::sample::select(vec!["\n", "\r\n", "\n\n"]),
+            mark in prop::sample::select(vec!["", "\u{feff}"]),
+        ) {
+            let lines: Vec<_> = documents.iter()
+                .map(|((topic, document), score)| [topic.as_str(), "Q0", document, "0", &format!("{score}e-1"), "t"].join(blank))
+                .collect();
+            let text = format!("{mark}{}", lines.join(end));
+            let run = RunFile::parse(Path::new("r"), text.as_bytes(), &Reading::default()).expect("valid");
+            for topic in ["1", "2"] {
+                let mut expected: Vec<_> =
+                    documents.iter().filter(|((t, _), _)| t == topic).map(|((_, d), score)| (*score, d.as_str())).collect();
+                expected.sort_unstable_by(|a, b| b.cmp(a));
+                let expected: Vec<_> = expected.into_iter().map(|(_, document)| document).collect();
+                let found: Vec<_> = run.ranking(topic).map(Iterator::collect).unwrap_or_default();
+                prop_assert_eq!(found, expected);
+            }
+        }
+
+        /// No bytes at all make the reader panic.
+        #[test]
+        fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = RunFile::parse(Path::new("r"), &bytes, &Reading::default());
+        }
+    }
+}

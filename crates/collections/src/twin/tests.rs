@@ -1,0 +1,346 @@
+//! The twins against the figures they were fitted to, and against the prototype of the model.
+//!
+//! Bands are those of the prototype (numpy) on eighteen draws, with room for the spread between draws:
+//! the two share distributions, not random numbers.
+
+use std::path::Path;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Contributions, Topic, View};
+
+use super::*;
+use crate::Descriptor;
+
+fn shipped(id: &str) -> Descriptor {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
+    serde_yaml::from_str(&std::fs::read_to_string(path).expect("shipped")).expect("valid")
+}
+
+/// What a draw looks like; means over topics unless it says otherwise.
+#[derive(Debug, Default)]
+struct Figures {
+    nonrelevant: [f64; 3],
+    relevant: [f64; 3],
+    by_level: [f64; 3],
+    recall: f64,
+    unjudged: [f64; 3],
+    unique: Vec<f64>,
+    unique_relevant: Vec<f64>,
+    average_precision: [f64; 3],
+}
+
+fn mean_and_range(counts: &[f64]) -> [f64; 3] {
+    let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+    [mean, counts.iter().copied().fold(f64::MAX, f64::min), counts.iter().copied().fold(0.0, f64::max)]
+}
+
+fn figures(twin: &Twin<'_>, draw: u32) -> Figures {
+    let (level, drawn) = draw_topics(twin, 20, draw);
+    let truth: usize = drawn.iter().map(|topic| topic.relevant).sum();
+    let collection = assemble(twin.parameters, &level, drawn).expect("drawn");
+    let topics = collection.topics();
+    let count = |topic: &Topic, level: u8| {
+        topic.verdicts.iter().filter(|&&verdict| verdict == Verdict::Level(level)).count() as f64
+    };
+    let per_topic = |of: &dyn Fn(&Topic) -> f64| topics.iter().map(of).collect::<Vec<_>>();
+    let relevant = per_topic(&|topic| (1..=3).map(|level| count(topic, level)).sum());
+    let found: f64 = relevant.iter().sum();
+    let unjudged = [10, 100, 1000].map(|depth| {
+        let (mut unjudged, mut shown) = (0_u32, 0_u32);
+        for run in 0..collection.runs().len() {
+            for (index, topic) in topics.iter().enumerate() {
+                let top = &collection.ranking(run, index)[..depth];
+                shown += depth as u32;
+                unjudged +=
+                    top.iter().filter(|&&document| document as usize >= topic.verdicts.len()).count() as u32;
+            }
+        }
+        f64::from(unjudged) / f64::from(shown)
+    });
+    let contributions = Contributions::new(&collection, &View::full(&collection), twin.pool_depth as usize);
+    let listed: Vec<_> =
+        (0..collection.teams().len()).filter(|&team| collection.teams()[team].analysed).collect();
+    let per_team = |of: &dyn Fn(usize) -> u32| {
+        listed.iter().map(|&team| f64::from(of(team)) / topics.len() as f64).collect::<Vec<_>>()
+    };
+    let mut means: Vec<f64> = (0..collection.runs().len())
+        .map(|run| {
+            (0..topics.len()).map(|topic| average_precision(&collection, run, topic)).sum::<f64>()
+                / topics.len() as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    Figures {
+        nonrelevant: mean_and_range(&per_topic(&|topic| count(topic, 0))),
+        relevant: mean_and_range(&relevant),
+        by_level: [1, 2, 3].map(|level| mean_and_range(&per_topic(&|topic| count(topic, level)))[0]),
+        recall: found / truth as f64,
+        unjudged,
+        unique: per_team(&|team| contributions.unique_total(team)),
+        unique_relevant: per_team(&|team| contributions.unique_relevant_total(&collection, team, 1)),
+        average_precision: [
+            means[0],
+            (means[means.len() / 2] + means[(means.len() - 1) / 2]) / 2.0,
+            means[means.len() - 1],
+        ],
+    }
+}
+
+fn average_precision(collection: &TestCollection, run: usize, topic: usize) -> f64 {
+    let verdicts = &collection.topics()[topic].verdicts;
+    let relevant = |verdict: Option<&Verdict>| matches!(verdict, Some(Verdict::Level(1..)));
+    let ranked = (1..).zip(collection.ranking(run, topic));
+    let found =
+        ranked.filter(|(_, document)| relevant(verdicts.get(**document as usize))).map(|(rank, _)| rank);
+    let sum: f64 = (1..).zip(found).map(|(count, rank): (u32, u32)| f64::from(count) / f64::from(rank)).sum();
+    sum / verdicts.iter().filter(|verdict| relevant(Some(verdict))).count() as f64
+}
+
+/// Spearman's correlation; equal values share their mean rank.
+fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
+    let ranks = |values: &[f64]| -> Vec<f64> {
+        let below = |x: f64| values.iter().filter(|&&y| y < x).count() as f64;
+        let equal = |x: f64| values.iter().filter(|&&y| y == x).count() as f64;
+        values.iter().map(|&x| below(x) + (equal(x) - 1.0) / 2.0).collect()
+    };
+    let centred = |values: Vec<f64>| -> Vec<f64> {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.into_iter().map(|x| x - mean).collect()
+    };
+    let (a, b) = (centred(ranks(a)), centred(ranks(b)));
+    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+    dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt()
+}
+
+/// A figure of the prototype on seeds 301 to 306 and 401 to 412: mean and standard deviation between draws.
+type Band = (f64, f64);
+
+struct Prototype {
+    id: &'static str,
+    nonrelevant: [Band; 3],
+    relevant: [Band; 3],
+    /// Levels 1, 2, 3.
+    by_level: [Band; 3],
+    recall: Band,
+    unjudged: Band,
+    unique_relevant: Band,
+    /// Rank correlation of |U_t| and of |U_t^rel| with print.
+    like_print: [Band; 2],
+    /// Smallest, median and largest mean AP of a run.
+    average_precision: [Band; 3],
+}
+
+const PROTOTYPE: [Prototype; 4] = [
+    Prototype {
+        id: "trec03",
+        nonrelevant: [(926.75, 8.37), (319.22, 37.4), (2014.9, 106.0)],
+        relevant: [(33.13, 0.665), (3.944, 0.236), (121.44, 9.03)],
+        by_level: [(22.92, 1.7), (0.0, 0.0), (10.21, 1.61)],
+        recall: (0.9167, 0.0184),
+        unjudged: (0.4766, 0.0023),
+        unique_relevant: (2.026, 0.278),
+        like_print: [(0.9917, 0.0059), (0.5745, 0.162)],
+        average_precision: [(0.1805, 0.0151), (0.3198, 0.0123), (0.4312, 0.0172)],
+    },
+    Prototype {
+        id: "trec04",
+        nonrelevant: [(648.94, 10.7), (195.94, 46.2), (1455.4, 131.0)],
+        relevant: [(40.23, 1.06), (4.0, 0.0), (159.72, 15.7)],
+        by_level: [(26.12, 1.73), (0.0, 0.0), (14.11, 1.55)],
+        recall: (0.8912, 0.0235),
+        unjudged: (0.5684, 0.003),
+        unique_relevant: (3.163, 0.218),
+        like_print: [(0.9319, 0.0355), (0.4803, 0.166)],
+        average_precision: [(0.1929, 0.0222), (0.3492, 0.0147), (0.4598, 0.022)],
+    },
+    Prototype {
+        id: "ntcir6-j",
+        nonrelevant: [(1031.9, 10.9), (205.56, 68.7), (1891.1, 138.0)],
+        relevant: [(95.52, 2.6), (10.83, 0.384), (330.67, 33.1)],
+        by_level: [(29.41, 4.54), (62.22, 5.26), (3.888, 1.94)],
+        recall: (0.7973, 0.0217),
+        unjudged: (0.5224, 0.0029),
+        unique_relevant: (11.3, 0.851),
+        like_print: [(0.9758, 0.0125), (0.8292, 0.0745)],
+        average_precision: [(0.2357, 0.018), (0.3887, 0.0089), (0.5706, 0.0169)],
+    },
+    Prototype {
+        id: "ntcir6-c",
+        nonrelevant: [(888.4, 20.5), (214.5, 76.6), (1492.5, 112.0)],
+        relevant: [(86.36, 3.04), (14.0, 1.78), (328.11, 47.6)],
+        by_level: [(35.28, 5.29), (31.23, 3.78), (19.85, 4.39)],
+        recall: (0.7865, 0.0277),
+        unjudged: (0.569, 0.0034),
+        unique_relevant: (10.77, 0.911),
+        like_print: [(0.971, 0.0204), (0.4578, 0.209)],
+        average_precision: [(0.1648, 0.0189), (0.3887, 0.0096), (0.5405, 0.033)],
+    },
+];
+
+#[test]
+fn draws_look_like_those_of_the_prototype() {
+    const DRAWS: u32 = 4;
+    let mut far = Vec::new();
+    for expected in &PROTOTYPE {
+        let descriptor = shipped(&format!("{}-twin", expected.id));
+        let original = shipped(expected.id);
+        let printed = &original.published.as_ref().expect("printed").teams;
+        let twin = descriptor.as_twin().expect("a twin");
+        let drawn: Vec<_> = (0..DRAWS).map(|draw| figures(&twin, draw)).collect();
+        let mut compare = |what: &str, band: Band, of: &dyn Fn(&Figures) -> f64| {
+            let mean = drawn.iter().map(of).sum::<f64>() / f64::from(DRAWS);
+            // Both are means over draws: 3.5 standard errors of the difference, and what the
+            // prototype's figures lost by rounding.
+            let error = band.1 * (1.0 / f64::from(DRAWS) + 1.0 / 18.0_f64).sqrt();
+            let room = 3.5 * error + 0.006 * band.0.abs().max(0.1);
+            println!("{:9} {what:24} prototype {:9.3}  here {mean:9.3}  room {room:.3}", expected.id, band.0);
+            if (mean - band.0).abs() > room {
+                far.push(format!("{} {what}: {mean} against {}", expected.id, band.0));
+            }
+        };
+        for (index, name) in ["mean", "least", "most"].into_iter().enumerate() {
+            compare(&format!("nonrelevant, {name}"), expected.nonrelevant[index], &|f| f.nonrelevant[index]);
+            compare(&format!("relevant, {name}"), expected.relevant[index], &|f| f.relevant[index]);
+        }
+        for (index, level) in ["B", "A", "S"].into_iter().enumerate() {
+            compare(&format!("relevant of grade {level}"), expected.by_level[index], &|f| f.by_level[index]);
+        }
+        compare("recall of the pool", expected.recall, &|f| f.recall);
+        compare("unjudged at 10", (0.0, 0.0), &|f| f.unjudged[0]);
+        compare("unjudged at 100", (0.0, 0.0), &|f| f.unjudged[1]);
+        compare("unjudged at 1000", expected.unjudged, &|f| f.unjudged[2]);
+        compare("unique relevant", expected.unique_relevant, &|f| f.unique_relevant.iter().sum());
+        let unique: Vec<_> = printed.iter().map(|team| team.unique).collect();
+        let relevant: Vec<_> = printed.iter().map(|team| team.unique_relevant).collect();
+        compare("rank corr. of |U|", expected.like_print[0], &|f| rank_correlation(&f.unique, &unique));
+        compare("rank corr. of |U rel|", expected.like_print[1], &|f| {
+            rank_correlation(&f.unique_relevant, &relevant)
+        });
+        for (index, name) in ["least", "median", "most"].into_iter().enumerate() {
+            compare(&format!("MAP, {name}"), expected.average_precision[index], &|f| {
+                f.average_precision[index]
+            });
+        }
+    }
+    assert!(far.is_empty(), "{far:#?}");
+}
+
+pub(super) fn small() -> TwinParameters {
+    let team = |name: &str, oddness| TwinTeam { name: name.into(), runs: 3, oddness, ..TwinTeam::default() };
+    TwinParameters {
+        topics: 5,
+        relevant: Relevant { mean: 40.0, range: [5, 90] },
+        grades: ByGrade { s: 10.0, a: 10.0, b: 20.0 },
+        teams: vec![team("a", 0.4), team("b", 0.7), team("c", 1.1), team("d", 2.0)],
+        ..TwinParameters::default()
+    }
+}
+
+fn fingerprint(collection: &TestCollection) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for (index, topic) in collection.topics().iter().enumerate() {
+        for verdict in &topic.verdicts {
+            let Verdict::Level(level) = verdict else { panic!("a twin withholds nothing") };
+            hasher.update(&[*level]);
+        }
+        for run in 0..collection.runs().len() {
+            collection.ranking(run, index).iter().for_each(|document| {
+                hasher.update(&document.to_le_bytes());
+            });
+        }
+    }
+    hasher.finalize()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let parameters = small();
+    let twin = Twin { id: "small-twin", pool_depth: 30, parameters: &parameters };
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        fingerprint(&pool.install(|| generate(&twin, 5, 2)).expect("drawn"))
+    };
+    assert_eq!(with(1), with(4));
+    let other = |twin: &Twin<'_>, seed, draw| fingerprint(&generate(twin, seed, draw).expect("drawn"));
+    let renamed = Twin { id: "other-twin", ..twin };
+    let all = [other(&twin, 5, 2), other(&twin, 5, 3), other(&twin, 6, 2), other(&renamed, 5, 2)];
+    assert!((1..4).all(|later| !all[..later].contains(&all[later])), "seed, draw and id each matter");
+}
+
+#[test]
+fn the_canonical_text_changes_with_every_constant() {
+    let base = small();
+    let text = |parameters: &TwinParameters, pool_depth| Twin { id: "t", pool_depth, parameters }.canonical();
+    let mut texts = vec![text(&base, 30), text(&base, 31)];
+    let changes: [fn(&mut TwinParameters); 15] = [
+        |p| p.topics += 1,
+        |p| p.relevant.mean += 0.1,
+        |p| p.relevant.range[0] += 1,
+        |p| p.relevant.range[1] += 1,
+        |p| p.grades.a += 1.0,
+        |p| p.quality += 0.01,
+        |p| p.separation += 0.01,
+        |p| p.technology += 0.01,
+        |p| p.relevant_factor += 0.01,
+        |p| p.grade_factors.s += 0.01,
+        |p| p.cross_lingual = true,
+        |p| p.quality_order = vec!["a".into()],
+        |p| p.teams[1].oddness += 0.001,
+        |p| p.teams[1].relevant_oddness = Some(1.0),
+        |p| p.teams[1].runs += 1,
+    ];
+    for change in changes {
+        let mut parameters = base.clone();
+        change(&mut parameters);
+        texts.push(text(&parameters, 30));
+    }
+    let count = texts.len();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), count);
+}
+
+#[test]
+fn every_pooled_document_is_judged_and_no_other() {
+    let parameters = TwinParameters { cross_lingual: true, ..small() };
+    let twin = Twin { id: "small-twin", pool_depth: 30, parameters: &parameters };
+    let collection = generate(&twin, 5, 0).expect("drawn");
+    for (index, topic) in collection.topics().iter().enumerate() {
+        let mut pooled: Vec<_> =
+            (0..12).flat_map(|run| collection.ranking(run, index)[..30].to_vec()).collect();
+        pooled.sort_unstable();
+        pooled.dedup();
+        assert!(pooled.iter().copied().eq(0..topic.verdicts.len() as u32));
+        for run in 0..12 {
+            let mut ranking = collection.ranking(run, index).to_vec();
+            ranking.sort_unstable();
+            ranking.dedup();
+            assert_eq!(ranking.len(), model::RUN_LENGTH);
+        }
+    }
+    let monolingual: Vec<_> = collection.runs().iter().map(|run| run.eligible).collect();
+    assert_eq!(monolingual, [true, true, false].repeat(4));
+}
+
+#[test]
+fn constants_that_cannot_be_drawn_from_are_named() {
+    let fields = |change: fn(&mut TwinParameters)| {
+        let mut parameters = small();
+        change(&mut parameters);
+        parameters.check().into_iter().map(|error| error.field).collect::<Vec<_>>()
+    };
+    assert_eq!(fields(|_| ()), Vec::<String>::new());
+    assert_eq!(fields(|p| p.topics = 0), ["twin.topics"]);
+    assert_eq!(fields(|p| p.quality = f64::NAN), ["twin.quality"]);
+    assert_eq!(fields(|p| p.relevant.range = [50, 90]), ["twin.relevant.range"]);
+    assert_eq!(fields(|p| p.relevant.range = [5, 3000]), ["twin.relevant.range"]);
+    assert_eq!(fields(|p| p.grades = ByGrade { s: 0.0, a: 0.0, b: 0.0 })[0], "twin.grades");
+    assert_eq!(fields(|p| p.teams.truncate(1)), ["twin.teams"]);
+    assert_eq!(fields(|p| p.teams[2].name = "a".into()), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.teams[2].name = "a b".into()), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.teams[2].runs = 0), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.teams[2].oddness = 0.0), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.teams[2].relevant_oddness = Some(1.0)), ["twin.teams"]);
+    assert_eq!(fields(|p| p.teams[2].unlisted = true), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.quality_order = vec!["z".into()]), ["twin.quality-order"]);
+}

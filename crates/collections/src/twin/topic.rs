@@ -1,0 +1,333 @@
+//! One topic of a twin: scores of all candidates in all runs, the rankings, the pool.
+//!
+//! Documents `0..R` are the relevant ones while scores are drawn, and are renumbered at the end, so
+//! that a number tells nothing of the judgment. All of a team's part of the scores is added up once;
+//! a run then costs one normal number a document, and the selection of its top.
+//!
+//! ```text
+//! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
+//! relevant     s = mu + nu_r + off + s_R X_d + D_t + q_r (1 + b_q c_d) + (eta_g + eta_r)(1 + b_i c_d)
+//!                  + P_g c_d + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + v^2) E ]
+//! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
+//! ```
+//! An Exp(1) tail plus normal noise of variance s^2 is an Exp(1) tail shifted by s^2/2: nu_r keeps a
+//! run's oddness from changing its effectiveness.
+
+use rejudge_draws::{Draw, normal_cdf};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{DocIx, Topic};
+
+use super::level::{Level, RunLevel, TeamLevel, TopicLevel};
+use super::model::{self, CANDIDATES, RUN_LENGTH};
+use super::parameters::{Twin, TwinParameters};
+
+/// A topic as drawn.
+pub(super) struct DrawnTopic {
+    pub topic: Topic,
+    /// By run.
+    pub rankings: Vec<Vec<DocIx>>,
+    /// True relevant documents, in the pool or not.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the recall of the pool is a figure of the tests"))]
+    pub relevant: usize,
+}
+
+/// Buffers that a worker keeps from topic to topic.
+#[derive(Default)]
+pub(super) struct Workspace {
+    /// Effect of each technology, and of each translation resource, on each document.
+    technology: Vec<Vec<f32>>,
+    translation: Vec<Vec<f32>>,
+    /// What all systems see in a document: U_d, or mu + off + s_R X_d + D_t.
+    common: Vec<f32>,
+    /// c_d and h_d of the relevant documents.
+    easiness: Vec<f32>,
+    spread: Vec<f32>,
+    /// The team's part of the scores: for monolingual and for cross-lingual runs.
+    team: Vec<f32>,
+    team_cross_lingual: Vec<f32>,
+    keys: Vec<u64>,
+}
+
+/// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
+struct Weights {
+    technology: f32,
+    /// Of the team's own effect.
+    team: f32,
+    /// Of the team's translation, for cross-lingual runs.
+    translated: f32,
+    /// Of the run's own effect, monolingual and cross-lingual.
+    run: [f32; 2],
+}
+
+impl Weights {
+    /// `oddness` w, the share `phi` of it that differs between runs, and what monolingual runs have of it.
+    fn new(technology: f64, oddness: f64, phi: f64, monolingual: f64) -> Self {
+        let own = libm::sqrt(1.0 - phi) * oddness;
+        let run = |w: f64| libm::sqrt(phi * w * w + model::RUN_NOISE * model::RUN_NOISE) as f32;
+        Self {
+            technology: technology as f32,
+            team: (own * monolingual) as f32,
+            translated: (own * libm::sqrt(1.0 - monolingual * monolingual)) as f32,
+            run: [run(oddness * monolingual), run(oddness)],
+        }
+    }
+}
+
+impl Workspace {
+    pub fn draw(&mut self, twin: &Twin<'_>, level: &Level, number: usize, draw: &mut Draw) -> DrawnTopic {
+        let topic = &level.topics[number];
+        let relevant = topic.relevant;
+        let grades = draw_grades(level, relevant, draw);
+        self.draw_common(twin.parameters, level, topic, &grades, draw);
+        let mut pooled = vec![false; CANDIDATES];
+        let mut rankings = Vec::with_capacity(level.runs.len());
+        for (index, team) in level.teams.iter().enumerate() {
+            let first = rankings.len();
+            let runs = &level.runs[first..first + team.runs];
+            let weights = weights(twin.parameters, level, team);
+            let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
+            self.draw_team(index, team, topic, &weights, any_cross_lingual, draw);
+            for run in runs {
+                let ranking = self.draw_run(twin.parameters, level, team, run, topic, &weights, draw);
+                let depth = (twin.pool_depth as usize).min(ranking.len());
+                ranking[..depth].iter().for_each(|&document| pooled[document as usize] = true);
+                rankings.push(ranking);
+            }
+        }
+        let name = format!("{:03}", number + 1);
+        let (topic, rankings) = renumber(name, &grades, &pooled, rankings, draw);
+        DrawnTopic { topic, rankings, relevant }
+    }
+
+    /// Effects that do not depend on the team.
+    fn draw_common(
+        &mut self,
+        p: &TwinParameters,
+        level: &Level,
+        topic: &TopicLevel,
+        grades: &[u8],
+        draw: &mut Draw,
+    ) {
+        let normals = |effects: &mut Vec<Vec<f32>>, count: usize, draw: &mut Draw| {
+            effects.resize_with(count, || vec![0.0; CANDIDATES]);
+            effects.iter_mut().flatten().for_each(|effect| *effect = draw.normal() as f32);
+        };
+        normals(&mut self.technology, model::TECHNOLOGIES, draw);
+        normals(&mut self.translation, if level.cross_lingual { model::TRANSLATIONS } else { 0 }, draw);
+        self.common.clear();
+        self.easiness.clear();
+        self.spread.clear();
+        for (document, &grade) in grades.iter().enumerate() {
+            let z = draw.normal();
+            let x = if document == 0 { z.max(model::ANCHOR) } else { z };
+            let c = 2.0 * normal_cdf(x) - 1.0;
+            let offset = level.offsets[usize::from(grade) - 1];
+            self.common.push((p.separation + offset + model::EASINESS * x + topic.difficulty) as f32);
+            self.easiness.push(c as f32);
+            self.spread.push((topic.disagreement * (1.0 - model::AGREEMENT_BY_EASINESS * c)) as f32);
+        }
+        self.common.extend((grades.len()..CANDIDATES).map(|_| draw.exponential() as f32));
+    }
+
+    /// What the runs of a team share.
+    fn draw_team(
+        &mut self,
+        index: usize,
+        team: &TeamLevel,
+        topic: &TopicLevel,
+        [nonrelevant, relevant]: &[Weights; 2],
+        cross_lingual: bool,
+        draw: &mut Draw,
+    ) {
+        let (tilt, kappa) = (team.tilt as f32, topic.disagreement as f32);
+        let interaction = (model::TEAM_TOPIC * draw.normal()) as f32;
+        let normal_part = libm::sqrt(1.0 - model::FINDS * model::FINDS);
+        let technology = &self.technology[team.technology];
+        let count = self.easiness.len();
+        self.team.clear();
+        for document in 0..count {
+            let own = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
+            let c = self.easiness[document];
+            let shift = tilt * c + interaction * (1.0 + model::INTERACTION_BY_EASINESS as f32 * c);
+            let effect = relevant.technology * technology[document] + relevant.team * own as f32;
+            self.team.push(self.common[document] + shift + self.spread[document] * effect);
+        }
+        for document in count..CANDIDATES {
+            let effect =
+                nonrelevant.technology * technology[document] + nonrelevant.team * draw.normal() as f32;
+            self.team.push(self.common[document] + kappa * effect);
+        }
+        self.team_cross_lingual.clear();
+        if cross_lingual {
+            let resource = &self.translation[index % model::TRANSLATIONS];
+            for document in 0..CANDIDATES {
+                let (weights, scale) =
+                    if document < count { (relevant, self.spread[document]) } else { (nonrelevant, kappa) };
+                let effect = weights.translated * draw.normal() as f32
+                    + model::TRANSLATION as f32 * resource[document];
+                self.team_cross_lingual.push(self.team[document] + scale * effect);
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a run's score is the sum of what all levels contribute")]
+    fn draw_run(
+        &mut self,
+        p: &TwinParameters,
+        level: &Level,
+        team: &TeamLevel,
+        run: &RunLevel,
+        topic: &TopicLevel,
+        [nonrelevant, relevant]: &[Weights; 2],
+        draw: &mut Draw,
+    ) -> Vec<DocIx> {
+        let translated = run.cross_lingual;
+        let oddness =
+            if translated || !level.cross_lingual { team.oddness } else { team.oddness * model::MONOLINGUAL };
+        let square = |x: f64| x * x;
+        let translation = if translated { square(model::TRANSLATION) } else { 0.0 };
+        let variance = square(p.technology) + square(oddness) + square(model::RUN_NOISE) + translation;
+        let shift = (0.5 * square(topic.disagreement) * variance) as f32;
+        let interaction = (model::RUN_TOPIC * draw.normal()) as f32;
+        let quality = run.quality as f32;
+        // q (1 + b_q c) + eta (1 + b_i c) + nu is linear in c.
+        let level_part = shift + quality + interaction;
+        let slope =
+            quality * model::QUALITY_BY_EASINESS as f32 + interaction * model::INTERACTION_BY_EASINESS as f32;
+        let base = if translated { &self.team_cross_lingual } else { &self.team };
+        let (count, kind) = (self.easiness.len(), usize::from(translated));
+        self.keys.clear();
+        for document in 0..count {
+            let noise = self.spread[document] * relevant.run[kind] * draw.normal() as f32;
+            let score = base[document] + level_part + slope * self.easiness[document] + noise;
+            self.keys.push(key(score, document));
+        }
+        let scale = topic.disagreement as f32 * nonrelevant.run[kind];
+        for (document, &base) in base.iter().enumerate().skip(count) {
+            self.keys.push(key(base + scale * draw.normal() as f32, document));
+        }
+        top(&mut self.keys)
+    }
+}
+
+fn weights(p: &TwinParameters, level: &Level, team: &TeamLevel) -> [Weights; 2] {
+    let [om, om_relevant] =
+        if level.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
+    [
+        Weights::new(p.technology, team.oddness, model::RUN_SHARE, om),
+        Weights::new(
+            model::TECHNOLOGY_RELEVANT,
+            team.relevant_oddness,
+            model::RUN_SHARE_RELEVANT,
+            om_relevant,
+        ),
+    ]
+}
+
+/// Grades of the relevant documents: categorical, with shares from a Dirichlet distribution.
+fn draw_grades(level: &Level, relevant: usize, draw: &mut Draw) -> Vec<u8> {
+    let present: Vec<_> = (1_u8..).zip(level.shares).filter(|&(_, share)| share > 0.0).collect();
+    let weights: Vec<_> = present.iter().map(|(_, share)| model::GRADE_CONCENTRATION * share).collect();
+    let shares = draw.dirichlet(&weights);
+    let mut grade = || {
+        let mut left = draw.unit();
+        let chosen = shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        // Rounding may leave the sum a little below 1: then it is the last one.
+        present[chosen.unwrap_or(present.len() - 1)].0
+    };
+    (0..relevant).map(|_| grade()).collect()
+}
+
+/// A number whose ascending order is that of descending scores, equal scores by document.
+#[inline]
+fn key(score: f32, document: usize) -> u64 {
+    let bits = score.to_bits();
+    let ascending = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+    u64::from(!ascending) << 32 | document as u64
+}
+
+/// The documents of the first keys, in order.
+fn top(keys: &mut [u64]) -> Vec<DocIx> {
+    let (first, _, _) = keys.select_nth_unstable(RUN_LENGTH);
+    first.sort_unstable();
+    first.iter().map(|&key| key as u32).collect()
+}
+
+/// Gives pooled documents the first numbers, the others the rest, each in random order.
+fn renumber(
+    name: String,
+    grades: &[u8],
+    pooled: &[bool],
+    mut rankings: Vec<Vec<DocIx>>,
+    draw: &mut Draw,
+) -> (Topic, Vec<Vec<DocIx>>) {
+    let (mut judged, mut others): (Vec<usize>, Vec<usize>) =
+        (0..CANDIDATES).partition(|&document| pooled[document]);
+    draw.shuffle(&mut judged);
+    draw.shuffle(&mut others);
+    let mut numbers = vec![0; CANDIDATES];
+    for (number, &document) in judged.iter().chain(&others).enumerate() {
+        numbers[document] = number as DocIx;
+    }
+    rankings.iter_mut().flatten().for_each(|document| *document = numbers[*document as usize]);
+    let level = |&document: &usize| Verdict::Level(grades.get(document).copied().unwrap_or(0));
+    let verdicts = judged.iter().map(level).collect();
+    (Topic { name, verdicts, documents: CANDIDATES as u32 }, rankings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::small;
+    use super::*;
+
+    #[test]
+    fn keys_order_as_scores_do() {
+        let mut scores = [1.5, -2.0, 0.0, -0.5, 3e-9, 7.0, -3e-9, f32::MAX, f32::MIN];
+        let mut keys: Vec<_> =
+            scores.iter().enumerate().map(|(document, &score)| key(score, document)).collect();
+        let order = scores;
+        keys.sort_unstable();
+        scores.sort_by(|a, b| b.total_cmp(a));
+        assert_eq!(keys.iter().map(|&key| order[key as u32 as usize]).collect::<Vec<_>>(), scores);
+        assert!(key(1.0, 3) < key(1.0, 4));
+    }
+
+    #[test]
+    fn the_top_is_that_of_a_full_sort() {
+        let mut draw = Draw::new(1, &["top"]);
+        let mut keys: Vec<_> = (0..CANDIDATES).map(|document| key(draw.normal() as f32, document)).collect();
+        let mut sorted = keys.clone();
+        sorted.sort_unstable();
+        let expected: Vec<_> = sorted[..RUN_LENGTH].iter().map(|&key| key as u32).collect();
+        assert_eq!(top(&mut keys), expected);
+    }
+
+    /// The mean share of a grade over topics is its share in the collection, and its variance between
+    /// topics that of Dirichlet(c share): p (1 - p) / (1 + c).
+    #[test]
+    fn shares_of_grades_are_those_of_the_dirichlet_distribution() {
+        let (topics, relevant) = (20_000, 50);
+        let shares = [0.3417, 0.6236, 0.0347];
+        let level = Level { shares, ..Level::draw(&small(), &mut Draw::new(1, &["none"])) };
+        let mut draw = Draw::new(7, &["grades"]);
+        let mut drawn = vec![[0.0; 3]; topics];
+        for share in &mut drawn {
+            for grade in draw_grades(&level, relevant, &mut draw) {
+                share[usize::from(grade) - 1] += 1.0 / relevant as f64;
+            }
+        }
+        for (index, p) in shares.into_iter().enumerate() {
+            let mean = drawn.iter().map(|share| share[index]).sum::<f64>() / topics as f64;
+            let variance =
+                drawn.iter().map(|share| (share[index] - mean).powi(2)).sum::<f64>() / topics as f64;
+            // The categorical draw of 50 grades adds its own variance.
+            let between = p * (1.0 - p) / (1.0 + model::GRADE_CONCENTRATION);
+            let expected = between + (p * (1.0 - p) - between) / relevant as f64;
+            assert!((mean - p).abs() < 4.0 * (expected / topics as f64).sqrt(), "mean {mean} of {p}");
+            assert!((variance / expected - 1.0).abs() < 0.08, "variance {variance}, expected {expected}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! How the files of a collection differ from what its descriptor says: `rejudge data verify`.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{TestCollection, repooled};
+use sha2::{Digest, Sha256};
+
+use crate::bytes::read_raw;
+use crate::descriptor::{Descriptor, Files};
+use crate::load::{LoadError, load, matching};
+use crate::published::{Published, Statistic};
+use crate::runs::Reading;
+
+/// Something looked at, with what the descriptor expects of it, if it expects anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was looked at, such as `topics` or `sha256 of qrels`.
+    pub subject: String,
+    /// What the files hold.
+    pub found: String,
+    /// What the descriptor says; `None` where it says nothing.
+    pub expected: Option<String>,
+    /// False where the two contradict each other.
+    pub good: bool,
+}
+
+impl Finding {
+    fn compared(subject: impl Into<String>, found: impl Display, expected: Option<impl Display>) -> Self {
+        let (found, expected) = (found.to_string(), expected.map(|value| value.to_string()));
+        let good = expected.as_ref().is_none_or(|expected| *expected == found);
+        Self { subject: subject.into(), found, expected, good }
+    }
+
+    fn failed(subject: &str, error: &LoadError) -> Self {
+        Self { subject: subject.into(), found: error.to_string(), expected: None, good: false }
+    }
+}
+
+/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs'
+/// tops is judged, and the printed sizes of pools. A twin has no files: nothing is found.
+pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
+    let Some(files) = &descriptor.files else { return Vec::new() };
+    let mut findings = match checksums(files, &root.join(&files.folder)) {
+        Ok(findings) => findings,
+        Err(error) => vec![Finding::failed("checksums", &error)],
+    };
+    match load(descriptor, root, &Reading::default()) {
+        Ok(collection) => {
+            findings.extend(counts(descriptor, &collection));
+            findings.extend(coverage(descriptor, &collection));
+            if let Some(published) = &descriptor.published {
+                findings.extend(printed(published, &collection));
+            }
+        }
+        Err(error) => findings.push(Finding::failed("loading", &error)),
+    }
+    findings
+}
+
+fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
+    let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
+    let mut buffer = Vec::new();
+    let mut sum = |path: &Path| -> Result<String, LoadError> {
+        read_raw(path, &mut buffer)?;
+        Ok(hexadecimal(&Sha256::digest(&buffer)))
+    };
+    let (qrels, teams) = (sum(&folder.join(&files.qrels))?, sum(&folder.join(&files.teams))?);
+    let mut list = String::new();
+    for path in matching(&folder.join(&files.runs))? {
+        let name = path.file_name().map(PathBuf::from).unwrap_or_default();
+        // The form in which sha256sum prints it.
+        list += &format!("{}  {}\n", sum(&path)?, name.display());
+    }
+    let runs = hexadecimal(&Sha256::digest(list));
+    let compared = [
+        ("qrels", qrels, &expected.qrels),
+        ("runs", runs, &expected.runs),
+        ("teams", teams, &expected.teams),
+    ];
+    Ok(compared
+        .map(|(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected)))
+        .into())
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn counts(descriptor: &Descriptor, collection: &TestCollection) -> [Finding; 4] {
+    let expected = &descriptor.counts;
+    let judgments = collection.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>();
+    [
+        Finding::compared("topics", collection.topics().len(), expected.topics),
+        Finding::compared("runs", collection.runs().len(), expected.runs),
+        Finding::compared("teams", collection.teams().len(), expected.teams),
+        Finding::compared("judgments", judgments, expected.judgments),
+    ]
+}
+
+/// Share of the pooled runs' tops that is judged: counted by run and rank, and as a pool.
+fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let depths = [Some(10), descriptor.pool_depth.map(|depth| depth as usize)];
+    let mut depths: Vec<usize> = depths.into_iter().flatten().collect();
+    depths.dedup();
+    for depth in depths {
+        let (judged, shown) = judged_at(collection, depth);
+        let share = if shown == 0 { 0.0 } else { judged as f64 / shown as f64 };
+        findings.push(Finding::compared(
+            format!("judged among the top {depth} of pooled runs"),
+            format!("{share:.4} ({judged} of {shown})"),
+            None::<String>,
+        ));
+        if let (_, Some(share)) = repooled(collection, depth) {
+            findings.push(Finding::compared(
+                format!("judged in the pool of depth {depth}"),
+                format!("{share:.4}"),
+                None::<String>,
+            ));
+        }
+    }
+    findings
+}
+
+fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
+    let (mut judged, mut shown) = (0, 0);
+    for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
+        for (index, topic) in collection.topics().iter().enumerate() {
+            let ranking = collection.ranking(number, index);
+            let top = &ranking[..depth.min(ranking.len())];
+            shown += top.len();
+            judged += top.iter().filter(|&&document| (document as usize) < topic.verdicts.len()).count();
+        }
+    }
+    (judged, shown)
+}
+
+/// The printed sizes, with as many decimals as the papers print.
+fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
+    let count = |relevant: bool| -> Vec<usize> {
+        let is = |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);
+        collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is).count()).collect()
+    };
+    let mut findings = Vec::new();
+    for (name, statistic, counts) in
+        [("relevant", published.relevant, count(true)), ("nonrelevant", published.nonrelevant, count(false))]
+    {
+        let Some(Statistic { mean, range: [low, high] }) = statistic else { continue };
+        let found = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
+        findings.push(Finding::compared(
+            format!("mean {name}"),
+            format!("{found:.1}"),
+            Some(format!("{mean:.1}")),
+        ));
+        let (least, most) = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
+        findings.push(Finding::compared(
+            format!("range of {name}"),
+            format!("{least} to {most}"),
+            Some(format!("{low} to {high}")),
+        ));
+    }
+    for team in &published.teams {
+        let of = |run: &&rejudge_pools::Run| collection.teams()[run.team].name == team.name;
+        let found = collection.runs().iter().filter(of).count();
+        findings.push(Finding::compared(format!("runs of team {}", team.name), found, Some(team.runs)));
+    }
+    if !published.teams.is_empty() {
+        let analysed = collection.teams().iter().filter(|team| team.analysed).count();
+        findings.push(Finding::compared("teams analysed", analysed, Some(published.teams.len())));
+    }
+    findings
+}

@@ -1,0 +1,212 @@
+//! A collection as ordinary TREC files: `qrels.txt`, `runs/<run>.gz`, `teams.tsv`, and `pooled.tsv`,
+//! `eligible.tsv` where runs differ in that.
+//!
+//! Documents of a `TestCollection` have numbers, the judged ones first; names are made from a random
+//! permutation, so that a name says nothing of the judgment. Scores fall by one from rank to rank:
+//! what is read back are the same rankings, whatever the rule for ties. The folder appears whole or
+//! not at all: files are written beside it and renamed.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rayon::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
+
+/// Why a collection could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The folder is there already; nothing is overwritten.
+    #[error("{} exists already", folder.display())]
+    Exists {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A name that the formats cannot hold.
+    #[error("the {what} name `{}` cannot stand in a file", name.escape_debug())]
+    Name {
+        /// Topic, run or team.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A document without a number has no name either.
+    #[error("run `{run}`, topic `{topic}`: a document without a number cannot be written")]
+    Unnumbered {
+        /// The run.
+        run: String,
+        /// The topic.
+        topic: String,
+    },
+    /// The operating system refused.
+    #[error("{}: cannot be written: {cause}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+}
+
+/// Writes `collection` into a new folder. `seed` fixes the documents' names.
+pub fn write(collection: &TestCollection, folder: &Path, seed: u64) -> Result<(), WriteError> {
+    check_names(collection)?;
+    if folder.exists() {
+        return Err(WriteError::Exists { folder: folder.to_owned() });
+    }
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(at(parent))?;
+    let beside = tempfile::Builder::new().prefix(".rejudge-").tempdir_in(parent).map_err(at(parent))?;
+    fill(collection, beside.path(), seed)?;
+    // The temporary folder is private; what comes out of it is an ordinary one.
+    open_to_readers(beside.path()).map_err(at(beside.path()))?;
+    let beside = beside.keep();
+    fs::rename(&beside, folder).map_err(|cause| {
+        // Nothing is left behind; the error of the rename is the one that matters.
+        let _ = fs::remove_dir_all(&beside);
+        WriteError::Io { path: folder.to_owned(), cause }
+    })?;
+    sync(parent)
+}
+
+fn fill(collection: &TestCollection, folder: &Path, seed: u64) -> Result<(), WriteError> {
+    let names: Vec<Vec<u32>> =
+        collection.topics().iter().map(|topic| names(&topic.name, topic.documents, seed)).collect();
+    let mut qrels = String::new();
+    for (topic, names) in collection.topics().iter().zip(&names) {
+        let mut judged: Vec<_> = names.iter().zip(&topic.verdicts).collect();
+        judged.sort_unstable_by_key(|&(name, _)| *name);
+        for (document, verdict) in judged {
+            let grade = match verdict {
+                Verdict::Pooled => -1,
+                Verdict::Level(level) => i32::from(*level),
+            };
+            qrels += &format!("{} 0 {} {grade}\n", topic.name, named(&topic.name, *document));
+        }
+    }
+    write_file(&folder.join("qrels.txt"), qrels.as_bytes())?;
+    let row = |run: &Run| format!("{}\t{}\n", run.name, collection.teams()[run.team].name);
+    write_file(&folder.join("teams.tsv"), collection.runs().iter().map(row).collect::<String>().as_bytes())?;
+    for (column, marked) in
+        [("pooled", (|run| run.pooled) as fn(&Run) -> bool), ("eligible", |run| run.eligible)]
+    {
+        if !collection.runs().iter().all(marked) {
+            let row = |run: &Run| format!("{}\t{}\n", run.name, u8::from(marked(run)));
+            let table: String = collection.runs().iter().map(row).collect();
+            write_file(&folder.join(format!("{column}.tsv")), format!("run\t{column}\n{table}").as_bytes())?;
+        }
+    }
+    let runs = folder.join("runs");
+    fs::create_dir(&runs).map_err(at(&runs))?;
+    (0..collection.runs().len())
+        .into_par_iter()
+        .try_for_each(|run| write_run(collection, run, &names, &runs))?;
+    sync(&runs)?;
+    sync(folder)
+}
+
+fn write_run(
+    collection: &TestCollection,
+    number: RunIx,
+    names: &[Vec<u32>],
+    folder: &Path,
+) -> Result<(), WriteError> {
+    let run = &collection.runs()[number].name;
+    let mut text = String::new();
+    for (index, (topic, names)) in collection.topics().iter().zip(names).enumerate() {
+        let ranking = collection.ranking(number, index);
+        for (above, &document) in ranking.iter().enumerate() {
+            if document == UNINTERNED {
+                return Err(WriteError::Unnumbered { run: run.clone(), topic: topic.name.clone() });
+            }
+            let document = named(&topic.name, names[document as usize]);
+            text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
+        }
+    }
+    let path = folder.join(format!("{}.gz", file_name(run)));
+    let packed = GzEncoder::new(Vec::new(), Compression::new(6));
+    let pack =
+        |mut packed: GzEncoder<Vec<u8>>| packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
+    write_file(&path, &pack(packed).map_err(at(&path))?)
+}
+
+/// A random permutation of the documents' numbers, fixed by seed and topic.
+fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
+    let mut names: Vec<u32> = (0..documents).collect();
+    Draw::new(seed, &["document names", topic]).shuffle(&mut names);
+    names
+}
+
+fn named(topic: &str, name: u32) -> String {
+    format!("{topic}-{name:06}")
+}
+
+/// A file name for a run: other bytes than letters, digits, `.`, `_`, `-` as `%XX`.
+fn file_name(run: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    // A leading dot would hide the file, and `.` is no file at all.
+    let keep = |(at, byte): (usize, u8)| match byte {
+        _ if plain(byte) && (at, byte) != (0, b'.') => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    run.bytes().enumerate().map(keep).collect()
+}
+
+fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
+    let field =
+        |name: &str| !name.is_empty() && !name.starts_with('#') && !name.contains([' ', '\t', '\n', '\r']);
+    let cell =
+        |name: &str| !name.is_empty() && name.trim_matches(' ') == name && !name.contains(['\t', '\n', '\r']);
+    let topics = collection.topics().iter().map(|topic| ("topic", &topic.name, field(&topic.name)));
+    let runs = collection.runs().iter().map(|run| ("run", &run.name, field(&run.name)));
+    let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
+    match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
+        Some((what, name, _)) => Err(WriteError::Name { what, name: name.clone() }),
+        None => Ok(()),
+    }
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let write = || {
+        let mut file = File::create_new(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(at(path))
+}
+
+fn sync(folder: &Path) -> Result<(), WriteError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+}
+
+#[cfg(unix)]
+fn open_to_readers(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn open_to_readers(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
+    let path = path.to_owned();
+    move |cause| WriteError::Io { path: path.clone(), cause }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_are_plain_and_different() {
+        assert_eq!(file_name("CUNI_EN_Run.2"), "CUNI_EN_Run.2");
+        assert_eq!(file_name("../a b%"), "%2E.%2Fa%20b%25");
+        assert_ne!(file_name("a/b"), file_name("a%2Fb"));
+    }
+}

@@ -1,0 +1,69 @@
+//! The descriptors that ship: each is valid, and a twin agrees with the collection it is a twin of.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{Descriptor, Kind};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
+}
+
+fn shipped() -> Vec<(String, Descriptor)> {
+    let files = std::fs::read_dir(folder()).expect("configs/collections");
+    let mut shipped: Vec<_> = files
+        .map(|file| {
+            let path = file.expect("an entry").path();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).expect("text");
+            let descriptor = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            (name, descriptor)
+        })
+        .collect();
+    shipped.sort_by(|a, b| a.0.cmp(&b.0));
+    shipped
+}
+
+#[test]
+fn every_descriptor_is_valid_and_named_like_its_file() {
+    let shipped = shipped();
+    for id in
+        ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust", "trec03", "trec04", "ntcir6-j", "ntcir6-c"]
+    {
+        assert!(shipped.iter().any(|(name, _)| name == id), "{id} is missing");
+    }
+    for (name, descriptor) in shipped {
+        assert_eq!(descriptor.id, name);
+        assert_eq!(descriptor.check(), [], "{name}");
+        assert_eq!(descriptor.as_twin().is_some(), descriptor.kind == Kind::Simulated, "{name}");
+    }
+}
+
+#[test]
+fn a_twin_has_the_printed_sizes_of_its_original() {
+    let shipped = shipped();
+    let get = |id: &str| {
+        shipped.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("shipped")
+    };
+    for id in ["trec03", "trec04", "ntcir6-j", "ntcir6-c"] {
+        let (original, twin) = (get(id), get(&format!("{id}-twin")));
+        let (published, twin_of) =
+            (original.published.as_ref().expect("printed"), twin.twin.as_ref().expect("constants"));
+        assert_eq!(original.pool_depth, twin.pool_depth);
+        assert_eq!(original.counts, twin.counts);
+        assert_eq!(original.counts.topics, Some(twin_of.topics));
+        assert_eq!(original.counts.teams, Some(twin_of.teams.len()));
+        assert_eq!(original.counts.runs, Some(twin_of.teams.iter().map(|team| team.runs).sum()));
+        let relevant = published.relevant.expect("printed");
+        assert_eq!((relevant.mean, relevant.range), (twin_of.relevant.mean, twin_of.relevant.range));
+        let grades = [("S", twin_of.grades.s), ("A", twin_of.grades.a), ("B", twin_of.grades.b)];
+        for (label, mean) in grades {
+            assert_eq!(published.by_label.get(label).copied().unwrap_or(0.0), mean, "{id} {label}");
+        }
+        for (printed, drawn) in published.teams.iter().zip(&twin_of.teams) {
+            assert_eq!((&printed.name, printed.runs, false), (&drawn.name, drawn.runs, drawn.unlisted));
+        }
+        let unlisted = twin_of.teams.iter().filter(|team| team.unlisted).count();
+        assert_eq!(published.other_teams, unlisted);
+        assert_eq!(published.teams.iter().filter(|team| team.take_three).count(), 3, "{id}");
+    }
+}

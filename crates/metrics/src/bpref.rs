@@ -1,0 +1,104 @@
+//! Binary preference: how few judged nonrelevant documents stand above the relevant ones.
+
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
+use crate::scorer::Setting;
+
+/// By what the nonrelevant documents above a relevant one are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BprefForm {
+    /// min(R, N): bpref as trec_eval has it since version 8.
+    Min,
+    /// R: bpref-R, to which bpref reduces when R ≤ N.
+    R,
+    /// N: bpref-N, to which bpref reduces when R ≥ N.
+    N,
+}
+
+/// Binary preference, n(r) being the judged nonrelevant documents above rank r:
+///
+/// bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
+/// bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
+/// bpref-N = (1/R) Σ I(r) (1 - n(r) / N)
+///
+/// Documents of level `rel` or above are relevant (0 means 1), N counts the judged ones below it in the
+/// whole judgments. Unjudged documents are passed over, so that the raw and the condensed list score the
+/// same. A relevant document with no nonrelevant one above adds 1, also when N = 0. `None` when R = 0.
+///
+/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r').
+///
+/// ```
+/// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};
+/// // Relevant, nonrelevant, relevant, nonrelevant, relevant; a fourth relevant one is not retrieved.
+/// let ranking = [1, 0, 1, 0, 1].map(Level);
+/// let ranking: Vec<Judged> = (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
+/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1; 4], judged_nonrelevant: 3 };
+/// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
+/// assert!(close(bpref(&list, 1, BprefForm::Min), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
+/// assert!(close(bpref(&list, 1, BprefForm::R), (1.0 + 3.0 / 4.0 + 2.0 / 4.0) / 4.0));
+/// assert!(close(bpref(&list, 1, BprefForm::N), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
+/// assert_eq!(bpref(&list, 2, BprefForm::Min), None);
+/// ```
+pub fn bpref(list: &JudgedList<'_>, rel: u8, form: BprefForm) -> Option<f64> {
+    Bpref { rel, form, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Bpref {
+    rel: u8,
+    form: BprefForm,
+    last_rank: u32,
+}
+
+impl Measure for Bpref {
+    const ENTRY: Entry = Entry {
+        name: "Bpref",
+        title: "binary preference",
+        formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R, or N (then n(r) is not limited)",
+        parameters: &[Parameter {
+            name: "form",
+            meaning: "the divisor: min(R, N) of trec_eval, R, or N",
+            domain: Domain::Words(&["min", "R", "N"]),
+            default: Some("min"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Binary,
+        source: "Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+        let form = match metric.word("form") {
+            "R" => BprefForm::R,
+            "N" => BprefForm::N,
+            _ => BprefForm::Min,
+        };
+        Self { rel: setting.rel(metric), form, last_rank: setting.last_rank(metric) }
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        let (relevant, nonrelevant) = (list.relevant(self.rel), list.nonrelevant(self.rel));
+        if relevant == 0 {
+            return None;
+        }
+        let (most, divisor) = match self.form {
+            BprefForm::Min => (relevant, relevant.min(nonrelevant)),
+            BprefForm::R => (relevant, relevant),
+            BprefForm::N => (nonrelevant, nonrelevant),
+        };
+        let (mut found, mut sum) = (0, 0.0);
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level < self.rel {
+                continue;
+            }
+            let above = hit.judged_above - found;
+            // Without one above, the divisor may be 0.
+            sum += if above == 0 { 1.0 } else { 1.0 - f64::from(above.min(most)) / f64::from(divisor) };
+            found += 1;
+        }
+        Some(sum / f64::from(relevant))
+    }
+}

@@ -1,0 +1,90 @@
+//! The documents of a ranking that can add to a score: those of level 1 or above.
+//!
+//! Every measure here is a sum over them, so the ranking is walked once for all measures, and each
+//! measure then walks the hits, which are far fewer.
+
+use crate::list::{Judged, Verdict};
+
+/// A retrieved document of level 1 or above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// Its rank in the list, from 1.
+    pub rank: u32,
+    /// How many judged documents of any level stand above it.
+    pub judged_above: u32,
+    /// Its level.
+    pub level: u8,
+}
+
+/// A place for a hit.
+pub(crate) const NONE: Hit = Hit { rank: 0, judged_above: 0, level: 0 };
+
+/// Places on the stack, so that scoring seldom allocates. Lists with more hits are rare, and the places
+/// are cleared for each list.
+pub(crate) const EMPTY: [Hit; 256] = [NONE; 256];
+
+/// The hits of `ranking`, by rank.
+#[inline]
+pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> {
+    let mut judged = 0;
+    ranking.iter().filter_map(move |entry| match entry.verdict {
+        Verdict::Pooled => None,
+        Verdict::Level(level) => {
+            judged += 1;
+            (level > 0).then_some(Hit { rank: entry.rank, judged_above: judged - 1, level })
+        }
+    })
+}
+
+/// The hits of `ranking` written to `buffer`; `None` when they may not fit. A buffer as long as the
+/// ranking always suffices.
+pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&'b [Hit]> {
+    let (mut count, mut judged_above) = (0, 0);
+    // Each entry is written and only a hit is kept: which entries are relevant cannot be predicted,
+    // and a mispredicted branch costs more than the store.
+    for entry in ranking {
+        let (level, is_judged) = match entry.verdict {
+            Verdict::Pooled => (0, 0),
+            Verdict::Level(level) => (level, 1),
+        };
+        *buffer.get_mut(count)? = Hit { rank: entry.rank, judged_above, level };
+        count += usize::from(level > 0);
+        judged_above += is_judged;
+    }
+    Some(&buffer[..count])
+}
+
+/// How many of `hits` are of level `rel` or above, down to `last_rank`.
+#[inline]
+pub(crate) fn count(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> u32 {
+    hits.take_while(|hit| hit.rank <= last_rank).map(|hit| u32::from(hit.level >= rel)).sum()
+}
+
+/// The rank of the first of `hits` of level `rel` or above, down to `last_rank`.
+#[inline]
+pub(crate) fn first(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> Option<u32> {
+    hits.take_while(|hit| hit.rank <= last_rank).find(|hit| hit.level >= rel).map(|hit| hit.rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn buffered_hits_are_the_hits(verdicts in prop::collection::vec(prop::option::of(0_u8..4), 0..600)) {
+            let ranking: Vec<Judged> = (1..)
+                .zip(verdicts)
+                .map(|(rank, level)| Judged { rank, verdict: level.map_or(Verdict::Pooled, Verdict::Level) })
+                .collect();
+            let lazy: Vec<Hit> = hits(&ranking).collect();
+            match collect(&ranking, &mut EMPTY.clone()) {
+                Some(buffered) => prop_assert_eq!(buffered, &lazy),
+                None => prop_assert!(lazy.len() >= EMPTY.len()),
+            }
+            let mut enough = vec![NONE; ranking.len()];
+            prop_assert_eq!(collect(&ranking, &mut enough), Some(&lazy[..]));
+        }
+    }
+}

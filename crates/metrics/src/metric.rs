@@ -1,0 +1,104 @@
+//! A measure as a value: family, parameters, list form, cutoff. Its name stands in `name.rs`.
+
+use crate::decimal::Decimal;
+use crate::registry::Family;
+
+/// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
+///
+/// A metric is made from its name and printed as its name: defaults are left out, parameters stand in
+/// a fixed order, and the printed name parses back to an equal value.
+///
+/// ```
+/// use rejudge_metrics::{Family, Metric};
+/// let metric: Metric = "nDCG(log=2,dcg='jk',judged_only=True)@1000".parse()?;
+/// assert_eq!(metric.to_string(), "nDCG'(dcg='jk', log=2)@1000");
+/// assert_eq!((metric.family(), metric.is_condensed(), metric.cutoff()), (Family::Ndcg, true, Some(1000)));
+/// assert_eq!("map_cut_10".parse::<Metric>()?, "AP@10".parse()?);
+/// # Ok::<(), rejudge_metrics::NameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Metric {
+    pub(crate) family: Family,
+    /// One slot for each parameter of the family, in its order, defaults filled in; `None` where the
+    /// parameter does not apply.
+    pub(crate) values: Vec<Option<Value>>,
+    pub(crate) rel: Option<u8>,
+    pub(crate) condensed: bool,
+    pub(crate) cutoff: Option<u32>,
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A number.
+    Decimal(Decimal),
+    /// One of the words that the parameter allows.
+    Word(&'static str),
+}
+
+impl Metric {
+    /// The family.
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    /// Whether it is computed on the condensed list (a primed measure).
+    pub fn is_condensed(&self) -> bool {
+        self.condensed
+    }
+
+    /// The rank below which the list is not seen; `None` when it is seen as a whole.
+    pub fn cutoff(&self) -> Option<u32> {
+        self.cutoff
+    }
+
+    /// The level from which this measure counts a document as relevant, where its name says so.
+    pub fn rel(&self) -> Option<u8> {
+        self.rel
+    }
+
+    /// The same measure on the raw list.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// assert_eq!("Q'".parse::<Metric>()?.on_raw_list(), "Q".parse()?);
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn on_raw_list(&self) -> Self {
+        Self { condensed: false, ..self.clone() }
+    }
+
+    /// The value of a parameter of the family, given or by default; `None` where it does not apply.
+    ///
+    /// ```
+    /// use rejudge_metrics::{Metric, Value};
+    /// let metric: Metric = "nDCG(dcg='jk', log=2)".parse()?;
+    /// assert_eq!(metric.value("dcg"), Some(&Value::Word("jk")));
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn value(&self, parameter: &str) -> Option<&Value> {
+        let parameters = self.family.entry().parameters;
+        parameters.iter().zip(&self.values).find(|(known, _)| known.name == parameter)?.1.as_ref()
+    }
+
+    /// The cutoff of a family whose registry entry requires one.
+    pub(crate) fn required_cutoff(&self) -> u32 {
+        self.cutoff.expect("a name of this family does not parse without a cutoff")
+    }
+
+    /// The number of a parameter that the registry declares as a number with a default.
+    pub(crate) fn number(&self, parameter: &str) -> f64 {
+        match self.value(parameter) {
+            Some(Value::Decimal(decimal)) => decimal.value(),
+            other => unreachable!("the registry declares {parameter} as a number, found {other:?}"),
+        }
+    }
+
+    /// The word of a parameter that the registry declares as words with a default.
+    pub(crate) fn word(&self, parameter: &str) -> &'static str {
+        match self.value(parameter) {
+            Some(Value::Word(word)) => word,
+            other => unreachable!("the registry declares {parameter} as a word, found {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The names of measures: ir-measures notation, read and printed.
+//!
+//! ```text
+//! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]
+//! prime     = "'" | "′"                 condensed list, the same as judged_only=True
+//! parameter = word "=" value            spaces around the three are ignored
+//! value     = decimal | word | "'" word "'" | '"' word '"'
+//! ```
+//! A name of the synonym table is read as the name it stands for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::metric::{Metric, Value};
+use crate::name_error::{NameError, NameErrorKind, nearest, nearest_family};
+use crate::registry::{Cutoff, Entry, Family, Parameter, Relevance};
+use crate::synonyms;
+
+impl FromStr for Metric {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        let translated = synonyms::translate(name);
+        let parsed = Reader { text: &translated, offset: 0 }.metric();
+        parsed.map_err(|(offset, kind)| NameError { name: name.to_owned(), offset, kind })
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entry = self.family.entry();
+        f.write_str(entry.name)?;
+        if self.condensed {
+            f.write_str("'")?;
+        }
+        let mut given = Vec::new();
+        for (parameter, value) in entry.parameters.iter().zip(&self.values) {
+            if let Some(value) = value.as_ref().filter(|value| !is_default(parameter, value)) {
+                given.push(format!("{}={value}", parameter.name));
+            }
+        }
+        given.extend(self.rel.map(|rel| format!("rel={rel}")));
+        if !given.is_empty() {
+            write!(f, "({})", given.join(", "))?;
+        }
+        self.cutoff.map_or(Ok(()), |cutoff| write!(f, "@{cutoff}"))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decimal(decimal) => decimal.fmt(f),
+            Self::Word(word) => write!(f, "'{word}'"),
+        }
+    }
+}
+
+fn is_default(parameter: &Parameter, value: &Value) -> bool {
+    parameter.default.is_some_and(|default| match value {
+        Value::Decimal(decimal) => decimal.text() == default,
+        Value::Word(word) => *word == default,
+    })
+}
+
+/// An error before the whole name is attached: byte offset and kind.
+type Found = (usize, NameErrorKind);
+
+/// What the parentheses and the prime of a name say.
+#[derive(Default)]
+struct Given {
+    /// Value and offset for each parameter of the family.
+    values: Vec<Option<(Value, usize)>>,
+    rel: Option<u8>,
+    condensed: Option<bool>,
+}
+
+/// Reads a name from left to right.
+struct Reader<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn metric(mut self) -> Result<Metric, Found> {
+        let (start, name) = self.word("the name of a measure")?;
+        let family = Family::ALL.iter().copied().find(|family| family.entry().name == name);
+        let family = family.ok_or_else(|| {
+            (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
+        })?;
+        let entry = family.entry();
+        let mut given = Given { values: vec![None; entry.parameters.len()], ..Given::default() };
+        if self.take("'") || self.take("′") {
+            given.condensed = Some(true);
+        }
+        if self.take("(") {
+            self.parameters(entry, &mut given)?;
+        }
+        let values = complete(entry, &given.values, self.offset)?;
+        let cutoff = self.cutoff(entry)?;
+        if !self.rest().is_empty() {
+            return Err(self.expected("the end of the name"));
+        }
+        Ok(Metric { family, values, rel: given.rel, condensed: given.condensed.unwrap_or(false), cutoff })
+    }
+
+    fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+        loop {
+            self.skip_spaces();
+            self.parameter(entry, given)?;
+            self.skip_spaces();
+            if self.take(")") {
+                return Ok(());
+            }
+            if !self.take(",") {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+    }
+
+    fn parameter(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+        let (start, name) = self.word("the name of a parameter")?;
+        self.skip_spaces();
+        if !self.take("=") {
+            return Err(self.expected("`=`"));
+        }
+        self.skip_spaces();
+        let (at, text) = self.value()?;
+        let wrong =
+            |parameter, expected| (at, NameErrorKind::Value { parameter, found: text.to_owned(), expected });
+        let twice = |parameter| (start, NameErrorKind::Repeated { parameter });
+        if name == "judged_only" {
+            let condensed = match text {
+                "True" => true,
+                "False" => false,
+                _ => return Err(wrong("judged_only", "True or False".to_owned())),
+            };
+            return given.condensed.replace(condensed).map_or(Ok(()), |_| Err(twice("judged_only")));
+        }
+        if name == "rel" && entry.relevance == Relevance::Binary {
+            let rel = text.parse().ok().filter(|&rel| rel > 0);
+            let rel = rel.ok_or_else(|| wrong("rel", "a level from 1 to 255".to_owned()))?;
+            return given.rel.replace(rel).map_or(Ok(()), |_| Err(twice("rel")));
+        }
+        let Some(index) = entry.parameters.iter().position(|parameter| parameter.name == name) else {
+            return Err((start, unknown_parameter(entry, name)));
+        };
+        let parameter = &entry.parameters[index];
+        let value =
+            parameter.domain.read(text).ok_or_else(|| wrong(parameter.name, parameter.domain.expected()))?;
+        given.values[index].replace((value, start)).map_or(Ok(()), |_| Err(twice(parameter.name)))
+    }
+
+    /// A value without its quotes, and where it starts.
+    fn value(&mut self) -> Result<(usize, &'a str), Found> {
+        for quote in ["'", "\""] {
+            if self.take(quote) {
+                let start = self.offset;
+                let Some(length) = self.rest().find(quote) else {
+                    self.offset = self.text.len();
+                    return Err(self.expected("the closing quote"));
+                };
+                let text = &self.text[start..start + length];
+                self.offset += length + quote.len();
+                return Ok((start, text));
+            }
+        }
+        let is_value = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+        let start = self.offset;
+        let text = self.take_while(is_value);
+        if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
+    }
+
+    fn cutoff(&mut self, entry: &Entry) -> Result<Option<u32>, Found> {
+        let start = self.offset;
+        if !self.take("@") {
+            return match entry.cutoff {
+                Cutoff::Required => Err((start, NameErrorKind::MissingCutoff { family: entry.name })),
+                Cutoff::Optional | Cutoff::Never => Ok(None),
+            };
+        }
+        if entry.cutoff == Cutoff::Never {
+            return Err((start, NameErrorKind::NoCutoff { family: entry.name }));
+        }
+        let start = self.offset;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        match digits.parse() {
+            Ok(cutoff) if cutoff > 0 => Ok(Some(cutoff)),
+            _ => {
+                let found = format!("{digits}{}", self.rest());
+                Err((start, NameErrorKind::Cutoff { found }))
+            }
+        }
+    }
+
+    /// A word and where it starts.
+    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), Found> {
+        let start = self.offset;
+        if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(self.expected(expected));
+        }
+        Ok((start, self.take_while(|c| c.is_ascii_alphanumeric() || c == '_')))
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.offset += token.len();
+        }
+        found
+    }
+
+    fn take_while(&mut self, accepted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(|c| !accepted(c)).unwrap_or(rest.len())];
+        self.offset += taken.len();
+        taken
+    }
+
+    fn skip_spaces(&mut self) {
+        self.take_while(|c| c == ' ');
+    }
+
+    fn expected(&self, expected: &'static str) -> Found {
+        let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
+        (self.offset, NameErrorKind::Syntax { found, expected })
+    }
+}
+
+/// Fills in defaults and checks which parameters apply.
+fn complete(
+    entry: &Entry,
+    given: &[Option<(Value, usize)>],
+    end: usize,
+) -> Result<Vec<Option<Value>>, Found> {
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(given.len());
+    for (parameter, given) in entry.parameters.iter().zip(given) {
+        let applies = parameter.only_with.is_none_or(|(other, word)| {
+            let index = entry.parameters.iter().position(|parameter| parameter.name == other);
+            index.and_then(|index| values.get(index)) == Some(&Some(Value::Word(word)))
+        });
+        let variant = match parameter.only_with {
+            Some((other, word)) => format!("{}({other}='{word}')", entry.name),
+            None => entry.name.to_owned(),
+        };
+        let name = parameter.name;
+        values.push(match (given, parameter.default) {
+            (Some((value, _)), _) if applies => Some(value.clone()),
+            (Some((_, at)), _) => {
+                return Err((*at, NameErrorKind::NotApplicable { parameter: name, needed: variant }));
+            }
+            (None, _) if !applies => None,
+            (None, Some(default)) => parameter.domain.read(default),
+            (None, None) => {
+                let expected = parameter.domain.expected();
+                return Err((
+                    end,
+                    NameErrorKind::MissingParameter { family: variant, parameter: name, expected },
+                ));
+            }
+        });
+    }
+    Ok(values)
+}
+
+fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
+    let shared =
+        if entry.relevance == Relevance::Binary { &["rel", "judged_only"][..] } else { &["judged_only"] };
+    let known = || entry.parameters.iter().map(|parameter| parameter.name).chain(shared.iter().copied());
+    let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    NameErrorKind::UnknownParameter {
+        family: entry.name,
+        found: found.to_owned(),
+        nearest: nearest(found, known()),
+        takes,
+    }
+}

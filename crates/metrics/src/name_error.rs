@@ -1,0 +1,128 @@
+//! What is wrong with the name of a measure, where, and what was probably meant.
+
+use crate::registry::Family;
+use crate::synonyms::SYNONYMS;
+
+/// A name that is not the name of a measure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("measure `{name}`, byte {offset}: {kind}")]
+pub struct NameError {
+    /// The name as given.
+    pub name: String,
+    /// Where in the name, in bytes from 0.
+    pub offset: usize,
+    /// What is wrong.
+    pub kind: NameErrorKind,
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameErrorKind {
+    /// The name breaks the grammar.
+    #[error("found {found}, expected {expected}")]
+    Syntax {
+        /// The character there, or the end.
+        found: String,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// No family of that name.
+    #[error("`{found}` is no measure{}", meant(.nearest))]
+    UnknownFamily {
+        /// The name given.
+        found: String,
+        /// The nearest known name.
+        nearest: Option<&'static str>,
+    },
+    /// The family has no such parameter.
+    #[error("{family} has no parameter `{found}`{}; it takes {takes}", meant(.nearest))]
+    UnknownParameter {
+        /// The family.
+        family: &'static str,
+        /// The parameter given.
+        found: String,
+        /// The nearest one that the family has.
+        nearest: Option<&'static str>,
+        /// All that the family has.
+        takes: String,
+    },
+    /// A parameter is given twice; the prime counts as `judged_only`.
+    #[error("`{parameter}` is given twice")]
+    Repeated {
+        /// The parameter.
+        parameter: &'static str,
+    },
+    /// A value outside the parameter's domain.
+    #[error("`{parameter}` is `{found}`, expected {expected}")]
+    Value {
+        /// The parameter.
+        parameter: &'static str,
+        /// The value given.
+        found: String,
+        /// The domain.
+        expected: String,
+    },
+    /// A parameter without a default is not given.
+    #[error("{family} needs `{parameter}`, {expected}")]
+    MissingParameter {
+        /// The family, with the word that calls for the parameter.
+        family: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// Its domain.
+        expected: String,
+    },
+    /// A parameter that belongs to another variant of the family.
+    #[error("`{parameter}` belongs to {needed}")]
+    NotApplicable {
+        /// The parameter.
+        parameter: &'static str,
+        /// The variant it belongs to.
+        needed: String,
+    },
+    /// A family that is defined at a cutoff only.
+    #[error("{family} needs a cutoff, as in `{family}@10`")]
+    MissingCutoff {
+        /// The family.
+        family: &'static str,
+    },
+    /// A family that takes no cutoff.
+    #[error("{family} takes no cutoff")]
+    NoCutoff {
+        /// The family.
+        family: &'static str,
+    },
+    /// A cutoff that is no rank.
+    #[error("the cutoff is `{found}`, expected a rank from 1 to 4294967295")]
+    Cutoff {
+        /// The cutoff given.
+        found: String,
+    },
+}
+
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+/// The family or synonym that `found` was probably meant to be.
+pub(crate) fn nearest_family(found: &str) -> Option<&'static str> {
+    let families = Family::ALL.iter().map(|family| family.entry().name);
+    let elsewhere = SYNONYMS.iter().map(|(name, _)| *name).filter(|name| !name.contains('{'));
+    nearest(found, families.chain(elsewhere))
+}
+
+/// The candidate at the smallest edit distance from `found`, letter case aside, if it is near at all:
+/// at most one edit in three letters of the longer word, or one letter added or dropped.
+pub(crate) fn nearest(found: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let found = found.to_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
+    let near = |name: &str, edits: usize| {
+        let longer = found.chars().count().max(name.len());
+        edits * 3 <= longer || (edits == 1 && longer > 1)
+    };
+    candidates
+        .map(|name| (distance(name), name))
+        .filter(|&(edits, name)| near(name, edits))
+        .min_by_key(|&(edits, _)| edits)
+        .map(|(_, name)| name)
+}

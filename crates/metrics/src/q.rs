@@ -1,0 +1,98 @@
+//! Q-measure: average precision with the precision replaced by a blend with cumulative gain.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
+use crate::scorer::Setting;
+
+/// Q-measure, cg(r) being the gains of the top `r` and cg_I(r) those of the ideal list's top `r`:
+///
+/// Q = (1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))
+///
+/// Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative
+/// gains. Unjudged documents count as nonrelevant. `None` when no judged document has a gain.
+///
+/// Sakai, IPSJ 2009, Eq. 2 (with β = 1).
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, q_measure};
+/// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
+/// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0 };
+/// let q = |beta| q_measure(&list, &Gains::linear(3), beta);
+/// assert_eq!(q(1.0), Some(((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (3.0 + 4.0)) / 2.0));
+/// assert_eq!(q(0.0), Some((1.0 / 1.0 + 2.0 / 3.0) / 2.0));
+/// assert_eq!(q(f64::INFINITY), Some((1.0 / 3.0 + 4.0 / 4.0) / 2.0));
+/// assert_eq!(q_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3), 1.0), None);
+/// ```
+pub fn q_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64) -> Option<f64> {
+    QMeasure::new(gains.clone(), beta, u32::MAX).score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct QMeasure {
+    gains: Gains,
+    /// Weight of the precision, 1 unless β is infinite.
+    of_count: f64,
+    /// Weight of the cumulative gain, β unless it is infinite.
+    of_gain: f64,
+    last_rank: u32,
+}
+
+impl QMeasure {
+    fn new(gains: Gains, beta: f64, last_rank: u32) -> Self {
+        let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+        Self { gains, of_count, of_gain, last_rank }
+    }
+}
+
+impl Measure for QMeasure {
+    const ENTRY: Entry = Entry {
+        name: "Q",
+        title: "Q-measure",
+        formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))",
+        parameters: &[Parameter {
+            name: "beta",
+            meaning: "weight of the cumulative gain against the count",
+            domain: Domain::Weight,
+            default: Some("1"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        source: "Sakai, IPSJ 2009, Eq. 2",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+        Self::new(setting.gains.clone(), metric.number("beta"), setting.last_rank(metric))
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        let relevant = list.relevant(self.gains.relevant_from());
+        if relevant == 0 {
+            return None;
+        }
+        let (mut found, mut gain, mut sum) = (0.0, 0.0, 0.0);
+        let (mut ideal, mut ideal_rank, mut ideal_gain) = (list.ideal.iter(), 0, 0.0);
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level < self.gains.relevant_from() {
+                continue;
+            }
+            // The ideal list's cumulative gain follows the rank of the hit.
+            while ideal_rank < hit.rank
+                && let Some(&level) = ideal.next()
+            {
+                ideal_gain += self.gains.gain(level);
+                ideal_rank += 1;
+            }
+            found += 1.0;
+            gain += self.gains.gain(hit.level);
+            let blend = self.of_count * found + self.of_gain * gain;
+            sum += blend / (self.of_count * f64::from(hit.rank) + self.of_gain * ideal_gain);
+        }
+        Some(sum / f64::from(relevant))
+    }
+}

@@ -1,0 +1,80 @@
+//! What a rank is worth: the discounts and persistence weights of a measure, computed once.
+
+use std::sync::Arc;
+
+/// How the weight of a rank follows from the rank.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Law {
+    /// 1 / log2(1 + r).
+    Log2,
+    /// 1 up to rank `base`, then 1 / log_base(r).
+    Log { base: f64 },
+    /// p^(r-1).
+    Power { p: f64 },
+}
+
+impl Law {
+    fn weight(self, rank: u32) -> f64 {
+        let r = f64::from(rank);
+        match self {
+            Self::Log2 => 1.0 / libm::log2(1.0 + r),
+            Self::Log { base } if r <= base => 1.0,
+            // A quotient of binary logarithms is exact for base 2 and powers of 2; of natural ones it is not.
+            Self::Log { base } => libm::log2(base) / libm::log2(r),
+            Self::Power { p } => libm::pow(p, r - 1.0),
+        }
+    }
+}
+
+/// The weights of ranks by [`Law`], looked up where they were tabled and computed beyond.
+#[derive(Clone, Debug)]
+pub(crate) struct RankWeights {
+    law: Law,
+    /// Indexed by rank; entry 0 is there for the index alone.
+    table: Arc<[f64]>,
+}
+
+/// Longer tables would leave the caches, and so deep a rank is rare.
+const LONGEST: u32 = 1 << 16;
+
+impl RankWeights {
+    /// A table of ranks 1 to `ranks`.
+    pub fn new(law: Law, ranks: u32) -> Self {
+        let weights = (1..=ranks.min(LONGEST)).map(|rank| law.weight(rank));
+        Self { law, table: std::iter::once(0.0).chain(weights).collect() }
+    }
+
+    /// The weight of `rank`, which counts from 1.
+    #[inline]
+    pub fn at(&self, rank: u32) -> f64 {
+        match self.table.get(rank as usize) {
+            Some(&weight) => weight,
+            None => self.computed(rank),
+        }
+    }
+
+    #[cold]
+    fn computed(&self, rank: u32) -> f64 {
+        self.law.weight(rank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_changes_no_weight() {
+        for law in [Law::Log2, Law::Log { base: 2.0 }, Law::Log { base: 10.0 }, Law::Power { p: 0.95 }] {
+            let (short, long) = (RankWeights::new(law, 0), RankWeights::new(law, 1000));
+            assert!((1..1200).all(|rank| short.at(rank) == long.at(rank)), "{law:?}");
+        }
+    }
+
+    #[test]
+    fn weights_by_hand() {
+        assert_eq!(Law::Log2.weight(3), 0.5);
+        assert_eq!([1, 2, 4, 8].map(|r| Law::Log { base: 2.0 }.weight(r)), [1.0, 1.0, 0.5, 1.0 / 3.0]);
+        assert_eq!([1, 3].map(|r| Law::Power { p: 0.5 }.weight(r)), [1.0, 0.25]);
+    }
+}

@@ -1,0 +1,158 @@
+//! Rank-biased precision: binary as its authors define it, and Sakai's graded form.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::rank_weights::{Law, RankWeights};
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
+use crate::scorer::Setting;
+
+/// Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
+///
+/// RBP = (1 - p) Σ I(r) p^(r-1)
+///
+/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
+/// With a cutoff the sum ends there. The ideal list scores 1 - p^R, not 1. `None` when R = 0: the value
+/// would be 0 for every run.
+///
+/// Moffat and Zobel, TOIS 2008.
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_precision};
+/// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// assert_eq!(rank_biased_precision(&list, 1, 0.5, None), Some(0.5 * (1.0 + 0.25)));
+/// assert_eq!(rank_biased_precision(&list, 2, 0.5, None), Some(0.5));
+/// assert_eq!(rank_biased_precision(&list, 1, 0.5, Some(2)), Some(0.5));
+/// assert_eq!(rank_biased_precision(&list, 3, 0.5, None), None);
+/// ```
+pub fn rank_biased_precision(list: &JudgedList<'_>, rel: u8, p: f64, cutoff: Option<u32>) -> Option<f64> {
+    let weights = RankWeights::new(Law::Power { p }, 0);
+    RankBiasedPrecision { rel, p, weights, last_rank: cutoff.unwrap_or(u32::MAX) }
+        .score(list, hits::hits(list.ranking))
+}
+
+/// Graded rank-biased precision, gain(H) being the highest gain of the table, whether the topic has
+/// such a document or not:
+///
+/// gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)
+///
+/// Unjudged documents gain 0. With a cutoff the sum ends there. Equal to RBP when all gains are equal.
+/// `None` when no judged document has a gain.
+///
+/// Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, graded_rank_biased_precision};
+/// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// // The table has a level 4 that this topic lacks.
+/// let score = graded_rank_biased_precision(&list, &Gains::linear(4), 0.5, None);
+/// assert_eq!(score, Some(0.5 / 4.0 * (2.0 + 0.25)));
+/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
+/// assert_eq!(graded_rank_biased_precision(&empty, &Gains::linear(4), 0.5, None), None);
+/// ```
+pub fn graded_rank_biased_precision(
+    list: &JudgedList<'_>,
+    gains: &Gains,
+    p: f64,
+    cutoff: Option<u32>,
+) -> Option<f64> {
+    let weights = RankWeights::new(Law::Power { p }, 0);
+    let last_rank = cutoff.unwrap_or(u32::MAX);
+    GradedRankBiasedPrecision { gains: gains.clone(), p, weights, last_rank }
+        .score(list, hits::hits(list.ranking))
+}
+
+const fn persistence(default: &'static str) -> Parameter {
+    Parameter {
+        name: "p",
+        meaning: "persistence: probability of going on to the next document",
+        domain: Domain::Proportion,
+        default: Some(default),
+        only_with: None,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RankBiasedPrecision {
+    rel: u8,
+    p: f64,
+    weights: RankWeights,
+    last_rank: u32,
+}
+
+impl Measure for RankBiasedPrecision {
+    const ENTRY: Entry = Entry {
+        name: "RBP",
+        title: "rank-biased precision",
+        formula: "(1 - p) Σ I(r) p^(r-1)",
+        parameters: &[persistence("0.8")],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Binary,
+        source: "Moffat and Zobel, TOIS 2008",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
+        Self {
+            rel: setting.rel(metric),
+            p,
+            weights: RankWeights::new(Law::Power { p }, last_rank),
+            last_rank,
+        }
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        if list.relevant(self.rel) == 0 {
+            return None;
+        }
+        let mut sum = 0.0;
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level >= self.rel {
+                sum += self.weights.at(hit.rank);
+            }
+        }
+        Some((1.0 - self.p) * sum)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GradedRankBiasedPrecision {
+    gains: Gains,
+    p: f64,
+    weights: RankWeights,
+    last_rank: u32,
+}
+
+impl Measure for GradedRankBiasedPrecision {
+    const ENTRY: Entry = Entry {
+        name: "gRBP",
+        title: "graded rank-biased precision",
+        formula: "(1 - p) / gain(H) Σ g(r) p^(r-1)",
+        parameters: &[persistence("0.95")],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Graded,
+        source: "Sakai, IPSJ 2009, Eq. 4",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
+        let weights = RankWeights::new(Law::Power { p }, last_rank);
+        Self { gains: setting.gains.clone(), p, weights, last_rank }
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        if list.relevant(self.gains.relevant_from()) == 0 {
+            return None;
+        }
+        let mut sum = 0.0;
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
+        }
+        Some((1.0 - self.p) / self.gains.highest() * sum)
+    }
+}

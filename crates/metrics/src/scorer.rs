@@ -1,0 +1,134 @@
+//! Scoring many lists with many measures: names are resolved once, lists are walked once.
+
+use crate::gains::Gains;
+use crate::hits;
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::Kernel;
+
+/// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict::Level};
+/// let metrics: Vec<Metric> = vec!["P@5".parse().unwrap(), "Rprec".parse().unwrap()];
+/// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, 1000)?;
+/// assert!(!scorer.needs_condensed());
+///
+/// let ranking = [1, 2, 4].map(|rank| Judged { rank, verdict: Level(1) });
+/// let raw = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1; 4], judged_nonrelevant: 0 };
+/// let mut scores = [None; 2];
+/// scorer.score(&raw, &raw, &mut scores);
+/// assert_eq!(scores, [Some(0.6), Some(0.75)]);
+///
+/// // Nothing to find: no score.
+/// scorer.score(&JudgedList { ranking: &[], ideal: &[], ..raw }, &raw, &mut scores);
+/// assert_eq!(scores, [None, None]);
+/// # Ok::<(), rejudge_metrics::ScorerError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    raw: Vec<Slot>,
+    condensed: Vec<Slot>,
+    max_rank: u32,
+}
+
+/// A kernel and the place of its score.
+#[derive(Clone, Debug)]
+struct Slot {
+    place: usize,
+    kernel: Kernel,
+}
+
+/// What a kernel takes from the evaluation rather than from its name.
+pub(crate) struct Setting<'a> {
+    pub gains: &'a Gains,
+    pub min_rel: u8,
+    pub max_rank: u32,
+}
+
+impl Setting<'_> {
+    /// The level from which `metric`, a binary measure, counts a document as relevant.
+    pub fn rel(&self, metric: &Metric) -> u8 {
+        metric.rel.unwrap_or(self.min_rel)
+    }
+
+    /// The last rank that `metric` sees.
+    pub fn last_rank(&self, metric: &Metric) -> u32 {
+        metric.cutoff.unwrap_or(u32::MAX).min(self.max_rank)
+    }
+}
+
+/// Settings under which no measure is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScorerError {
+    /// Level 0 is nonrelevant by definition.
+    #[error("min-rel is 0, expected a level of at least 1")]
+    MinRel,
+    /// An evaluation to rank 0 sees nothing.
+    #[error("max-rank is 0, expected a rank of at least 1")]
+    MaxRank,
+}
+
+impl Scorer {
+    /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`; documents
+    /// below rank `max_rank` are not seen (the judgments, and so R and the ideal list, stay whole).
+    ///
+    /// # Errors
+    /// When `min_rel` or `max_rank` is 0.
+    pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+        if min_rel == 0 {
+            return Err(ScorerError::MinRel);
+        }
+        if max_rank == 0 {
+            return Err(ScorerError::MaxRank);
+        }
+        let setting = Setting { gains, min_rel, max_rank };
+        let mut scorer = Self { raw: Vec::new(), condensed: Vec::new(), max_rank };
+        let mut resolved: Vec<(Metric, Kernel)> = Vec::new();
+        for (place, metric) in metrics.iter().enumerate() {
+            // `AP` and `AP'` are one kernel on two lists: sharing its tables keeps more of them in cache.
+            let on_raw_list = metric.on_raw_list();
+            let kernel = match resolved.iter().find(|(known, _)| *known == on_raw_list) {
+                Some((_, kernel)) => kernel.clone(),
+                None => Kernel::resolve(metric, &setting),
+            };
+            let slots = if metric.condensed { &mut scorer.condensed } else { &mut scorer.raw };
+            slots.push(Slot { place, kernel: kernel.clone() });
+            resolved.push((on_raw_list, kernel));
+        }
+        Ok(scorer)
+    }
+
+    /// Whether any metric looks at the condensed list; if not, [`Scorer::score`] ignores it.
+    pub fn needs_condensed(&self) -> bool {
+        !self.condensed.is_empty()
+    }
+
+    /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric.
+    /// `None`: the topic has no relevant document, and the measure is undefined. Nothing is allocated,
+    /// unless the list holds more than 256 relevant documents.
+    ///
+    /// # Panics
+    /// When `scores` has fewer places than there are metrics.
+    pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
+        self.fill(&self.raw, raw, scores);
+        self.fill(&self.condensed, condensed, scores);
+    }
+
+    fn fill(&self, slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
+        if slots.is_empty() {
+            return;
+        }
+        let seen = list.ranking.partition_point(|entry| entry.rank <= self.max_rank);
+        let ranking = &list.ranking[..seen];
+        let (mut buffer, mut spilled) = (hits::EMPTY, Vec::new());
+        let hits = hits::collect(ranking, &mut buffer).or_else(|| {
+            spilled.resize(ranking.len(), hits::NONE);
+            hits::collect(ranking, &mut spilled)
+        });
+        let hits = hits.expect("a ranking holds no more hits than entries");
+        for slot in slots {
+            scores[slot.place] = slot.kernel.score(list, hits.iter().copied());
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Laws that every list obeys, whatever it holds.
+
+use crate::lists::{Case, case, primed, score};
+use proptest::prelude::*;
+use rejudge_metrics::{Family, Gains, Metric, Scorer, registry::Relevance};
+
+/// One metric of each family and variant, with the names of the nine of the IPSJ 2009 paper among them.
+const EVERY: &[&str] = &[
+    "AP",
+    "AP@5",
+    "AP(rel=2)",
+    "Q",
+    "Q(beta=0.1)",
+    "Q(beta=inf)",
+    "nDCG",
+    "nDCG@5",
+    "nDCG(dcg='jk', log=2)@1000",
+    "nDCG(dcg='jk', log=10)",
+    "RBP",
+    "RBP(p=0.95, rel=2)@7",
+    "gRBP",
+    "Bpref",
+    "Bpref(form='R')",
+    "Bpref(form='N')",
+    "P@5",
+    "RR",
+    "RR@3",
+    "Rprec",
+    "R@10",
+    "Success@5",
+];
+
+#[test]
+fn every_family_is_under_test() {
+    for family in Family::ALL {
+        assert!(EVERY.iter().any(|name| parsed(name).family() == *family), "{family:?}");
+    }
+}
+
+fn parsed(name: &str) -> Metric {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The score on the raw list with gains 3:2:1 and relevance from level 1.
+fn raw(case: &Case, name: &str) -> Option<f64> {
+    score(case, name, &Gains::linear(3), 1, 1000)
+}
+
+/// The score on the condensed list.
+fn condensed(case: &Case, name: &str) -> Option<f64> {
+    raw(case, &primed(name))
+}
+
+/// Like `condensed` and `raw` together.
+fn both(case: &Case, name: &str) -> [Option<f64>; 2] {
+    [raw(case, name), condensed(case, name)]
+}
+
+fn close(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() < 1e-12,
+        (a, b) => a == b,
+    }
+}
+
+proptest! {
+    #[test]
+    fn scores_are_from_0_to_1(case in case(40)) {
+        for name in EVERY {
+            for score in both(&case, name).into_iter().flatten() {
+                // Sums of reordered terms may pass 1 by a rounding error.
+                prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{} = {}", name, score);
+            }
+        }
+    }
+
+    #[test]
+    fn undefined_means_that_nothing_is_relevant(case in case(40)) {
+        for name in EVERY {
+            let metric = parsed(name);
+            let binary = metric.family().entry().relevance == Relevance::Binary;
+            let rel = if binary { metric.rel().unwrap_or(1) } else { 1 };
+            let nothing = case.ideal().iter().all(|&level| level < rel);
+            prop_assert!(both(&case, name).iter().all(|score| score.is_none() == nothing), "{}", name);
+        }
+    }
+
+    #[test]
+    fn the_ideal_order_scores_1(case in case(40)) {
+        let ideal = case.in_ideal_order();
+        let relevant = ideal.ideal().len();
+        prop_assume!(relevant > 0);
+        for name in ["AP", "Q", "Q(beta=0.1)", "Q(beta=inf)", "nDCG", "nDCG@5", "nDCG(dcg='jk', log=2)@1000",
+                     "nDCG(dcg='jk', log=10)", "Bpref", "Bpref(form='R')", "Bpref(form='N')", "RR", "Rprec",
+                     "R@1000", "Success@5"] {
+            prop_assert_eq!(both(&ideal, name), [Some(1.0); 2], "{}", name);
+        }
+        // RBP knows no R, so that its ideal is 1 - p^R.
+        prop_assert!(close(raw(&ideal, "RBP(p=0.5)"), Some(1.0 - 0.5_f64.powi(relevant as i32))));
+    }
+
+    #[test]
+    fn an_empty_list_scores_0(case in case(40)) {
+        let empty = Case { ranking: Vec::new(), ..case };
+        prop_assume!(empty.ideal().iter().any(|&level| level >= 2));
+        for name in EVERY {
+            // Compared as bits: -0 would be printed with its sign.
+            prop_assert!(both(&empty, name).iter().all(|s| s.map(f64::to_bits) == Some(0)), "{}", name);
+        }
+    }
+
+    #[test]
+    fn q_without_gains_is_average_precision(case in case(40)) {
+        prop_assert_eq!(both(&case, "Q(beta=0)"), both(&case, "AP"));
+    }
+
+    #[test]
+    fn with_equal_gains_graded_measures_are_binary(case in case(40)) {
+        let flat = Gains::new([(1, 7.0), (2, 7.0), (3, 7.0)]).expect("equal gains do not decrease");
+        let of = |name| score(&case, name, &flat, 1, 1000);
+        prop_assert!(close(of("gRBP(p=0.8)"), of("RBP")));
+        let unit = Gains::new([(1, 1.0), (2, 1.0), (3, 1.0)]).expect("equal gains do not decrease");
+        let perfect_so_far = case.in_ideal_order();
+        prop_assert_eq!(score(&perfect_so_far, "Q", &unit, 1, 1000), score(&perfect_so_far, "AP", &unit, 1, 1000));
+    }
+
+    #[test]
+    fn a_gain_of_0_makes_a_level_nonrelevant(case in case(40)) {
+        let gains = Gains::new([(1, 0.0), (2, 1.0), (3, 1.0)]).expect("not decreasing");
+        prop_assert_eq!(score(&case, "Q(beta=0)", &gains, 1, 1000), raw(&case, "AP(rel=2)"));
+        prop_assert!(close(score(&case, "gRBP", &gains, 1, 1000), raw(&case, "RBP(p=0.95, rel=2)")));
+    }
+
+    #[test]
+    fn the_unit_of_gain_does_not_matter(case in case(40)) {
+        // A power of two as factor, so that nothing is rounded differently.
+        let scaled = Gains::new([(1, 4.0), (2, 8.0), (3, 12.0)]).expect("not decreasing");
+        for name in ["nDCG", "nDCG(dcg='jk', log=2)@1000", "gRBP", "Q(beta=inf)"] {
+            prop_assert!(close(score(&case, name, &scaled, 1, 1000), raw(&case, name)), "{}", name);
+        }
+    }
+
+    #[test]
+    fn bpref_sees_judged_documents_only(case in case(40)) {
+        for name in ["Bpref", "Bpref(form='R')", "Bpref(form='N')", "Bpref(rel=2)"] {
+            prop_assert_eq!(raw(&case, name), condensed(&case, name), "{}", name);
+        }
+    }
+
+    #[test]
+    fn bpref_is_its_form_r_or_n_by_the_smaller_count(case in case(40)) {
+        let (relevant, nonrelevant) = (case.ideal().len() as u32, case.judged_nonrelevant());
+        if relevant <= nonrelevant {
+            prop_assert_eq!(raw(&case, "Bpref"), raw(&case, "Bpref(form='R')"));
+        }
+        if relevant >= nonrelevant {
+            prop_assert_eq!(raw(&case, "Bpref"), raw(&case, "Bpref(form='N')"));
+        }
+    }
+
+    #[test]
+    fn condensed_is_raw_when_all_is_judged(case in case(40)) {
+        let judged = case.all_judged();
+        for name in EVERY {
+            prop_assert_eq!(raw(&judged, name), condensed(&judged, name), "{}", name);
+        }
+    }
+
+    #[test]
+    fn condensing_never_lowers_a_score(case in case(40)) {
+        // Documents only move up. nDCG with a cutoff and the counts at a cutoff may gain documents too.
+        for name in EVERY {
+            let [raw, condensed] = both(&case, name);
+            prop_assert!(condensed >= raw.map(|score| score - 1e-12), "{}: {:?} {:?}", name, raw, condensed);
+        }
+    }
+
+    #[test]
+    fn raising_a_relevant_document_never_lowers_a_score(case in case(20)) {
+        let raisable = |at: &usize| case.is_relevant(*at) && !case.is_relevant(at - 1);
+        for at in (1..case.ranking.len()).filter(raisable) {
+            let mut raised = case.clone();
+            raised.ranking.swap(at - 1, at);
+            for name in EVERY {
+                for (before, after) in both(&case, name).into_iter().zip(both(&raised, name)) {
+                    let close = before.map(|score| score - 1e-12);
+                    prop_assert!(after >= close, "{}: {:?} -> {:?}", name, before, after);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cutoff_below_the_list_changes_nothing(case in case(40)) {
+        for name in ["AP", "nDCG(dcg='jk', log=2)", "RBP", "gRBP", "RR"] {
+            prop_assert_eq!(raw(&case, &format!("{name}@1000")), raw(&case, name), "{}", name);
+        }
+    }
+
+    #[test]
+    fn documents_below_the_maximal_rank_are_not_seen(case in case(40), max_rank in 1_u32..50) {
+        let cut = Case { ranking: case.ranking.iter().copied().take(max_rank as usize).collect(), ..case.clone() };
+        let gains = Gains::linear(3);
+        for name in EVERY {
+            let whole = score(&case, name, &gains, 1, max_rank);
+            prop_assert_eq!(whole, score(&cut.with_judgments_of(&case), name, &gains, 1, 1000), "{}", name);
+        }
+    }
+}
+
+// Lists so long that their hits pass the scorer's buffer now and then.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn metrics_scored_together_score_as_alone(case in case(700)) {
+        let names: Vec<String> = EVERY.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
+        let metrics: Vec<Metric> = names.iter().map(|name| parsed(name)).collect();
+        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("settings are good");
+        let mut scores = vec![None; metrics.len()];
+        let lists = case.lists();
+        scorer.score(&lists.raw(), &lists.condensed(), &mut scores);
+        for (name, together) in names.iter().zip(scores) {
+            prop_assert_eq!(together, raw(&case, name), "{}", name);
+        }
+    }
+
+    #[test]
+    fn free_functions_are_the_scorer(case in case(700)) {
+        use rejudge_metrics::*;
+        // The scorer works from a buffer where the hits fit and from tables; a free function has neither.
+        let (lists, gains) = (case.lists(), Gains::linear(3));
+        let list = lists.raw();
+        let jk = Discount::Jk { base: 2.0 };
+        for (name, alone) in [
+            ("AP(rel=2)@9", average_precision(&list, 2, Some(9))),
+            ("AP", average_precision(&list, 1, None)),
+            ("Q(beta=2)", q_measure(&list, &gains, 2.0)),
+            ("nDCG@20", ndcg(&list, &gains, Discount::Log2, Some(20))),
+            ("nDCG(dcg='jk', log=2)", ndcg(&list, &gains, jk, None)),
+            ("RBP(p=0.9)", rank_biased_precision(&list, 1, 0.9, None)),
+            ("gRBP", graded_rank_biased_precision(&list, &gains, 0.95, None)),
+            ("Bpref", bpref(&list, 1, BprefForm::Min)),
+            ("Bpref(form='R', rel=3)", bpref(&list, 3, BprefForm::R)),
+            ("Bpref(form='N')", bpref(&list, 1, BprefForm::N)),
+            ("P@10", precision(&list, 1, 10)),
+            ("RR@2", reciprocal_rank(&list, 1, Some(2))),
+            ("Rprec", r_precision(&list, 1)),
+            ("R@30", recall(&list, 1, 30)),
+            ("Success@1", success(&list, 1, 1)),
+        ] {
+            prop_assert_eq!(alone, raw(&case, name), "{}", name);
+        }
+    }
+}
+
+#[test]
+fn settings_without_meaning_are_refused() {
+    let refused = |min_rel, max_rank| {
+        Scorer::new(&[], &Gains::linear(1), min_rel, max_rank).err().map(|e| e.to_string())
+    };
+    assert_eq!(refused(0, 1000).as_deref(), Some("min-rel is 0, expected a level of at least 1"));
+    assert_eq!(refused(1, 0).as_deref(), Some("max-rank is 0, expected a rank of at least 1"));
+    assert_eq!(refused(1, u32::MAX), None);
+}

@@ -1,0 +1,135 @@
+//! Rankings written by hand or drawn at random, with the judgments that go with them.
+
+use proptest::prelude::*;
+use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
+
+/// A document of a ranking: without a verdict, withheld, or judged.
+pub type Document = Option<Verdict>;
+
+/// A ranking and the judged documents that it did not retrieve.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub ranking: Vec<Document>,
+    /// Levels of the judged documents beside the ranking.
+    pub missed: Vec<u8>,
+}
+
+impl Case {
+    /// A ranking as text: a digit is a level, `p` withheld, `.` unjudged; `missed` are digits.
+    pub fn parse(ranking: &str, missed: &str) -> Self {
+        let digit = |c: char| u8::try_from(c.to_digit(10).expect("a digit")).expect("below 10");
+        let document = |c| match c {
+            '.' => None,
+            'p' => Some(Verdict::Pooled),
+            _ => Some(Verdict::Level(digit(c))),
+        };
+        Self { ranking: ranking.chars().map(document).collect(), missed: missed.chars().map(digit).collect() }
+    }
+
+    fn levels(&self) -> Vec<u8> {
+        let level = |document: &Document| match document {
+            Some(Verdict::Level(level)) => Some(*level),
+            _ => None,
+        };
+        self.ranking.iter().filter_map(level).chain(self.missed.iter().copied()).collect()
+    }
+
+    /// The ideal list: levels of 1 or above, highest first.
+    pub fn ideal(&self) -> Vec<u8> {
+        let mut ideal = self.levels();
+        ideal.retain(|&level| level > 0);
+        ideal.sort_by(|a, b| b.cmp(a));
+        ideal
+    }
+
+    pub fn judged_nonrelevant(&self) -> u32 {
+        self.levels().iter().filter(|&&level| level == 0).count() as u32
+    }
+
+    pub fn is_relevant(&self, index: usize) -> bool {
+        matches!(self.ranking[index], Some(Verdict::Level(1..)))
+    }
+
+    /// All judged documents in the ideal order, the nonrelevant ones last.
+    pub fn in_ideal_order(&self) -> Self {
+        let mut levels = self.levels();
+        levels.sort_by(|a, b| b.cmp(a));
+        Self {
+            ranking: levels.into_iter().map(|level| Some(Verdict::Level(level))).collect(),
+            missed: Vec::new(),
+        }
+    }
+
+    /// The same ranking with its unjudged documents judged nonrelevant.
+    pub fn all_judged(&self) -> Self {
+        let judge = |document: &Document| match document {
+            Some(Verdict::Level(level)) => Some(Verdict::Level(*level)),
+            _ => Some(Verdict::Level(0)),
+        };
+        Self { ranking: self.ranking.iter().map(judge).collect(), missed: self.missed.clone() }
+    }
+
+    /// This ranking, a part of that of `other`, with all the judgments of `other`.
+    pub fn with_judgments_of(&self, other: &Self) -> Self {
+        let rest =
+            Self { ranking: other.ranking[self.ranking.len()..].to_vec(), missed: other.missed.clone() };
+        Self { ranking: self.ranking.clone(), missed: rest.levels() }
+    }
+
+    /// What a measure sees of the case.
+    pub fn lists(&self) -> Lists {
+        let verdicts = (1..).zip(&self.ranking);
+        let raw: Vec<Judged> =
+            verdicts.filter_map(|(rank, d)| d.map(|verdict| Judged { rank, verdict })).collect();
+        let judged = raw.iter().filter(|entry| entry.verdict != Verdict::Pooled);
+        let condensed = (1..).zip(judged).map(|(rank, entry)| Judged { rank, ..*entry }).collect();
+        let (ideal, judged_nonrelevant) = (self.ideal(), self.judged_nonrelevant());
+        Lists { raw, condensed, ideal, judged_nonrelevant, retrieved: self.ranking.len() as u32 }
+    }
+}
+
+/// The raw and the condensed list of a case.
+pub struct Lists {
+    raw: Vec<Judged>,
+    condensed: Vec<Judged>,
+    ideal: Vec<u8>,
+    judged_nonrelevant: u32,
+    retrieved: u32,
+}
+
+impl Lists {
+    pub fn raw(&self) -> JudgedList<'_> {
+        let (ideal, judged_nonrelevant) = (&self.ideal, self.judged_nonrelevant);
+        JudgedList { ranking: &self.raw, retrieved: self.retrieved, ideal, judged_nonrelevant }
+    }
+
+    pub fn condensed(&self) -> JudgedList<'_> {
+        JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
+    }
+}
+
+/// The name of the measure on the condensed list.
+pub fn primed(name: &str) -> String {
+    let (family, rest) = name.split_at(name.find(['(', '@']).unwrap_or(name.len()));
+    format!("{family}'{rest}")
+}
+
+/// Scores `case` with one metric.
+pub fn score(case: &Case, name: &str, gains: &Gains, min_rel: u8, max_rank: u32) -> Option<f64> {
+    let metric: Metric = name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let scorer = Scorer::new(&[metric], gains, min_rel, max_rank).expect("settings are good");
+    let (lists, mut scores) = (case.lists(), [None]);
+    scorer.score(&lists.raw(), &lists.condensed(), &mut scores);
+    scores[0]
+}
+
+/// Random rankings of up to `longest` documents of levels 0 to 3, some withheld, some unjudged.
+pub fn case(longest: usize) -> impl Strategy<Value = Case> {
+    let document = prop_oneof![
+        3 => Just(None),
+        1 => Just(Some(Verdict::Pooled)),
+        6 => (0_u8..4).prop_map(|level| Some(Verdict::Level(level))),
+    ];
+    (prop::collection::vec(document, 0..longest), prop::collection::vec(0_u8..4, 0..10))
+        .prop_map(|(ranking, missed)| Case { ranking, missed })
+}

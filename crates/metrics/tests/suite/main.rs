@@ -1,0 +1,6 @@
+//! Tests of the crate through its public face: laws, names, and values computed by other tools.
+
+mod laws;
+mod lists;
+mod names;
+mod oracle;

@@ -1,0 +1,268 @@
+//! Names: what is accepted, how it is printed, and what is said of what is not.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use rejudge_metrics::registry::{Cutoff, Domain, Entry, Parameter, Relevance};
+use rejudge_metrics::{Family, Metric, SYNONYMS};
+
+fn printed(name: &str) -> String {
+    name.parse::<Metric>().map_or_else(|error| panic!("{error}"), |metric| metric.to_string())
+}
+
+fn refused(name: &str) -> String {
+    match name.parse::<Metric>() {
+        Ok(metric) => panic!("`{name}` is read as {metric}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn names_are_printed_in_one_form() {
+    for (name, canonical) in [
+        ("AP", "AP"),
+        ("AP(judged_only=True)", "AP'"),
+        ("AP(judged_only=False)", "AP"),
+        ("AP′", "AP'"),
+        ("AP(rel=2)@100", "AP(rel=2)@100"),
+        ("AP(judged_only=True,rel=1)@5", "AP'(rel=1)@5"),
+        ("P@010", "P@10"),
+        ("RBP(p=.950)", "RBP(p=0.95)"),
+        ("RBP(p=0.80)", "RBP"),
+        ("RBP(rel=2, p=0.5)", "RBP(p=0.5, rel=2)"),
+        ("gRBP(p=0.95)", "gRBP"),
+        ("Q(beta=1.0)", "Q"),
+        ("Q(beta=inf)", "Q(beta=inf)"),
+        ("nDCG(dcg='log2')@10", "nDCG@10"),
+        ("nDCG'(log=2,dcg=\"jk\")@1000", "nDCG'(dcg='jk', log=2)@1000"),
+        ("nDCG( dcg = jk , log = 2.50 )", "nDCG(dcg='jk', log=2.5)"),
+        ("Bpref(form='min')", "Bpref"),
+        ("Bpref(form='R')", "Bpref(form='R')"),
+    ] {
+        assert_eq!(printed(name), canonical, "{name}");
+    }
+}
+
+#[test]
+fn names_of_trec_eval_are_synonyms() {
+    for (elsewhere, ours) in [
+        ("map", "AP"),
+        ("map_cut_100", "AP@100"),
+        ("P_10", "P@10"),
+        ("recip_rank", "RR"),
+        ("Rprec", "Rprec"),
+        ("bpref", "Bpref"),
+        ("ndcg", "nDCG"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("recall_100", "R@100"),
+        ("success_5", "Success@5"),
+    ] {
+        assert_eq!(printed(elsewhere), ours);
+    }
+}
+
+#[test]
+fn every_synonym_stands_for_a_canonical_name() {
+    let mut seen = HashSet::new();
+    for (elsewhere, ours) in SYNONYMS {
+        assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
+        assert_eq!(printed(&elsewhere.replace("{k}", "7")), ours.replace("{k}", "7"));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    for (name, message) in [
+        ("", "measure ``, byte 0: found the end, expected the name of a measure"),
+        ("@10", "measure `@10`, byte 0: found `@`, expected the name of a measure"),
+        ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG`?)"),
+        ("MRR", "measure `MRR`, byte 0: `MRR` is no measure (did you mean `RR`?)"),
+        ("recip_rnk", "measure `recip_rnk`, byte 0: `recip_rnk` is no measure (did you mean `recip_rank`?)"),
+        ("alpha_nDCG", "measure `alpha_nDCG`, byte 0: `alpha_nDCG` is no measure"),
+        ("P_0", "measure `P_0`, byte 0: `P_0` is no measure"),
+        (
+            "RBP(rho=0.8)",
+            "measure `RBP(rho=0.8)`, byte 4: RBP has no parameter `rho`; it takes `p`, `rel`, `judged_only`",
+        ),
+        (
+            "Q(bta=1)",
+            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `judged_only`",
+        ),
+        (
+            "nDCG(rel=2)",
+            "measure `nDCG(rel=2)`, byte 5: nDCG has no parameter `rel`; it takes `dcg`, `log`, `judged_only`",
+        ),
+        ("RBP(p=1)", "measure `RBP(p=1)`, byte 6: `p` is `1`, expected a decimal above 0 and below 1"),
+        (
+            "RBP(p=-0.5)",
+            "measure `RBP(p=-0.5)`, byte 6: `p` is `-0.5`, expected a decimal above 0 and below 1",
+        ),
+        (
+            "Q(beta=much)",
+            "measure `Q(beta=much)`, byte 7: `beta` is `much`, expected a decimal of at least 0, or inf",
+        ),
+        ("nDCG(dcg='exp')", "measure `nDCG(dcg='exp')`, byte 10: `dcg` is `exp`, expected 'log2' or 'jk'"),
+        (
+            "nDCG(dcg='jk')",
+            "measure `nDCG(dcg='jk')`, byte 14: nDCG(dcg='jk') needs `log`, a decimal above 1",
+        ),
+        ("nDCG(log=2)", "measure `nDCG(log=2)`, byte 5: `log` belongs to nDCG(dcg='jk')"),
+        (
+            "nDCG(dcg='jk', log=1)",
+            "measure `nDCG(dcg='jk', log=1)`, byte 19: `log` is `1`, expected a decimal above 1",
+        ),
+        ("AP(rel=0)", "measure `AP(rel=0)`, byte 7: `rel` is `0`, expected a level from 1 to 255"),
+        (
+            "AP(judged_only=yes)",
+            "measure `AP(judged_only=yes)`, byte 15: `judged_only` is `yes`, expected True or False",
+        ),
+        ("AP'(judged_only=True)", "measure `AP'(judged_only=True)`, byte 4: `judged_only` is given twice"),
+        ("RBP(p=0.5, p=0.6)", "measure `RBP(p=0.5, p=0.6)`, byte 11: `p` is given twice"),
+        ("AP(rel=2", "measure `AP(rel=2`, byte 8: found the end, expected `,` or `)`"),
+        ("AP(rel)", "measure `AP(rel)`, byte 6: found `)`, expected `=`"),
+        ("AP(rel=)", "measure `AP(rel=)`, byte 7: found `)`, expected a value"),
+        ("nDCG(dcg='jk", "measure `nDCG(dcg='jk`, byte 12: found the end, expected the closing quote"),
+        ("AP()", "measure `AP()`, byte 3: found `)`, expected the name of a parameter"),
+        ("P", "measure `P`, byte 1: P needs a cutoff, as in `P@10`"),
+        ("Q@10", "measure `Q@10`, byte 1: Q takes no cutoff"),
+        ("P@0", "measure `P@0`, byte 2: the cutoff is `0`, expected a rank from 1 to 4294967295"),
+        ("P@x", "measure `P@x`, byte 2: the cutoff is `x`, expected a rank from 1 to 4294967295"),
+        (
+            "P@4294967296",
+            "measure `P@4294967296`, byte 2: the cutoff is `4294967296`, expected a rank from 1 to 4294967295",
+        ),
+        ("AP nDCG", "measure `AP nDCG`, byte 2: found ` `, expected the end of the name"),
+        ("AP′é", "measure `AP′é`, byte 5: found `é`, expected the end of the name"),
+    ] {
+        assert_eq!(refused(name), message);
+    }
+}
+
+#[test]
+fn the_registry_is_sound() {
+    let mut names = HashSet::new();
+    for family in Family::ALL {
+        let entry = family.entry();
+        assert!(names.insert(entry.name), "{} is there twice", entry.name);
+        assert!([entry.title, entry.formula, entry.source].iter().all(|text| !text.is_empty()));
+        for (index, parameter) in entry.parameters.iter().enumerate() {
+            assert!(!["rel", "judged_only"].contains(&parameter.name), "{}: {}", entry.name, parameter.name);
+            if let Some(default) = parameter.default {
+                let value = parameter.domain.read(default).expect("a default is of its domain");
+                assert_eq!(value.to_string().trim_matches('\''), default, "a default is canonical");
+            }
+            if let Some((other, word)) = parameter.only_with {
+                let earlier = entry.parameters[..index].iter().find(|earlier| earlier.name == other);
+                assert!(
+                    matches!(earlier, Some(Parameter { domain: Domain::Words(words), .. }) if words.contains(&word))
+                );
+            }
+        }
+    }
+}
+
+/// A text of the domain that is not canonical, or the default.
+fn value(domain: &'static Domain) -> BoxedStrategy<String> {
+    let decimal = |whole: std::ops::Range<u32>| (whole, 1_u64..1_000_000_000, 0_usize..3);
+    match domain {
+        Domain::Proportion => {
+            decimal(0..1).prop_map(|(_, f, zeros)| format!(".{f}{}", "0".repeat(zeros))).boxed()
+        }
+        Domain::Weight => prop_oneof![
+            Just("inf".to_owned()),
+            decimal(0..2000).prop_map(|(w, f, zeros)| format!("{}{w}.{f}", "0".repeat(zeros))),
+        ]
+        .boxed(),
+        Domain::LogBase => {
+            decimal(1..100).prop_map(|(w, f, zeros)| format!("{w}.{f}{}", "0".repeat(zeros))).boxed()
+        }
+        Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
+    }
+}
+
+/// A name of the family, with some of what it may carry, parameters in reverse order.
+fn name(entry: &'static Entry) -> BoxedStrategy<String> {
+    let parameters: Vec<_> = entry
+        .parameters
+        .iter()
+        .map(|parameter| {
+            prop::option::of(value(&parameter.domain)).prop_map(move |v| v.map(|v| (parameter, v)))
+        })
+        .collect();
+    let cutoff = match entry.cutoff {
+        Cutoff::Required => (1_u32..2000).prop_map(Some).boxed(),
+        Cutoff::Optional => prop::option::of(1_u32..2000).boxed(),
+        Cutoff::Never => Just(None).boxed(),
+    };
+    let rel = if entry.relevance == Relevance::Binary {
+        prop::option::of(1_u8..).boxed()
+    } else {
+        Just(None).boxed()
+    };
+    (parameters, cutoff, rel, prop::option::of(any::<bool>()), any::<bool>())
+        .prop_filter_map(
+            "a variant needs its parameters",
+            move |(values, cutoff, rel, judged_only, prime)| {
+                let given: Vec<_> = values.into_iter().flatten().collect();
+                let has = |name: &str, text: &str| {
+                    given.iter().any(|(p, v)| p.name == name && v.trim_matches('\'') == text)
+                };
+                let complete = entry.parameters.iter().all(|parameter| {
+                    let is_given = given.iter().any(|(p, _)| p.name == parameter.name);
+                    parameter.only_with.is_none_or(|(other, word)| is_given == has(other, word))
+                });
+                let mut parts: Vec<String> = given.iter().map(|(p, v)| format!("{}={v}", p.name)).collect();
+                parts.extend(rel.map(|rel| format!("rel={rel}")));
+                let prime = prime && judged_only.is_none();
+                parts.extend(
+                    judged_only.map(|flag| format!("judged_only={}", if flag { "True" } else { "False" })),
+                );
+                parts.reverse();
+                let parts = if parts.is_empty() { String::new() } else { format!("({})", parts.join(",")) };
+                let cutoff = cutoff.map(|cutoff| format!("@{cutoff}")).unwrap_or_default();
+                complete.then(|| format!("{}{}{parts}{cutoff}", entry.name, if prime { "'" } else { "" }))
+            },
+        )
+        .boxed()
+}
+
+proptest! {
+    #[test]
+    fn printed_names_parse_back(name in prop::sample::select(Family::ALL).prop_flat_map(|f| name(f.entry()))) {
+        let metric: Metric = name.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;
+        let again: Metric = metric.to_string().parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;
+        prop_assert_eq!(&again, &metric);
+        prop_assert_eq!(again.cmp(&metric), std::cmp::Ordering::Equal);
+        prop_assert_eq!(again.to_string(), metric.to_string());
+        prop_assert_eq!(HashSet::from([again, metric]).len(), 1);
+    }
+
+    #[test]
+    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é]{0,20}") {
+        if let Err(error) = text.parse::<Metric>() {
+            prop_assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{}", error);
+        }
+    }
+
+    #[test]
+    fn a_name_with_a_flaw_is_no_panic(
+        name in prop::sample::select(Family::ALL).prop_flat_map(|f| name(f.entry())),
+        at in any::<prop::sample::Index>(),
+        flaw in "[a-zé'(),=@ ]",
+    ) {
+        let mut text = name;
+        text.insert_str(at.index(text.len()), &flaw);
+        if let Err(error) = text.parse::<Metric>() {
+            prop_assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{}", error);
+        }
+    }
+}
+
+#[test]
+fn metrics_are_ordered_by_family_then_number() {
+    let names = ["RBP(p=0.95)", "AP", "RBP(p=0.5)", "P@10", "P@5"];
+    let mut metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a good name")).collect();
+    metrics.sort();
+    let sorted: Vec<String> = metrics.iter().map(Metric::to_string).collect();
+    assert_eq!(sorted, ["AP", "RBP(p=0.5)", "RBP(p=0.95)", "P@5", "P@10"]);
+}

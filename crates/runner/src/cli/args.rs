@@ -1,0 +1,254 @@
+//! Arguments, as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+/// Reproduces the meta-evaluation experiments of information retrieval.
+#[derive(Debug, Parser)]
+#[command(name = "rejudge", version, propagate_version = true)]
+pub struct Args {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What all commands share.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct Global {
+    /// Only errors on the screen: no progress, no remarks
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    /// Form of the log on stderr
+    #[arg(long, global = true, value_name = "FORM", default_value = "text")]
+    pub log: LogForm,
+    /// Folder of the experiments
+    #[arg(long, global = true, value_name = "DIR", default_value = "experiments")]
+    pub experiments: PathBuf,
+    /// Folder of the collections' descriptions
+    #[arg(long, global = true, value_name = "DIR", default_value = "configs/collections")]
+    pub collections: PathBuf,
+}
+
+/// Form of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogForm {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The experiments, and what they show
+    List(List),
+    /// What a run would compute, without computing
+    Plan(Plan),
+    /// Compute what is missing and write the results
+    Run(Run),
+    /// Where a cell's number comes from, and why it would be computed again
+    Explain(Explain),
+    /// Compare two folders of results
+    Diff(Diff),
+    /// Score runs
+    Eval(Eval),
+    /// Write a twin as ordinary TREC files
+    Simulate(Simulate),
+    /// The collections: which are there, and are they what they should be
+    Data(Data),
+}
+
+/// Which experiment, and what is changed of it.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct Experiment {
+    /// Name of an experiment, or a path to YAML
+    pub experiment: String,
+    /// Change a value: path=value, or path+=value to add to a list
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// A profile of the experiment
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Only these points: axis=pattern,.. (may be given several times)
+    #[arg(long, value_name = "SELECTOR")]
+    pub only: Vec<String>,
+    /// Folder of finished cells
+    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
+    pub cache: PathBuf,
+    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for a run with -s, --profile or --only]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+/// `rejudge list`
+#[derive(Debug, ClapArgs)]
+pub struct List {
+    /// Show the statistics, tables and measures of this experiment
+    pub experiment: Option<String>,
+}
+
+/// `rejudge plan`
+#[derive(Debug, ClapArgs)]
+pub struct Plan {
+    #[command(flatten)]
+    pub experiment: Experiment,
+    /// Print the experiment after merging, each value with the file and line it came from
+    #[arg(long)]
+    pub resolved: bool,
+    /// List the cells that would be computed
+    #[arg(long)]
+    pub cells: bool,
+}
+
+/// `rejudge run`
+#[derive(Debug, ClapArgs)]
+pub struct Run {
+    #[command(flatten)]
+    pub experiment: Experiment,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Stop at the first cell that fails
+    #[arg(long)]
+    pub fail_fast: bool,
+}
+
+/// `rejudge explain`
+#[derive(Debug, ClapArgs)]
+pub struct Explain {
+    /// Address of a cell, as in cells.parquet
+    pub cell: String,
+    /// Which draw
+    #[arg(long, default_value_t = 1)]
+    pub draw: u32,
+    /// Change a value of the experiment
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Folder of finished cells
+    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
+    pub cache: PathBuf,
+    /// Folder of the results to compare with
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+/// `rejudge diff`
+#[derive(Debug, ClapArgs)]
+pub struct Diff {
+    /// A folder of results
+    pub before: PathBuf,
+    /// Another
+    pub after: PathBuf,
+    /// Relative difference up to which numbers are equal
+    #[arg(long, default_value_t = 1e-12)]
+    pub tolerance: f64,
+}
+
+/// `rejudge eval`
+#[derive(Debug, ClapArgs)]
+pub struct Eval {
+    /// Judgments (`-` for standard input)
+    pub qrels: PathBuf,
+    /// Run files
+    #[arg(required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Measures, separated by blanks: 'AP nDCG@10 P@30'
+    #[arg(short, long, value_name = "MEASURES", default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10")]
+    pub measures: Vec<String>,
+    /// Level to gain: 1=1,2=3
+    #[arg(long, value_name = "LEVEL=GAIN,..")]
+    pub gains: Option<String>,
+    /// Scores of every topic, not only the mean
+    #[arg(long)]
+    pub per_topic: bool,
+    /// Order of equal scores
+    #[arg(long, default_value = "docno-descending")]
+    pub ties: TiesArg,
+    /// Topics without a relevant document: score 0, or left out
+    #[arg(long, default_value = "zero")]
+    pub no_relevant: NoRelevantArg,
+    /// Level from which a document is relevant for binary measures
+    #[arg(long, default_value_t = 1)]
+    pub min_rel: u8,
+    /// Documents after this rank do not exist
+    #[arg(long, default_value_t = 1000)]
+    pub max_rank: u32,
+    /// Single-precision scores, as trec_eval 9
+    #[arg(long)]
+    pub score32: bool,
+    /// Form of the judgments
+    #[arg(long, default_value = "trec")]
+    pub qrels_format: QrelsFormatArg,
+    /// Write here instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Order of equal scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum TiesArg {
+    /// Greater docno first (trec_eval)
+    DocnoDescending,
+    /// Smaller docno first
+    DocnoAscending,
+    /// As in the file
+    FileOrder,
+    /// By the rank column (NTCIR)
+    Rank,
+}
+
+/// What becomes of topics without a relevant document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum NoRelevantArg {
+    /// Score 0
+    Zero,
+    /// Left out
+    Drop,
+}
+
+/// Form of the judgments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum QrelsFormatArg {
+    /// topic iteration docno grade
+    Trec,
+    /// topic docno label
+    Ntcir,
+}
+
+/// `rejudge simulate`
+#[derive(Debug, ClapArgs)]
+pub struct Simulate {
+    /// Name of a simulated collection
+    pub collection: String,
+    /// Folder to write, which must not exist
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Root seed
+    #[arg(long, default_value_t = 20_090_107)]
+    pub seed: u64,
+    /// Which draw
+    #[arg(long, default_value_t = 1)]
+    pub draw: u32,
+}
+
+/// `rejudge data`
+#[derive(Debug, ClapArgs)]
+pub struct Data {
+    #[command(subcommand)]
+    pub verb: DataVerb,
+}
+
+/// The verbs of `rejudge data`.
+#[derive(Debug, Subcommand)]
+pub enum DataVerb {
+    /// The collections, their kinds, and whether their files are here
+    List,
+    /// Check files against counts and checksums
+    Verify {
+        /// Which collections; all whose files are here when none is named
+        collections: Vec<String>,
+    },
+}

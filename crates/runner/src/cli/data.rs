@@ -1,0 +1,69 @@
+//! `rejudge data list` and `rejudge data verify`
+
+use std::fmt::Write;
+
+use rejudge_collections::{Kind, verify};
+
+use super::args::{Data, DataVerb, Global};
+use super::output::{Failure, print};
+use super::plan::catalogue;
+use super::{BAD_DATA, GOOD};
+use crate::spec::{Catalogue, Entry};
+use crate::table::kind_word;
+use crate::yaml::Spanned;
+
+pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
+    let catalogue = catalogue(global);
+    match &args.verb {
+        DataVerb::List => list(&catalogue),
+        DataVerb::Verify { collections } => check(&catalogue, collections),
+    }
+}
+
+fn entry(catalogue: &Catalogue, name: &str) -> Result<Entry, Failure> {
+    Ok(catalogue.entry(&Spanned { value: name.to_owned(), at: None })?)
+}
+
+fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
+    let mut text = String::new();
+    for name in catalogue.names() {
+        let entry = entry(catalogue, name)?;
+        let state = match (entry.descriptor.kind, entry.available()) {
+            (Kind::Simulated, _) => "needs no data",
+            (_, true) => "here",
+            (_, false) => "not here",
+        };
+        let _ = writeln!(text, "{name}\t{}\t{state}\t{}", kind_word(entry.descriptor.kind), entry.descriptor.title);
+    }
+    print(&text)?;
+    Ok(GOOD)
+}
+
+fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
+    let all: Vec<String> = catalogue.names().map(str::to_owned).collect();
+    let chosen = if names.is_empty() { &all } else { names };
+    let (mut text, mut bad, mut checked) = (String::new(), 0, 0);
+    for name in chosen {
+        let entry = entry(catalogue, name)?;
+        let Some(root) = &entry.root else {
+            if entry.descriptor.kind != Kind::Simulated && !names.is_empty() {
+                let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
+                let message = format!("the files of `{name}` are not here (REJUDGE_DATA)\n{obtain}");
+                return Err(Failure::data(message));
+            }
+            continue;
+        };
+        checked += 1;
+        for finding in verify(&entry.descriptor, root) {
+            bad += usize::from(!finding.good);
+            let word = if finding.good { "good" } else { "BAD" };
+            let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
+            let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
+        }
+    }
+    if checked == 0 {
+        text.push_str("no collection's files are here: set REJUDGE_DATA to the folder that holds them\n");
+    }
+    print(&text)?;
+    Ok(if bad == 0 { GOOD } else { BAD_DATA })
+}

@@ -1,0 +1,87 @@
+//! `rejudge explain`
+
+use std::fmt::Write;
+
+use super::GOOD;
+use super::args::{Explain, Global};
+use super::output::{Failure, print};
+use super::plan::catalogue;
+use crate::cache::Cache;
+use crate::grid::{Grid, Overrides, Point, load, locate};
+use crate::key::{Ingredients, Parts};
+use crate::plan::own_point;
+use crate::results::{Results, settings};
+use crate::yaml::nearest;
+use rejudge_collections::Kind;
+
+pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
+    let Some((experiment, _)) = args.cell.split_once('/') else {
+        let message = format!("`{}` is no address, expected experiment/statistic[axis=value,..]", args.cell);
+        return Err(Failure::usage(message));
+    };
+    let path = locate(experiment, &global.experiments)?;
+    let overrides = Overrides { profile: None, set: args.set.clone() };
+    let grid = load(&path, &overrides, &catalogue(global))?;
+    let (statistic, point) = find(&grid, &args.cell)?;
+    let cache = Cache::open(&args.cache)?;
+    let ingredients = Ingredients::new(&grid)?;
+    let parts = |ingredients: &Ingredients| parts(&grid, ingredients, statistic, &point, args.draw);
+    let now = parts(&ingredients);
+    let key = now.hash();
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", args.cell);
+    let state = if cache.has(&key) { "cached" } else { "to run" };
+    let _ = writeln!(text, "key {key} ({state})");
+    for (name, value) in now.iter() {
+        let _ = writeln!(text, "  {name}: {value}");
+    }
+    let results = Results::new(args.results.clone().unwrap_or_else(|| format!("results/{}", grid.id).into()));
+    match results.manifest() {
+        Err(_) => text.push_str("no earlier run to compare with\n"),
+        Ok(manifest) => {
+            let before = parts(&manifest.ingredients);
+            let mut changed = 0;
+            for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
+                changed += 1;
+                let _ = writeln!(text, "changed {name}: {old} -> {new}");
+            }
+            let here = settings(&grid);
+            for (name, new) in &here {
+                match manifest.settings.get(name) {
+                    Some(old) if old == new => continue,
+                    Some(old) => drop(writeln!(text, "changed {name}: {old} -> {new}")),
+                    None => drop(writeln!(text, "changed {name}: (none) -> {new}")),
+                }
+                changed += 1;
+            }
+            if changed == 0 {
+                text.push_str("nothing changed since the last run\n");
+            }
+        }
+    }
+    print(&text)?;
+    Ok(GOOD)
+}
+
+fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
+    let mut known = Vec::new();
+    for point in grid.all_points() {
+        for (statistic, about) in grid.statistics.iter().enumerate() {
+            let own = own_point(&about.kind, &point);
+            let text = grid.address(&about.name, &own);
+            if text == address {
+                return Ok((statistic, own));
+            }
+            known.push(text);
+        }
+    }
+    let near = nearest(address, known.iter().map(String::as_str));
+    let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    Err(Failure::usage(format!("there is no cell `{address}`{hint}")))
+}
+
+fn parts(grid: &Grid, ingredients: &Ingredients, statistic: usize, point: &Point, draw: u32) -> Parts {
+    let kind = grid.collections[point.collection as usize].entry.descriptor.kind;
+    let instance = (kind == Kind::Simulated).then_some(draw);
+    ingredients.cell(grid, statistic, point, instance, draw)
+}

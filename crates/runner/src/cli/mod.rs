@@ -1,0 +1,52 @@
+//! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
+
+mod args;
+mod data;
+mod diff;
+mod eval;
+mod explain;
+mod list;
+mod output;
+mod plan;
+mod progress;
+mod run;
+mod simulate;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+pub use output::Failure;
+
+/// Good.
+const GOOD: u8 = 0;
+/// Usage or configuration.
+const USAGE: u8 = 2;
+/// Bad data, or a cell that failed.
+const BAD_DATA: u8 = 3;
+/// Interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Reads the arguments, runs the command, and reports what went wrong.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    output::logs(&args.global);
+    let result = match &args.command {
+        Command::List(list) => list::main(&args.global, list),
+        Command::Plan(plan) => plan::main(&args.global, plan),
+        Command::Run(run) => run::main(&args.global, run),
+        Command::Explain(explain) => explain::main(&args.global, explain),
+        Command::Diff(diff) => diff::main(diff),
+        Command::Eval(eval) => eval::main(eval),
+        Command::Simulate(simulate) => simulate::main(&args.global, simulate),
+        Command::Data(data) => data::main(&args.global, data),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(failure.code)
+        }
+    }
+}

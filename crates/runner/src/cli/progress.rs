@@ -1,0 +1,43 @@
+//! Progress bars, on a terminal only.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::exec::Event;
+
+/// A bar over the cells of a run.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar over `cells`; hidden when stderr is no terminal or `quiet`.
+    pub fn new(cells: usize, quiet: bool) -> Self {
+        let hidden = quiet || !std::io::stderr().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
+        let template = "{bar:30} {pos}/{len} cells  {elapsed} gone, {eta} to go  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// Shows an event.
+    pub fn show(&self, event: Event) {
+        match event {
+            Event::GroupStarted { label } => self.bar.set_message(label),
+            Event::CellsDone { count } => self.bar.inc(count as u64),
+            Event::CellFailed { address, reason } => {
+                self.bar.suspend(|| tracing::error!("{address} failed: {reason}"));
+            }
+            Event::GroupFinished { .. } => {}
+        }
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

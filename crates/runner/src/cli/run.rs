@@ -1,0 +1,92 @@
+//! `rejudge run`
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Instant, SystemTime};
+
+use super::args::{Experiment, Global, Run};
+use super::output::Failure;
+use super::plan::{Planned, planned};
+use super::progress::Progress;
+use super::{BAD_DATA, GOOD, INTERRUPTED};
+use crate::exec::{self, Conduct};
+use crate::grid::Grid;
+use crate::results::{Manifest, Results, settings};
+use crate::spec::OnCellError;
+
+/// Where the results of an experiment go. A run that was changed on the command line gets a folder of
+/// its own, so that it can never be taken for the experiment.
+pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
+    if let Some(folder) = &args.results {
+        return folder.clone();
+    }
+    let home = PathBuf::from("results").join(&grid.id);
+    let changes: Vec<&String> = grid.overrides.iter().chain(&args.only).collect();
+    if changes.is_empty() {
+        return home;
+    }
+    let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let words: Vec<String> = all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
+    let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
+    let short: String = name.chars().take(60).collect();
+    home.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+}
+
+pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
+    let started = Instant::now();
+    if let Some(jobs) = args.jobs.filter(|&jobs| jobs > 0) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+        pool.map_err(|e| Failure::usage(format!("--jobs {jobs}: {e}")))?;
+    }
+    let Planned { grid, plan, cache } = planned(global, &args.experiment)?;
+    let stop = AtomicBool::new(false);
+    let to_run: usize = plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+    let progress = Progress::new(to_run, global.quiet);
+    let events = |event| progress.show(event);
+    let on_cell_error = if args.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+    let conduct = Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error };
+    let report = exec::run(&grid, &plan, conduct)?;
+    progress.finish();
+    let results = Results::new(results_folder(&grid, &args.experiment));
+    let files = results.write(&grid, &report, &plan.ingredients)?;
+    let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+    let manifest = Manifest {
+        experiment: grid.id.clone(),
+        file: PathBuf::from(&grid.resolved.at.source.name),
+        overrides: grid.overrides.clone(),
+        seed: grid.seed,
+        ingredients: plan.ingredients.clone(),
+        settings: settings(&grid),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        finished,
+        seconds: started.elapsed().as_secs_f64(),
+        computed: report.computed,
+        cached: report.cached,
+        files,
+    };
+    results.write_manifest(&manifest)?;
+    if !global.quiet {
+        eprintln!(
+            "{}: {} computed, {} cached, {} failed; results in {} ({:.1} s)",
+            grid.id,
+            report.computed,
+            report.cached,
+            report.failed.len(),
+            results.folder.display(),
+            started.elapsed().as_secs_f64(),
+        );
+        for (collection, cells) in &plan.no_data {
+            let name = &grid.collections[*collection as usize].name;
+            eprintln!("{}: {name}: skipped-data ({cells} cells; `rejudge plan` says how to get it)", grid.id);
+        }
+    }
+    for (address, reason) in report.failed.iter().take(20) {
+        tracing::error!("{address}: {reason}");
+    }
+    Ok(match (report.interrupted, report.failed.is_empty()) {
+        (true, true) => INTERRUPTED,
+        (_, false) => BAD_DATA,
+        (false, true) => GOOD,
+    })
+}

@@ -1,0 +1,31 @@
+//! `rejudge simulate`
+
+use rejudge_collections::{twin, write};
+
+use super::GOOD;
+use super::args::{Global, Simulate};
+use super::output::Failure;
+use super::plan::catalogue;
+use crate::yaml::Spanned;
+
+pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
+    let entry = catalogue(global).entry(&Spanned { value: args.collection.clone(), at: None })?;
+    let Some(parameters) = entry.descriptor.as_twin() else {
+        return Err(Failure::usage(format!("`{}` is not a simulated collection", args.collection)));
+    };
+    let collection = twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
+    write(&collection, &args.output, args.seed).map_err(|e| Failure::data(e.to_string()))?;
+    if !global.quiet {
+        eprintln!(
+            "{}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",
+            args.collection,
+            args.draw,
+            args.seed,
+            collection.topics().len(),
+            collection.runs().len(),
+            collection.teams().len(),
+            args.output.display(),
+        );
+    }
+    Ok(GOOD)
+}

@@ -1,0 +1,190 @@
+//! A collection in memory, with what every judgment set is made from.
+
+use anyhow::{Context, Result, bail};
+use rejudge_collections::{Base, Reading, load, twin};
+use rejudge_pools::{
+    Contributions, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique, leave_one_team_out,
+    one_run_per_team, pool_depth, repooled, sample, take_teams,
+};
+
+use super::outcome::Roster;
+use crate::grid::{Grid, Judgments, Point};
+use crate::spec::{Evaluation, NoRelevant, OnePerTeamWire, RunsWire, TopicRule};
+
+/// A loaded or drawn collection.
+pub struct Instance {
+    /// Its name, which keys its draws.
+    pub name: String,
+    /// Topics, runs, teams, rankings.
+    pub collection: TestCollection,
+    /// The judgments that the experiment starts from.
+    pub base: View,
+    /// Share of the pool that is judged, where the base is a pool of the stored runs.
+    pub coverage: Option<f64>,
+    /// Depth of the pool; `None` where judgments were not pooled.
+    pub depth: Option<u32>,
+    /// Who brought what.
+    pub contributions: Contributions,
+    /// Runs whose scores are kept.
+    pub scored: Vec<RunIx>,
+    seed: u64,
+    draw: Option<u32>,
+}
+
+impl Instance {
+    /// Draws the twin, or loads the files.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
+        let at = &grid.collections[collection as usize];
+        let descriptor = &at.entry.descriptor;
+        let rules = &grid.evaluations[0].rules;
+        let data = match (descriptor.as_twin(), draw, &at.entry.root) {
+            (Some(twin), Some(draw), _) => twin::generate(&twin, grid.seed, draw)?,
+            (None, _, Some(root)) => {
+                let max_rank = grid.evaluations.iter().map(|e| e.rules.max_rank).max().unwrap_or(1000) as usize;
+                let reading = Reading { ties: rules.ties, score_type: rules.score_type, max_rank };
+                load(descriptor, root, &reading)?
+            }
+            _ => bail!("the data of `{}` are not here", at.name),
+        };
+        check_levels(&data, rules, &at.name)?;
+        let (base, coverage) = match descriptor.base {
+            Base::AsJudged => (View::full(&data), None),
+            Base::Repooled { depth } => repooled(&data, depth as usize),
+        };
+        let depth = match descriptor.base {
+            Base::Repooled { depth } => Some(depth),
+            Base::AsJudged => descriptor.pool_depth,
+        };
+        // Without a pool depth every stored document counts as contributed.
+        let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
+        let all = (0..data.runs().len()).collect();
+        let name = at.name.clone();
+        let mut instance = Self {
+            name,
+            collection: data,
+            base,
+            coverage,
+            depth,
+            contributions,
+            scored: all,
+            seed: grid.seed,
+            draw,
+        };
+        if let Some(draw) = draw {
+            let chosen = |runs: &RunsWire| match runs {
+                RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => instance.one_per_team(draw),
+                _ => instance.scored.clone(),
+            };
+            let mut scored: Vec<RunIx> = grid.runs.iter().flat_map(chosen).collect();
+            scored.sort_unstable();
+            scored.dedup();
+            instance.scored = scored;
+        }
+        Ok(instance)
+    }
+
+    fn one_per_team(&self, draw: u32) -> Vec<RunIx> {
+        one_run_per_team(&self.collection, self.seed, &[&self.name, &draw.to_string()])
+    }
+
+    /// The topics that count under `rules`.
+    pub fn topics(&self, rules: &Evaluation) -> Vec<usize> {
+        let has_relevant = |&t: &usize| {
+            rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0
+        };
+        let in_every_run = |&t: &usize| {
+            rules.topics == TopicRule::Qrels
+                || self.scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty())
+        };
+        (0..self.collection.topics().len()).filter(has_relevant).filter(in_every_run).collect()
+    }
+
+    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster, String> {
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let topics = self.topics(rules);
+        let name = |&run: &RunIx| self.collection.runs()[run].name.clone();
+        let team = |&run: &RunIx| self.collection.teams()[self.collection.runs()[run].team].name.clone();
+        let chosen: Vec<RunIx> = match &grid.runs[point.runs as usize] {
+            RunsWire::All => self.scored.clone(),
+            RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => self.one_per_team(draw),
+            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
+                self.pinned(&file.path()).map_err(|e| format!("{e:#}"))?
+            }
+        };
+        let row = |run: &RunIx| self.scored.binary_search(run).map(|row| row as u32);
+        let chosen: Result<Vec<u32>, usize> = chosen.iter().map(row).collect();
+        Ok(Roster {
+            runs: self.scored.iter().map(name).collect(),
+            teams: self.scored.iter().map(team).collect(),
+            topics: topics.iter().map(|&t| self.collection.topics()[t].name.clone()).collect(),
+            dropped: (self.collection.topics().len() - topics.len()) as u32,
+            chosen: chosen.map_err(|_| "a chosen run is not scored".to_owned())?,
+            error: None,
+        })
+    }
+
+    /// The runs named in the first column of a TSV file.
+    fn pinned(&self, path: &std::path::Path) -> Result<Vec<RunIx>> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+        let mut runs = Vec::new();
+        for (at, line) in lines {
+            let name = line.split('\t').next().unwrap_or(line).trim();
+            match self.collection.runs().iter().position(|run| run.name == name) {
+                Some(run) => runs.push(run),
+                None => bail!("{}:{}: `{}` has no run `{name}`", path.display(), at + 1, self.name),
+            }
+        }
+        Ok(runs)
+    }
+
+    /// The judgment set as a view.
+    pub fn view(&self, judgments: &Judgments) -> Result<View> {
+        let (data, base, contributions) = (&self.collection, &self.base, &self.contributions);
+        let team = |name: &str| {
+            let found = data.teams().iter().position(|team| team.name == name);
+            found.with_context(|| format!("`{}` has no team `{name}`", self.name))
+        };
+        Ok(match judgments {
+            Judgments::Full => base.clone(),
+            Judgments::LeaveOneTeamOut { team: name } => leave_one_team_out(data, base, contributions, team(name)?),
+            Judgments::TakeOneTeam { team: name } => take_teams(data, base, contributions, &[team(name)?]),
+            Judgments::TakeTeams { teams } => {
+                let teams: Result<Vec<usize>> = teams.iter().map(|name| team(name)).collect();
+                take_teams(data, base, contributions, &teams?)
+            }
+            Judgments::TakeFewestUnique { count } => {
+                let teams = fewest_unique(data, contributions, *count as usize);
+                take_teams(data, base, contributions, &teams)
+            }
+            Judgments::PoolDepth { depth } => pool_depth(data, base, *depth as usize),
+            Judgments::Sample(parameters) => {
+                let rate: Rate = parameters.rate;
+                let (min_relevant, min_nonrelevant) = (parameters.min_relevant, parameters.min_nonrelevant);
+                let rule = SampleRule { rate, min_relevant, min_nonrelevant };
+                let instance = self.draw.map_or_else(String::new, |draw| draw.to_string());
+                sample(data, base, rule, self.seed, &[&self.name, &instance, &parameters.draw.to_string()])
+            }
+        })
+    }
+}
+
+/// A level above the gain table would silently gain what the highest level does.
+fn check_levels(collection: &TestCollection, rules: &Evaluation, name: &str) -> Result<()> {
+    let Some(gains) = &rules.gains else { return Ok(()) };
+    for topic in collection.topics() {
+        let highest = topic.verdicts.iter().filter_map(|v| match v {
+            rejudge_metrics::Verdict::Level(level) => Some(*level),
+            rejudge_metrics::Verdict::Pooled => None,
+        });
+        if let Some(level) = highest.max().filter(|&level| level > gains.top_level()) {
+            bail!(
+                "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
+                topic.name,
+                gains.top_level()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Statistics over score matrices.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rejudge_draws::Draw;
+use rejudge_stats::{
+    Matrix, PairedBootstrap, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
+    misses_and_false_alarms, rank_of, significant,
+};
+
+use super::facts;
+use super::instance::Instance;
+use super::outcome::{Outcome, Roster};
+use crate::grid::{Grid, NONE, Point, StatisticKind};
+use crate::plan::{CellTask, judgments_named};
+use crate::spec::EmptiedTopics;
+
+/// What a cell is computed from.
+pub struct Inputs<'a> {
+    pub grid: &'a Grid,
+    pub task: &'a CellTask,
+    pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
+    /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
+    pub scores: &'a HashMap<Point, &'a [f64]>,
+    /// Outcomes with significance levels, by statistic, point and draw.
+    pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
+    pub instance: &'a Option<Result<Instance, String>>,
+}
+
+impl Inputs<'_> {
+    /// Computes the cell.
+    pub fn compute(&self) -> Outcome {
+        self.attempt().unwrap_or_else(|outcome| outcome)
+    }
+
+    fn attempt(&self) -> Result<Outcome, Outcome> {
+        let roster = self.roster()?;
+        let kind = &self.grid.statistics[self.task.statistic as usize].kind;
+        let mut outcome = match kind {
+            StatisticKind::CollectionFacts => {
+                facts::collection(self.grid, self.instance()?, roster, &self.task.point)
+            }
+            StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
+            StatisticKind::MeanScore => {
+                let (scores, _) = self.compared(None)?;
+                Outcome::of(&[("mean", mean(&scores.row_means()).ok_or_else(|| none("no run"))?)])
+            }
+            StatisticKind::KendallTau { versus, corrected } => {
+                let (scores, other) = self.compared(Some(versus))?;
+                let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
+                let tau = tau(&other.row_means(), &scores.row_means());
+                Outcome::of(&[("tau", tau.ok_or_else(|| none("tau needs two runs that differ"))?)])
+            }
+            StatisticKind::ScoreChange { versus } => self.score_change(versus, roster)?,
+            StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
+            StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
+        };
+        outcome.topics = roster.topics.len() as u32;
+        outcome.runs = roster.chosen.len() as u32;
+        Ok(outcome)
+    }
+
+    fn instance(&self) -> Result<&Instance, Outcome> {
+        match self.instance {
+            Some(Ok(instance)) => Ok(instance),
+            Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
+            None => Err(Outcome::failed("the collection is not loaded")),
+        }
+    }
+
+    fn roster(&self) -> Result<&Roster, Outcome> {
+        let point = Point { judgments: NONE, measure: NONE, ..self.task.point };
+        let roster = self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
+        match &roster.error {
+            Some(reason) => Err(Outcome::failed(reason.clone())),
+            None => Ok(roster),
+        }
+    }
+
+    /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
+    /// over one set of topics, emptied topics treated as the rules say.
+    fn compared(&self, versus: Option<&str>) -> Result<(Matrix, Matrix), Outcome> {
+        let point = self.task.point;
+        let other = match versus {
+            None => point,
+            Some(name) => {
+                let judgments = judgments_named(self.grid, point.collection, name);
+                Point { judgments: judgments.ok_or_else(|| none(format!("no judgments `{name}`")))?, ..point }
+            }
+        };
+        let scores = |point: &Point| {
+            let found = self.scores.get(point);
+            found.copied().ok_or_else(|| Outcome::failed("its scores could not be computed"))
+        };
+        let roster = self.roster()?;
+        let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());
+        let rules = &self.grid.evaluations[point.evaluation as usize].rules;
+        let keep: Vec<usize> = match rules.emptied_topics {
+            EmptiedTopics::Zero => (0..topics).collect(),
+            EmptiedTopics::DropInBoth => {
+                // A topic is emptied for all runs or for none, so the first run tells.
+                (0..topics).filter(|&t| !here[t].is_nan() && !there[t].is_nan()).collect()
+            }
+        };
+        let compared = |all: &[f64]| {
+            let cell = |row: usize, t: usize| if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] };
+            let rows = roster.rows();
+            let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
+            Matrix::new(rows.len(), keep.len(), data).map_err(|e| none(e.to_string()))
+        };
+        Ok((compared(here)?, compared(there)?))
+    }
+
+    /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).
+    fn score_change(&self, versus: &str, roster: &Roster) -> Result<Outcome, Outcome> {
+        let sets = &self.grid.collections[self.task.point.collection as usize].judgments;
+        let team = sets[self.task.point.judgments as usize].team().ok_or_else(|| none("no team"))?;
+        let own = roster.chosen.iter().position(|&row| roster.teams[row as usize] == team);
+        let own = own.ok_or_else(|| none(format!("no compared run is of team {team}")))?;
+        let (scores, reference) = self.compared(Some(versus))?;
+        let (after, before) = (scores.row_means(), reference.row_means());
+        let (rank_before, rank_after) = (rank_of(&before, own) as f64, rank_of(&after, own) as f64);
+        let mut numbers = vec![
+            ("before", before[own]),
+            ("after", after[own]),
+            ("rank-before", rank_before),
+            ("rank-after", rank_after),
+            ("rank-rise", rank_before - rank_after),
+        ];
+        if before[own] != 0.0 {
+            numbers.push(("percent", 100.0 * (after[own] - before[own]) / before[own]));
+        }
+        Ok(Outcome::of(&numbers))
+    }
+
+    /// Discriminative power (Sakai, SIGIR 2006; IPSJ 2009, section 6). One draw of the topics serves
+    /// all measures and judgment sets of a (collection, draw).
+    fn power(&self, samples: u32, alpha: f64) -> Result<Outcome, Outcome> {
+        let (scores, _) = self.compared(None)?;
+        if scores.rows() < 2 || scores.cols() < 2 {
+            return Err(none("the test needs two runs and two topics"));
+        }
+        let name = &self.grid.collections[self.task.point.collection as usize].name;
+        let mut draw = Draw::new(self.grid.seed, &["bootstrap", name, &self.task.draw.to_string()]);
+        let resamples = Resamples::draw(samples as usize, scores.cols(), &mut draw);
+        let test = PairedBootstrap::new(&scores, &resamples).map_err(|e| Outcome::failed(e.to_string()))?;
+        let asl = test.asl();
+        let power = discriminative_power(&asl, alpha);
+        let mut numbers = vec![("significant", power.significant as f64), ("pairs", power.pairs as f64)];
+        numbers.extend(power.share().map(|share| ("power", share)));
+        numbers.extend(test.required_difference(alpha).map(|difference| ("difference", difference)));
+        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers) })
+    }
+
+    /// Pairs that lose significance (misses) or gain it (false alarms) against the judgments `versus`.
+    fn errors(&self, of: usize, versus: &str) -> Result<Outcome, Outcome> {
+        let point = self.task.point;
+        let judgments = judgments_named(self.grid, point.collection, versus);
+        let judgments = judgments.ok_or_else(|| none(format!("no judgments `{versus}`")))?;
+        let StatisticKind::DiscriminativePower { alpha, .. } = self.grid.statistics[of].kind else {
+            return Err(Outcome::failed("not a discriminative power"));
+        };
+        let flags = |point: Point| {
+            let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+            let asl = outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
+            asl.map(|asl| significant(asl, alpha))
+        };
+        let (truth, here) = (flags(Point { judgments, ..point })?, flags(point)?);
+        let found = misses_and_false_alarms(&truth, &here);
+        let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
+        Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
+    }
+}
+
+fn none(note: impl Into<String>) -> Outcome {
+    Outcome::undefined(note)
+}

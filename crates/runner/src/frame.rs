@@ -1,0 +1,202 @@
+//! Rows to parquet and back: the only file that names polars.
+//!
+//! Columns are text or numbers; every file carries what its columns mean and where it comes from in
+//! its key-value metadata. No sum or mean is ever taken here: polars reductions depend on chunking.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use polars::frame::DataFrame;
+use polars::prelude::{
+    Column as PolarsColumn, DataType, KeyValueMetadata, NamedFrom, ParquetCompression, ParquetReader,
+    ParquetWriter, SerReader, Series,
+};
+
+/// Key of the provenance in a file's metadata.
+const MANIFEST: &str = "rejudge.manifest";
+/// Key of the descriptions of the columns.
+const COLUMNS: &str = "rejudge.columns";
+
+/// Values of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Text.
+    Text(Vec<String>),
+    /// Numbers; `None` where there is none.
+    Number(Vec<Option<f64>>),
+    /// Whole numbers; `None` where there is none.
+    Whole(Vec<Option<i64>>),
+}
+
+impl Values {
+    fn len(&self) -> usize {
+        match self {
+            Self::Text(v) => v.len(),
+            Self::Number(v) => v.len(),
+            Self::Whole(v) => v.len(),
+        }
+    }
+}
+
+/// A named column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What it means.
+    pub about: String,
+    /// Its values.
+    pub values: Values,
+}
+
+/// A table of rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Its columns, all of one length.
+    pub columns: Vec<Column>,
+}
+
+impl Frame {
+    /// Adds a column.
+    #[must_use]
+    pub fn with(mut self, name: &str, about: &str, values: Values) -> Self {
+        debug_assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");
+        self.columns.push(Column { name: name.to_owned(), about: about.to_owned(), values });
+        self
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    fn column(&self, name: &str) -> Result<&Values> {
+        let found = self.columns.iter().find(|column| column.name == name);
+        found.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
+    }
+
+    /// A text column.
+    pub fn text(&self, name: &str) -> Result<&[String]> {
+        match self.column(name)? {
+            Values::Text(values) => Ok(values),
+            _ => bail!("the column `{name}` is no text"),
+        }
+    }
+
+    /// A column of numbers.
+    pub fn number(&self, name: &str) -> Result<&[Option<f64>]> {
+        match self.column(name)? {
+            Values::Number(values) => Ok(values),
+            _ => bail!("the column `{name}` holds no numbers"),
+        }
+    }
+
+    /// A column of whole numbers.
+    pub fn whole(&self, name: &str) -> Result<&[Option<i64>]> {
+        match self.column(name)? {
+            Values::Whole(values) => Ok(values),
+            _ => bail!("the column `{name}` holds no whole numbers"),
+        }
+    }
+
+    /// The bytes of a parquet file, the same for the same rows and `provenance`.
+    pub fn to_parquet(&self, provenance: &str) -> Result<Vec<u8>> {
+        let series = |column: &Column| {
+            let name = column.name.as_str().into();
+            PolarsColumn::from(match &column.values {
+                Values::Text(values) => Series::new(name, values),
+                Values::Number(values) => Series::new(name, values),
+                Values::Whole(values) => Series::new(name, values),
+            })
+        };
+        let mut frame = DataFrame::new(self.rows(), self.columns.iter().map(series).collect())?;
+        // One chunk a column: a frame of several chunks may be written in other row groups.
+        frame.rechunk_mut();
+        let about: serde_json::Map<String, serde_json::Value> =
+            self.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
+        let about = serde_json::Value::from(about).to_string();
+        let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
+        let mut bytes = Vec::new();
+        ParquetWriter::new(&mut bytes)
+            .with_compression(ParquetCompression::Zstd(None))
+            .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
+            .set_parallel(false)
+            .finish(&mut frame)?;
+        Ok(bytes)
+    }
+
+    /// Reads what [`Frame::to_parquet`] wrote.
+    pub fn from_parquet(bytes: &[u8]) -> Result<Self> {
+        // Polars panics on some damaged files; a damaged file is an error like any other.
+        let read = || ParquetReader::new(std::io::Cursor::new(bytes)).finish();
+        let frame = std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
+        let mut out = Self::default();
+        for column in frame.columns() {
+            let name = column.name().to_string();
+            let values = match column.dtype() {
+                DataType::String => {
+                    Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())
+                }
+                DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
+                DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
+                other => bail!("the column `{name}` is of type {other}"),
+            };
+            out.columns.push(Column { name, about: String::new(), values });
+        }
+        ensure!(!out.columns.is_empty(), "the parquet file has no column");
+        Ok(out)
+    }
+}
+
+/// Writes `bytes` to `path` whole or not at all: a temporary file beside it, synced, then renamed.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).with_context(context)?;
+    let mut part =
+        tempfile::Builder::new().prefix(".rejudge-").suffix(".part").tempfile_in(folder).with_context(context)?;
+    part.write_all(bytes).with_context(context)?;
+    part.as_file().sync_all().with_context(context)?;
+    readable(part.as_file()).with_context(context)?;
+    part.persist(path).map_err(|e| e.error).with_context(context)?;
+    std::fs::File::open(folder).and_then(|f| f.sync_all()).with_context(context)
+}
+
+/// Temporary files are private; results are read by others.
+fn readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame() -> Frame {
+        Frame::default()
+            .with("run", "name", Values::Text(vec!["a".into(), "b".into()]))
+            .with("score", "mean", Values::Number(vec![Some(0.1 + 0.2), None]))
+            .with("topics", "count", Values::Whole(vec![Some(50), None]))
+    }
+
+    #[test]
+    fn rows_come_back_as_they_went() {
+        let bytes = frame().to_parquet("{}").unwrap();
+        let back = Frame::from_parquet(&bytes).unwrap();
+        let values = |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
+        assert_eq!(values(&back), values(&frame()));
+    }
+
+    #[test]
+    fn equal_rows_make_equal_bytes() {
+        assert_eq!(frame().to_parquet("{}").unwrap(), frame().to_parquet("{}").unwrap());
+    }
+
+    #[test]
+    fn damaged_bytes_are_an_error() {
+        let bytes = frame().to_parquet("{}").unwrap();
+        assert!(Frame::from_parquet(&bytes[..bytes.len() / 2]).is_err());
+        assert!(Frame::from_parquet(b"").is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! Patterns: `*` stands for any text, everything else for itself.
+
+/// Whether `text` is what `pattern` describes.
+pub fn glob(pattern: &str, text: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else {
+        return pattern == text;
+    };
+    let Some(mut text) = text.strip_prefix(head) else {
+        return false;
+    };
+    let mut parts = rest.split('*').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return text.ends_with(part);
+        }
+        match text.find(part) {
+            Some(at) => text = &text[at + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Splits at commas that stand outside parentheses: `judgments=sample(draw=1,rate=0.1),measure=AP`.
+pub fn top_level_split(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth <= 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Splits names at blanks that stand outside parentheses: `AP nDCG(dcg='jk', log=2)@1000`.
+pub fn split_names(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let at_blank = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth <= 0 && c.is_whitespace()
+    };
+    text.split(at_blank).filter(|name| !name.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (pattern, text, expected) in [
+            ("full", "full", true),
+            ("full", "fuller", false),
+            ("pool-depth(*)", "pool-depth(depth=10)", true),
+            ("pool-depth(*)", "pool-depth", false),
+            ("*", "", true),
+            ("trec*-twin", "trec03-twin", true),
+            ("trec*-twin", "trec03", false),
+            ("*a*b*", "xaxbx", true),
+            ("a*a", "a", false),
+        ] {
+            assert_eq!(glob(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn commas_in_parentheses_do_not_split() {
+        assert_eq!(top_level_split("judgments=a(x=1,y=2),measure=AP"), ["judgments=a(x=1,y=2)", "measure=AP"]);
+    }
+}

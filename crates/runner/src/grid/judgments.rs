@@ -1,0 +1,192 @@
+//! Judgment sets as values of an axis: `pool-depth(depth=10)`.
+
+use std::fmt;
+
+use rejudge_pools::Rate;
+
+use crate::spec::{JudgmentsWire, Sweep};
+use crate::yaml::{Spanned, YamlError};
+
+/// One judgment set, every parameter fixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgments {
+    /// All judgments of the base.
+    Full,
+    /// Without the unique contributions of a team.
+    LeaveOneTeamOut {
+        /// The team.
+        team: String,
+    },
+    /// What a team contributed.
+    TakeOneTeam {
+        /// The team.
+        team: String,
+    },
+    /// What these teams contributed.
+    TakeTeams {
+        /// The teams, sorted.
+        teams: Vec<String>,
+    },
+    /// What the so many teams with the fewest unique contributions contributed.
+    TakeFewestUnique {
+        /// How many teams.
+        count: u32,
+    },
+    /// The top documents of every run.
+    PoolDepth {
+        /// How many.
+        depth: u32,
+    },
+    /// A random sample.
+    Sample(SampleParameters),
+}
+
+/// Parameters of a random sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SampleParameters {
+    /// The share, as typed.
+    pub rate_text: String,
+    /// The share.
+    pub rate: Rate,
+    /// Which draw, from 1.
+    pub draw: u32,
+    /// Least number of relevant documents.
+    pub min_relevant: usize,
+    /// Least number of nonrelevant documents.
+    pub min_nonrelevant: usize,
+}
+
+impl Judgments {
+    /// The team that it is about, for `judgments.team`.
+    pub fn team(&self) -> Option<&str> {
+        match self {
+            Self::LeaveOneTeamOut { team } | Self::TakeOneTeam { team } => Some(team),
+            _ => None,
+        }
+    }
+
+    /// The value of a parameter as text: `team`, `depth`, `rate`, `draw`.
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        match (self, name) {
+            (_, "team") => self.team().map(str::to_owned),
+            (Self::PoolDepth { depth }, "depth") => Some(depth.to_string()),
+            (Self::Sample(sample), "rate") => Some(sample.rate_text.clone()),
+            (Self::Sample(sample), "draw") => Some(sample.draw.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Names of the parameters that a table may run over.
+    pub const PARAMETERS: [&'static str; 4] = ["team", "depth", "rate", "draw"];
+}
+
+impl fmt::Display for Judgments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full => f.write_str("full"),
+            Self::LeaveOneTeamOut { team } => write!(f, "leave-one-team-out(team={team})"),
+            Self::TakeOneTeam { team } => write!(f, "take-one-team(team={team})"),
+            Self::TakeTeams { teams } => write!(f, "take-teams(teams={})", teams.join("+")),
+            Self::TakeFewestUnique { count } => write!(f, "take-teams(fewest-unique={count})"),
+            Self::PoolDepth { depth } => write!(f, "pool-depth(depth={depth})"),
+            Self::Sample(s) => {
+                write!(f, "sample(draw={}", s.draw)?;
+                if (s.min_relevant, s.min_nonrelevant) != (1, 10) {
+                    write!(f, ",min-nonrelevant={},min-relevant={}", s.min_nonrelevant, s.min_relevant)?;
+                }
+                write!(f, ",rate={})", s.rate_text)
+            }
+        }
+    }
+}
+
+/// The judgment sets that an entry of the axis stands for in a collection with these `teams`.
+pub(super) fn expand(
+    wire: &Spanned<JudgmentsWire>,
+    teams: &[String],
+    collection: &str,
+    errors: &mut Vec<YamlError>,
+) -> Vec<Judgments> {
+    match &wire.value {
+        JudgmentsWire::Full => vec![Judgments::Full],
+        JudgmentsWire::LeaveOneTeamOut { team } => {
+            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::LeaveOneTeamOut { team }).collect()
+        }
+        JudgmentsWire::TakeOneTeam { team } => {
+            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::TakeOneTeam { team }).collect()
+        }
+        JudgmentsWire::TakeTeams { teams: named, fewest_unique } => match (named.as_slice(), fewest_unique) {
+            ([], Some(count)) if *count > 0 => vec![Judgments::TakeFewestUnique { count: *count }],
+            ([_, ..], None) => {
+                let swept = Sweep { values: named.clone(), swept: false };
+                let mut teams = team_values(wire, &swept, teams, collection, errors);
+                teams.sort();
+                teams.dedup();
+                vec![Judgments::TakeTeams { teams }]
+            }
+            _ => {
+                let message = "expected either `teams: [..]` or `fewest-unique: N` with N from 1".to_owned();
+                errors.push(wire.error(message));
+                Vec::new()
+            }
+        },
+        JudgmentsWire::PoolDepth { depth } => {
+            let mut out = Vec::new();
+            for value in &depth.values {
+                match value.value.parse() {
+                    Ok(depth) if depth > 0 => out.push(Judgments::PoolDepth { depth }),
+                    _ => {
+                        let message = format!("found `{}`, expected a pool depth from 1", value.value);
+                        errors.push(error_at(wire, value, message));
+                    }
+                }
+            }
+            out
+        }
+        JudgmentsWire::Sample { rate, draws, min_relevant, min_nonrelevant } => {
+            let mut out = Vec::new();
+            for value in &rate.values {
+                match value.value.parse() {
+                    Ok(rate) => out.extend((1..=*draws).map(|draw| {
+                        Judgments::Sample(SampleParameters {
+                            rate_text: value.value.clone(),
+                            rate,
+                            draw,
+                            min_relevant: *min_relevant,
+                            min_nonrelevant: *min_nonrelevant,
+                        })
+                    })),
+                    Err(error) => errors.push(error_at(wire, value, format!("sampling rate {error}"))),
+                }
+            }
+            out
+        }
+    }
+}
+
+/// An error at `value`, or where the judgments stand when the value has no place of its own.
+fn error_at(wire: &Spanned<JudgmentsWire>, value: &Spanned<String>, message: String) -> YamlError {
+    YamlError { at: value.at.clone().or_else(|| wire.at.clone()), message, help: None }
+}
+
+fn team_values(
+    wire: &Spanned<JudgmentsWire>,
+    sweep: &Sweep,
+    teams: &[String],
+    collection: &str,
+    errors: &mut Vec<YamlError>,
+) -> Vec<String> {
+    let mut out = Vec::new();
+    for value in &sweep.values {
+        match value.value.as_str() {
+            "all" | "has-relevant-for-every-topic" if sweep.swept => out.extend(teams.iter().cloned()),
+            // Without its data a licensed collection may not know all its teams.
+            team if teams.is_empty() || teams.iter().any(|t| t == team) => out.push(team.to_owned()),
+            team => {
+                let error = error_at(wire, value, format!("`{collection}` has no analysed team `{team}`"));
+                errors.push(error.suggesting(team, teams.iter().map(String::as_str)));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,149 @@
+//! What an experiment means: every name resolved, every sweep expanded, every error found.
+//!
+//! A [`Grid`] is made from the wire structs in one go, and all unresolved references are reported
+//! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
+//! `include` ([`Points`]).
+
+mod glob;
+mod judgments;
+mod lines;
+mod load;
+mod points;
+mod resolve;
+mod statistic;
+
+pub use glob::{glob, split_names, top_level_split};
+pub use judgments::{Judgments, SampleParameters};
+pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
+pub use load::{Overrides, load, locate, names};
+pub use points::{Fit, NONE, Point, Points, Selector};
+pub use resolve::parse_selector;
+pub use statistic::{Statistic, StatisticKind};
+
+use std::path::PathBuf;
+
+use rejudge_collections::Kind;
+use rejudge_metrics::Metric;
+
+use crate::spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire, RunsWire};
+use crate::yaml::Node;
+
+/// A checked experiment.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Its name.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// The paper it reproduces.
+    pub paper: Option<PaperWire>,
+    /// Folder of experiment.yaml.
+    pub folder: PathBuf,
+    /// The expected values, where there are any.
+    pub expected: Option<PathBuf>,
+    /// Root of every draw.
+    pub seed: u64,
+    /// Draws a kind.
+    pub draws: DrawsWire,
+    /// The collections on the axis.
+    pub collections: Vec<Collection>,
+    /// The choices of runs.
+    pub runs: Vec<RunsWire>,
+    /// The rules that move numbers; more than one when a rule is swept.
+    pub evaluations: Vec<EvaluationPoint>,
+    /// The measures, with the labels of the tables.
+    pub measures: Vec<Measure>,
+    /// What is asked of the scores.
+    pub statistics: Vec<Statistic>,
+    /// What is shown.
+    pub tables: Vec<Table>,
+    /// Which points there are.
+    pub points: Points,
+    /// How it is run.
+    pub run: RunWire,
+    /// Named overrides.
+    pub profiles: Named<Vec<String>>,
+    /// The tree it was read from, after merging.
+    pub resolved: Node,
+    /// The overrides that were applied, as typed.
+    pub overrides: Vec<String>,
+}
+
+/// A collection and the judgment sets that the axis makes of it.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    /// Its name.
+    pub name: String,
+    /// Its description, and whether its data are here.
+    pub entry: Entry,
+    /// Its analysed teams, as far as they are known without reading runs.
+    pub teams: Vec<String>,
+    /// The judgment sets.
+    pub judgments: Vec<Judgments>,
+    /// Their names, in the same order.
+    pub judgment_names: Vec<String>,
+}
+
+/// A measure and what the tables call it.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// The paper's label.
+    pub label: String,
+    /// The measure.
+    pub metric: Metric,
+    /// Its full name.
+    pub name: String,
+}
+
+/// One combination of the swept rules.
+#[derive(Clone, Debug)]
+pub struct EvaluationPoint {
+    /// (rule, value) of the swept rules.
+    pub swept: Vec<(&'static str, String)>,
+    /// All rules.
+    pub rules: Evaluation,
+}
+
+impl Grid {
+    /// How often `collection` is drawn: the twin itself, or the choice of its runs.
+    pub fn draws_of(&self, collection: usize) -> u32 {
+        match self.collections[collection].entry.descriptor.kind {
+            Kind::Simulated => self.draws.simulated,
+            Kind::Open => self.draws.open,
+            Kind::Licensed => self.draws.licensed,
+        }
+    }
+
+    /// `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`: parts sorted by name. An
+    /// axis that a cell does not have, or that holds a single choice of runs, is left out.
+    pub fn address(&self, statistic: &str, point: &Point) -> String {
+        use std::fmt::Write;
+        let collection = &self.collections[point.collection as usize];
+        let mut text = format!("{}/{statistic}[collection={}", self.id, collection.name);
+        if point.judgments != NONE {
+            let _ = write!(text, ",judgments={}", collection.judgment_names[point.judgments as usize]);
+        }
+        for (rule, value) in &self.evaluations[point.evaluation as usize].swept {
+            let _ = write!(text, ",{rule}={value}");
+        }
+        if point.measure != NONE {
+            let _ = write!(text, ",measure={}", self.measures[point.measure as usize].name);
+        }
+        if self.runs.len() > 1 {
+            let _ = write!(text, ",runs={}", runs_name(&self.runs[point.runs as usize]));
+        }
+        text.push(']');
+        text
+    }
+}
+
+/// A choice of runs in an address.
+pub fn runs_name(runs: &RunsWire) -> String {
+    match runs {
+        RunsWire::All => "all".to_owned(),
+        RunsWire::OnePerTeam(wire) => match &wire.file {
+            None => "one-per-team".to_owned(),
+            Some(file) => format!("one-per-team(file={})", file.value),
+        },
+    }
+}

@@ -1,0 +1,159 @@
+//! What is asked of the scores, with references resolved.
+
+use crate::spec::{StatisticWire, TauTies, TestWire};
+use crate::yaml::{Spanned, YamlError};
+
+/// A named statistic.
+#[derive(Clone, Debug)]
+pub struct Statistic {
+    /// Its name in addresses and tables.
+    pub name: String,
+    /// What it is.
+    pub kind: StatisticKind,
+}
+
+/// The kinds of statistic. Judgment sets that others are compared with are named by their text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatisticKind {
+    /// Topics, R, N, levels, runs, teams.
+    CollectionFacts,
+    /// Runs and unique contributions of each team.
+    TeamFacts,
+    /// Mean score over topics and runs.
+    MeanScore,
+    /// Kendall's tau.
+    KendallTau {
+        /// The other ranking's judgments.
+        versus: String,
+        /// Whether tau-b.
+        corrected: bool,
+    },
+    /// Change of a team's score and rank.
+    ScoreChange {
+        /// The judgments before.
+        versus: String,
+    },
+    /// Discriminative power.
+    DiscriminativePower {
+        /// Bootstrap samples.
+        samples: u32,
+        /// Level of significance.
+        alpha: f64,
+    },
+    /// Misses and false alarms.
+    MissesAndFalseAlarms {
+        /// Index of the discriminative power.
+        of: usize,
+        /// The judgments taken as truth.
+        versus: String,
+    },
+}
+
+impl StatisticKind {
+    /// Whether it is one number a measure, or the same for all measures.
+    pub fn has_measure(&self) -> bool {
+        !matches!(self, Self::CollectionFacts | Self::TeamFacts)
+    }
+
+    /// The quantities it yields, the main one first.
+    pub fn components(&self) -> &'static [&'static str] {
+        match self {
+            Self::CollectionFacts => &[
+                "topics",
+                "dropped-topics",
+                "emptied-topics",
+                "pool-depth",
+                "coverage",
+                "judged",
+                "nonrelevant",
+                "nonrelevant-min",
+                "nonrelevant-max",
+                "relevant",
+                "relevant-min",
+                "relevant-max",
+                "level-3",
+                "level-2",
+                "level-1",
+                "runs",
+                "teams",
+                "all-teams",
+            ],
+            Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
+            Self::MeanScore => &["mean"],
+            Self::KendallTau { .. } => &["tau"],
+            Self::ScoreChange { .. } => &["percent", "before", "after", "rank-before", "rank-after", "rank-rise"],
+            Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
+            Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
+        }
+    }
+
+    /// The judgments it compares with.
+    pub fn versus(&self) -> Option<&str> {
+        match self {
+            Self::KendallTau { versus, .. }
+            | Self::ScoreChange { versus }
+            | Self::MissesAndFalseAlarms { versus, .. } => Some(versus),
+            _ => None,
+        }
+    }
+}
+
+/// Resolves the statistics of an experiment.
+pub(super) fn resolve(
+    wires: &[(Spanned<String>, Spanned<StatisticWire>)],
+    errors: &mut Vec<YamlError>,
+) -> Vec<Statistic> {
+    let mut out = Vec::new();
+    for (name, wire) in wires {
+        let kind = match &wire.value {
+            StatisticWire::CollectionFacts {} => StatisticKind::CollectionFacts,
+            StatisticWire::TeamFacts {} => StatisticKind::TeamFacts,
+            StatisticWire::MeanScore {} => StatisticKind::MeanScore,
+            StatisticWire::KendallTau { versus, ties } => {
+                StatisticKind::KendallTau { versus: versus.value.clone(), corrected: *ties == TauTies::B }
+            }
+            StatisticWire::ScoreChange { versus, of } => {
+                if of.value != "judgments.team" {
+                    errors.push(of.error(format!("found `{}`, expected `judgments.team`", of.value)));
+                }
+                StatisticKind::ScoreChange { versus: versus.value.clone() }
+            }
+            StatisticWire::DiscriminativePower { test, alpha } => {
+                let TestWire::PairedBootstrap { samples } = test;
+                if samples.value == 0 {
+                    errors.push(samples.error("found 0 bootstrap samples, expected at least 1"));
+                }
+                let level = alpha.value.parse().ok().filter(|a: &f64| *a > 0.0 && *a < 1.0);
+                if level.is_none() {
+                    let message = format!("found `{}`, expected a level of significance between 0 and 1", alpha.value);
+                    errors.push(alpha.error(message));
+                }
+                StatisticKind::DiscriminativePower { samples: samples.value, alpha: level.unwrap_or(0.05) }
+            }
+            StatisticWire::MissesAndFalseAlarms { of, versus } => {
+                let named = |(other, _): &(Spanned<String>, _)| other.value == of.value;
+                let target = wires.iter().position(named);
+                let is_power =
+                    |at: usize| matches!(wires[at].1.value, StatisticWire::DiscriminativePower { .. });
+                match target {
+                    Some(at) if is_power(at) => {
+                        StatisticKind::MissesAndFalseAlarms { of: at, versus: versus.value.clone() }
+                    }
+                    Some(_) => {
+                        let message = format!("`{}` is no discriminative power, so it has no pairs", of.value);
+                        errors.push(of.error(message));
+                        continue;
+                    }
+                    None => {
+                        let names = wires.iter().map(|(name, _)| name.value.as_str());
+                        let error = of.error(format!("there is no statistic `{}`", of.value));
+                        errors.push(error.suggesting(&of.value, names));
+                        continue;
+                    }
+                }
+            }
+        };
+        out.push(Statistic { name: name.value.clone(), kind });
+    }
+    out
+}

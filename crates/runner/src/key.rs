@@ -1,0 +1,195 @@
+//! What a cell's number depends on, and nothing else: the parts of its cache key.
+//!
+//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of
+//! files, threads and the layout of the YAML are no parts; the seed is one only where something is
+//! drawn. `rejudge explain` prints the parts and what changed in them.
+
+use std::fmt::Write;
+
+use rejudge_collections::{Base, content_hash};
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Key;
+use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, runs_name};
+use crate::spec::{OnePerTeamWire, RunsWire};
+
+/// Version of each operation: raised when its numbers change.
+const ROSTER: &str = "roster/1";
+const SCORES: &str = "scores/1";
+
+/// What the collections of a grid contain, hashed once a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ingredients {
+    /// Collection -> hash of its files, or of the constants of its model.
+    pub content: std::collections::BTreeMap<String, String>,
+}
+
+/// The parts of a key, sorted by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Vec<(&'static str, String)>);
+
+impl Parts {
+    /// The parts, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        let at = self.0.partition_point(|(other, _)| *other < name);
+        self.0.insert(at, (name, value.into()));
+        self
+    }
+
+    /// The key.
+    pub fn hash(&self) -> Key {
+        let mut text = String::with_capacity(600);
+        text.push('{');
+        for (at, (name, value)) in self.0.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            let _ = write!(text, "{comma}\"{name}\":{}", serde_json::Value::from(value.as_str()));
+        }
+        text.push('}');
+        Key::of(text.as_bytes())
+    }
+}
+
+impl Ingredients {
+    /// Hashes what the collections of `grid` contain, as far as their data are here.
+    pub fn new(grid: &Grid) -> anyhow::Result<Self> {
+        use rayon::prelude::*;
+        let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
+            // A twin has no files: its constants are its content.
+            let root = collection.entry.root.clone().unwrap_or_default();
+            let hash = content_hash(&collection.entry.descriptor, &root)?;
+            anyhow::Ok((collection.name.clone(), hash))
+        });
+        Ok(Self { content: hashed.collect::<anyhow::Result<_>>()? })
+    }
+
+    /// What every key of a collection has in common.
+    fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+        let collection = &grid.collections[point.collection as usize];
+        let descriptor = &collection.entry.descriptor;
+        let base = match descriptor.base {
+            Base::AsJudged => "as-judged".to_owned(),
+            Base::Repooled { depth } => format!("repooled(depth={depth})"),
+        };
+        let depth = descriptor.pool_depth.map_or("none".to_owned(), |depth| depth.to_string());
+        let content = self.content.get(&collection.name).map_or("", String::as_str);
+        let parts = Parts::default()
+            .with("base", base)
+            .with("content", content)
+            .with("evaluation", grid.evaluations[point.evaluation as usize].rules.canonical.as_str())
+            .with("pool-depth", depth);
+        match instance {
+            // A twin is drawn: its name, the seed and the draw make its data.
+            Some(draw) => parts.with("drawn", format!("{}/{}/{draw}", grid.seed, collection.name)),
+            None => parts,
+        }
+    }
+
+    /// The runs that are scored: of a twin only those that the draw chose, of files all of them, since
+    /// other draws choose others.
+    fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
+        let runs = &grid.runs[point.runs as usize];
+        match (runs, instance) {
+            (RunsWire::OnePerTeam(OnePerTeamWire { file: None }), Some(_)) => runs_name(runs),
+            _ => "all".to_owned(),
+        }
+    }
+
+    /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
+    pub fn roster(&self, grid: &Grid, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+        let parts = self.common(grid, point, instance).with("operation", ROSTER);
+        self.with_choice(parts, grid, point, instance, draw, false)
+    }
+
+    /// Key of a score matrix.
+    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+        let parts = self.common(grid, point, instance).with("operation", SCORES);
+        let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
+        let judgments = judgments(grid, point.collection, point.judgments);
+        parts.with("judgments", judgments).with("measure", grid.measures[point.measure as usize].name.as_str())
+    }
+
+    /// Key of a statistic of one draw.
+    pub fn cell(&self, grid: &Grid, statistic: usize, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+        let kind = &grid.statistics[statistic].kind;
+        let mut parts = self.common(grid, point, instance);
+        if point.judgments != NONE {
+            parts = parts.with("judgments", judgments(grid, point.collection, point.judgments));
+        }
+        if point.measure != NONE {
+            parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
+        }
+        let resampled = matches!(
+            kind,
+            StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
+        );
+        if kind.has_measure() {
+            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        }
+        let (operation, parameters) = operation(grid, kind);
+        parts.with("operation", operation).with("parameters", parameters)
+    }
+
+    /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
+    fn with_choice(
+        &self,
+        parts: Parts,
+        grid: &Grid,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+        resampled: bool,
+    ) -> Parts {
+        let choice = &grid.runs[point.runs as usize];
+        let (runs, drawn) = match choice {
+            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
+                // A pinned choice is known by what its file says, not by where it lies.
+                let bytes = std::fs::read(file.path()).unwrap_or_default();
+                (format!("pinned({})", blake3::hash(&bytes).to_hex()), false)
+            }
+            RunsWire::OnePerTeam(_) => (runs_name(choice), true),
+            RunsWire::All => (runs_name(choice), false),
+        };
+        let parts = parts.with("runs", runs);
+        // A twin's draw stands among the common parts already.
+        if (drawn || resampled) && instance.is_none() {
+            let name = &grid.collections[point.collection as usize].name;
+            return parts.with("drawn", format!("{}/{name}/{draw}", grid.seed));
+        }
+        parts
+    }
+}
+
+/// The judgments of a key. A sample is drawn, so its seed belongs to it.
+fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
+    let collection = &grid.collections[collection as usize];
+    let name = &collection.judgment_names[index as usize];
+    match collection.judgments[index as usize] {
+        Judgments::Sample(_) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
+        _ => name.clone(),
+    }
+}
+
+/// Name, version and parameters of a statistic, defaults filled in.
+fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
+    match kind {
+        StatisticKind::CollectionFacts => ("collection-facts/1", String::new()),
+        StatisticKind::TeamFacts => ("team-facts/1", String::new()),
+        StatisticKind::MeanScore => ("mean-score/1", String::new()),
+        StatisticKind::KendallTau { versus, corrected } => {
+            ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))
+        }
+        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={versus}")),
+        StatisticKind::DiscriminativePower { samples, alpha } => {
+            ("discriminative-power/1", format!("alpha={alpha},paired-bootstrap(samples={samples})"))
+        }
+        StatisticKind::MissesAndFalseAlarms { of, versus } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
+        }
+    }
+}
+

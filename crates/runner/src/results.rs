@@ -1,0 +1,203 @@
+//! What a run leaves behind, and reading it back.
+//!
+//! Every file is written whole, with its BLAKE3 in manifest.json; who reads a file checks it first.
+//! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
+//! the same input.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::exec::{GroupResult, RunReport};
+use crate::frame::{Frame, Values, write_whole};
+use crate::grid::{Grid, NONE, Point};
+use crate::key::Ingredients;
+use crate::table::{Book, csv, fill_all};
+
+/// manifest.json.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// Name of the experiment.
+    pub experiment: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// The overrides it was run with.
+    pub overrides: Vec<String>,
+    /// Root seed.
+    pub seed: u64,
+    /// What the keys were made of.
+    pub ingredients: Ingredients,
+    /// The parts of the keys that the experiment itself sets, for `explain`.
+    pub settings: BTreeMap<String, String>,
+    /// Version of rejudge.
+    pub version: String,
+    /// When the run ended, in seconds since 1970.
+    pub finished: u64,
+    /// Seconds it took.
+    pub seconds: f64,
+    /// Cells computed and cells that were there.
+    pub computed: usize,
+    /// Cells found in the cache.
+    pub cached: usize,
+    /// File -> BLAKE3 of its bytes.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The folder of results.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// Its path.
+    pub folder: PathBuf,
+}
+
+impl Results {
+    /// The results in `folder`.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Writes scores, cells, choices and tables of a run; returns the hashes of the files.
+    pub fn write(&self, grid: &Grid, report: &RunReport, ingredients: &Ingredients) -> Result<BTreeMap<String, String>> {
+        let provenance = provenance(grid, ingredients);
+        let book = Book::of_run(&report.groups);
+        let mut files = BTreeMap::new();
+        let mut write = |name: String, bytes: Vec<u8>| -> Result<()> {
+            write_whole(&self.folder.join(&name), &bytes)?;
+            files.insert(name, blake3::hash(&bytes).to_hex().to_string());
+            Ok(())
+        };
+        write("scores.parquet".to_owned(), scores(grid, &report.groups).to_parquet(&provenance)?)?;
+        write("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?)?;
+        write("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?)?;
+        for table in fill_all(grid, &book) {
+            write(format!("tables/{}.parquet", table.name), table.frame().to_parquet(&provenance)?)?;
+            write(format!("tables/{}.csv", table.name), csv(&table)?)?;
+        }
+        Ok(files)
+    }
+
+    /// Writes manifest.json, last of all: results without it, or with other hashes, do not count.
+    pub fn write_manifest(&self, manifest: &Manifest) -> Result<()> {
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        write_whole(&self.folder.join("manifest.json"), text.as_bytes())
+    }
+
+    /// Reads manifest.json.
+    pub fn manifest(&self) -> Result<Manifest> {
+        let path = self.folder.join("manifest.json");
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("there are no results in {} (no manifest.json): run first", self.folder.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
+    }
+
+    /// Reads a parquet file whose bytes are those that the manifest names.
+    pub fn read(&self, manifest: &Manifest, name: &str) -> Result<Frame> {
+        let path = self.folder.join(name);
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        match manifest.files.get(name) {
+            Some(hash) if *hash == blake3::hash(&bytes).to_hex().as_str() => Frame::from_parquet(&bytes),
+            Some(_) => bail!("{} is not the file that the run wrote (another checksum): run again", path.display()),
+            None => bail!("{} is not among the results of the run", path.display()),
+        }
+    }
+
+    /// The cells of the run.
+    pub fn book(&self, grid: &Grid, manifest: &Manifest) -> Result<Book> {
+        Book::of_frame(grid, &self.read(manifest, "cells.parquet")?)
+    }
+}
+
+/// The settings of an experiment that enter keys, by name, for `explain` to compare with.
+pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    out.insert("seed".to_owned(), grid.seed.to_string());
+    for point in &grid.evaluations {
+        let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+        out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());
+    }
+    for statistic in &grid.statistics {
+        out.insert(format!("statistic {}", statistic.name), format!("{:?}", statistic.kind));
+    }
+    out
+}
+
+/// Where the rows come from, without anything that changes between equal runs.
+fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
+    serde_json::json!({
+        "experiment": grid.id,
+        "title": grid.title,
+        "seed": grid.seed,
+        "overrides": grid.overrides,
+        "settings": settings(grid),
+        "content": ingredients.content,
+        "rejudge": env!("CARGO_PKG_VERSION"),
+    })
+    .to_string()
+}
+
+/// The runs that each draw compares.
+fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
+    let (mut collection, mut kind, mut draw, mut team, mut run) = (vec![], vec![], vec![], vec![], vec![]);
+    for group in groups {
+        let at = &grid.collections[group.collection as usize];
+        for (_, number, roster) in &group.rosters {
+            for row in roster.rows() {
+                collection.push(at.name.clone());
+                kind.push(crate::table::kind_word(at.entry.descriptor.kind).to_owned());
+                draw.push(Some(i64::from(*number)));
+                team.push(roster.teams[row].clone());
+                run.push(roster.runs[row].clone());
+            }
+        }
+    }
+    Frame::default()
+        .with("collection", "name of the collection", Values::Text(collection))
+        .with("kind", "simulated, open or licensed", Values::Text(kind))
+        .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(draw))
+        .with("team", "team of the run", Values::Text(team))
+        .with("run", "a run that the draw compares", Values::Text(run))
+}
+
+/// Scores: per topic for the full judgments, the mean over topics (topic `all`) for the others.
+fn scores(grid: &Grid, groups: &[GroupResult]) -> Frame {
+    let mut text: [Vec<String>; 7] = Default::default();
+    let (mut draw, mut score) = (Vec::new(), Vec::new());
+    for group in groups {
+        let at = &grid.collections[group.collection as usize];
+        let kind = crate::table::kind_word(at.entry.descriptor.kind);
+        for set in &group.scores {
+            let own = Point { judgments: NONE, measure: NONE, ..set.point };
+            let Some((_, _, roster)) = group.rosters.iter().find(|(point, ..)| *point == own) else { continue };
+            let judgments = &at.judgment_names[set.point.judgments as usize];
+            let topics = roster.topics.len();
+            let mut push = |row: usize, topic: &str, value: f64| {
+                let measure = &grid.measures[set.point.measure as usize].name;
+                let cells = [&at.name, kind, judgments, measure, &roster.runs[row], &roster.teams[row], topic];
+                text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell.to_owned()));
+                draw.push(group.instance.map(i64::from));
+                score.push((!value.is_nan()).then_some(value));
+            };
+            for (row, run) in set.scores.chunks_exact(topics.max(1)).enumerate() {
+                if judgments == "full" {
+                    run.iter().zip(&roster.topics).for_each(|(&value, topic)| push(row, topic, value));
+                }
+                let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
+                push(row, "all", run.iter().map(zero).sum::<f64>() / topics as f64);
+            }
+        }
+    }
+    let [collection, kind, judgments, measure, run, team, topic] = text;
+    Frame::default()
+        .with("collection", "name of the collection", Values::Text(collection))
+        .with("kind", "simulated, open or licensed", Values::Text(kind))
+        .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
+        .with("judgments", "judgment set", Values::Text(judgments))
+        .with("measure", "full name of the measure", Values::Text(measure))
+        .with("run", "name of the run", Values::Text(run))
+        .with("team", "team of the run", Values::Text(team))
+        .with("topic", "topic; `all` is the mean over topics, emptied ones as 0", Values::Text(topic))
+        .with("score", "the score", Values::Number(score))
+}

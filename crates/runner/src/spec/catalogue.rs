@@ -1,0 +1,73 @@
+//! The catalogue: configs/collections/<id>.yaml, read when an experiment names it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{Descriptor, Kind};
+
+use crate::yaml::{Spanned, Value, YamlError, from_node, read};
+
+/// Where collections are described, and where their files are.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    folder: PathBuf,
+    files: BTreeMap<String, PathBuf>,
+    /// The folder that `REJUDGE_DATA` names.
+    pub data: Option<PathBuf>,
+}
+
+/// A described collection.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What its file says.
+    pub descriptor: Descriptor,
+    /// Its folder, when its files are there (never for a twin, which needs none).
+    pub root: Option<PathBuf>,
+}
+
+impl Entry {
+    /// Whether its runs and judgments can be had here.
+    pub fn available(&self) -> bool {
+        self.descriptor.kind == Kind::Simulated || self.root.is_some()
+    }
+}
+
+impl Catalogue {
+    /// The catalogue in `folder`; a missing folder is an empty catalogue.
+    pub fn open(folder: &Path, data: Option<PathBuf>) -> Self {
+        let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+        let yaml = listed.filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+        let named = |path: PathBuf| Some((path.file_stem()?.to_str()?.to_owned(), path));
+        Self { folder: folder.to_owned(), files: yaml.filter_map(named).collect(), data }
+    }
+
+    /// Names of the collections, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Reads the description of `name`.
+    pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
+        let Some(path) = self.files.get(&name.value) else {
+            let message = format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
+            return Err(name.error(message).suggesting(&name.value, self.names()));
+        };
+        let node = read(path)?;
+        let descriptor: Descriptor = from_node(&node)?;
+        if descriptor.id != name.value {
+            let at = node.get("id").unwrap_or(&node);
+            let message = format!("the id is `{}`, but the file is named {}", descriptor.id, path.display());
+            return Err(YamlError::at(at, message));
+        }
+        if let Some(error) = descriptor.check().first() {
+            let at = error.field.split('.').try_fold(&node, |node, step| match &node.value {
+                Value::Map(_) => node.get(step),
+                _ => None,
+            });
+            return Err(YamlError::at(at.unwrap_or(&node), error.to_string()));
+        }
+        let folder = self.data.as_ref().and_then(|data| descriptor.folder(data));
+        let root = folder.filter(|folder| folder.is_dir()).and(self.data.clone());
+        Ok(Entry { descriptor, root })
+    }
+}

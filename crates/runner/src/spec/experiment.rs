@@ -1,0 +1,364 @@
+//! experiments/<id>/experiment.yaml as written.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+
+use super::evaluation::EvaluationWire;
+use super::measures::MeasureWire;
+use super::shape::{Sweep, TableWire, Where};
+use crate::yaml::Spanned;
+
+/// A whole experiment.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ExperimentWire {
+    /// Always `experiment/v1`.
+    pub schema: Spanned<String>,
+    /// Its name.
+    pub id: Spanned<String>,
+    /// What it is about.
+    #[serde(default)]
+    pub title: String,
+    /// The paper it reproduces.
+    pub paper: Option<PaperWire>,
+    /// The file of expected values, beside this one.
+    pub expected: Option<Spanned<String>>,
+    /// Root of every draw.
+    pub seed: u64,
+    /// How many draws of each twin and of each random choice.
+    #[serde(default)]
+    pub draws: DrawsWire,
+    /// The rules that move numbers.
+    #[serde(default)]
+    pub evaluation: EvaluationWire,
+    /// What is swept.
+    pub axes: AxesWire,
+    /// Axes that move together.
+    #[serde(default)]
+    pub linked: Vec<LinkedWire>,
+    /// Points to leave out.
+    #[serde(default)]
+    pub exclude: Vec<Spanned<Where>>,
+    /// Points to add.
+    #[serde(default)]
+    pub include: Vec<Spanned<IncludeWire>>,
+    /// What is asked of the scores.
+    #[serde(default)]
+    pub statistics: Named<Spanned<StatisticWire>>,
+    /// What is shown.
+    #[serde(default)]
+    pub tables: Named<Spanned<TableWire>>,
+    /// Named lists of overrides.
+    #[serde(default)]
+    pub profiles: Named<Vec<String>>,
+    /// How it is run.
+    #[serde(default)]
+    pub run: RunWire,
+}
+
+/// A map that keeps its order.
+#[derive(Clone, Debug)]
+pub struct Named<T>(pub Vec<(Spanned<String>, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Shape<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Named(entries))
+            }
+        }
+        deserializer.deserialize_map(Shape(std::marker::PhantomData))
+    }
+}
+
+/// Where an experiment comes from.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PaperWire {
+    /// Who wrote it.
+    pub authors: Vec<String>,
+    /// Its title.
+    #[serde(default)]
+    pub title: String,
+    /// Where it appeared.
+    pub venue: String,
+}
+
+/// Number of draws: one for all kinds of collection, or one a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawsWire {
+    /// Draws of a twin.
+    pub simulated: u32,
+    /// Draws of the choice of runs of an open collection.
+    pub open: u32,
+    /// The same of a licensed one.
+    pub licensed: u32,
+}
+
+impl Default for DrawsWire {
+    fn default() -> Self {
+        Self { simulated: 1, open: 1, licensed: 1 }
+    }
+}
+
+impl<'de> Deserialize<'de> for DrawsWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = DrawsWire;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of draws, or one for each of simulated, open, licensed")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DrawsWire, E> {
+                let n = text.parse().ok().filter(|&n: &u32| n > 0);
+                let n = n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
+                Ok(DrawsWire { simulated: n, open: n, licensed: n })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawsWire, A::Error> {
+                let mut draws = DrawsWire::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    let slot = match key.as_str() {
+                        "simulated" => &mut draws.simulated,
+                        "open" => &mut draws.open,
+                        "licensed" => &mut draws.licensed,
+                        _ => {
+                            let kinds = &["simulated", "open", "licensed"];
+                            return Err(serde::de::Error::unknown_field(&key, kinds));
+                        }
+                    };
+                    *slot = map.next_value()?;
+                }
+                Ok(draws)
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// The axes as written; any field of `evaluation` may be one as well.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct AxesWire {
+    /// Names of the catalogue.
+    #[serde(default)]
+    pub collection: Vec<Spanned<String>>,
+    /// Which runs are compared.
+    #[serde(default)]
+    pub runs: Vec<RunsWire>,
+    /// What is judged.
+    #[serde(default)]
+    pub judgments: Vec<Spanned<JudgmentsWire>>,
+    /// How runs are scored.
+    #[serde(default)]
+    pub measure: MeasureWire,
+    /// `evaluation.min-rel`, swept.
+    #[serde(default)]
+    pub min_rel: Vec<u8>,
+    /// `evaluation.max-rank`, swept.
+    #[serde(default)]
+    pub max_rank: Vec<u32>,
+}
+
+/// Which runs are compared.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunsWire {
+    /// Every run.
+    All,
+    /// One random run a team, or the known choice of a file (run <TAB> team).
+    OnePerTeam(OnePerTeamWire),
+}
+
+/// Parameters of `one-per-team`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct OnePerTeamWire {
+    /// A file that pins the choice.
+    pub file: Option<Spanned<String>>,
+}
+
+/// What is judged.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum JudgmentsWire {
+    /// Everything.
+    Full,
+    /// All but the unique contributions of a team.
+    LeaveOneTeamOut {
+        /// The team; `all` sweeps over every analysed team.
+        team: Sweep,
+    },
+    /// What one team contributed.
+    TakeOneTeam {
+        /// The team; `all`, or `has-relevant-for-every-topic`.
+        team: Sweep,
+    },
+    /// What a few teams contributed.
+    #[serde(rename_all = "kebab-case")]
+    TakeTeams {
+        /// Named teams.
+        #[serde(default)]
+        teams: Vec<Spanned<String>>,
+        /// Or the so many teams with the fewest unique contributions.
+        fewest_unique: Option<u32>,
+    },
+    /// The top documents of every run.
+    PoolDepth {
+        /// How many.
+        depth: Sweep,
+    },
+    /// A random sample.
+    #[serde(rename_all = "kebab-case")]
+    Sample {
+        /// Share of the judgments.
+        rate: Sweep,
+        /// Draws of the sample.
+        #[serde(default = "one")]
+        draws: u32,
+        /// Least number of relevant documents a topic.
+        #[serde(default = "one_document")]
+        min_relevant: usize,
+        /// Least number of nonrelevant documents a topic.
+        #[serde(default = "ten_documents")]
+        min_nonrelevant: usize,
+    },
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn one_document() -> usize {
+    1
+}
+
+fn ten_documents() -> usize {
+    10
+}
+
+/// Axes that move together, crossed with the others.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LinkedWire {
+    /// Their names.
+    pub axes: Vec<Spanned<String>>,
+    /// Values, one a column.
+    pub rows: Vec<Vec<Spanned<String>>>,
+}
+
+/// Values of a point to add; an axis that is not named takes all its values.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct IncludeWire(pub BTreeMap<String, Spanned<String>>);
+
+/// What is asked of the scores.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum StatisticWire {
+    /// Topics, R, N, levels, runs, teams of the judgments.
+    CollectionFacts {},
+    /// Runs and unique contributions of each team.
+    TeamFacts {},
+    /// Mean score over topics, averaged over the runs.
+    MeanScore {},
+    /// Kendall's tau between two rankings of the runs.
+    KendallTau {
+        /// The judgments to compare with.
+        versus: Spanned<String>,
+        /// How ties count.
+        #[serde(default)]
+        ties: TauTies,
+    },
+    /// Change of a team's score and rank.
+    ScoreChange {
+        /// The judgments to compare with.
+        versus: Spanned<String>,
+        /// Whose: `judgments.team`.
+        of: Spanned<String>,
+    },
+    /// Share of the run pairs that differ significantly.
+    DiscriminativePower {
+        /// The test.
+        test: TestWire,
+        /// The level, as typed.
+        alpha: Spanned<String>,
+    },
+    /// Pairs that lose or gain significance.
+    MissesAndFalseAlarms {
+        /// The statistic with the significant pairs.
+        of: Spanned<String>,
+        /// The judgments taken as truth.
+        versus: Spanned<String>,
+    },
+}
+
+/// How tied pairs count in tau.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TauTies {
+    /// Tied pairs count neither way (tau-a).
+    #[default]
+    A,
+    /// Corrected for ties (tau-b).
+    B,
+}
+
+/// A significance test.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum TestWire {
+    /// Sakai's paired two-sided bootstrap.
+    PairedBootstrap {
+        /// Number of bootstrap samples.
+        samples: Spanned<u32>,
+    },
+}
+
+/// How an experiment is run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct RunWire {
+    /// What happens after a cell failed.
+    pub on_cell_error: OnCellError,
+    /// A grid with more points is refused.
+    pub max_cells: u64,
+}
+
+impl Default for RunWire {
+    fn default() -> Self {
+        Self { on_cell_error: OnCellError::Continue, max_cells: 50_000 }
+    }
+}
+
+/// What happens after a cell failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnCellError {
+    /// The other cells are computed.
+    Continue,
+    /// The run ends.
+    Stop,
+}

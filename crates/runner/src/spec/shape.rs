@@ -1,0 +1,205 @@
+//! Shapes that several parts of an experiment share: sweeps, selections, and the lines of a table.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+
+use crate::yaml::{OneOrMany, Spanned};
+
+/// A parameter: one value, or several to sweep over (`{each: [..]}`, `{range: {from, to, step}}`).
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// The values as typed, in order.
+    pub values: Vec<Spanned<String>>,
+    /// Whether it was written as a sweep.
+    pub swept: bool,
+}
+
+impl<'de> Deserialize<'de> for Sweep {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Range {
+            from: i64,
+            to: i64,
+            #[serde(default = "one")]
+            step: i64,
+        }
+        fn one() -> i64 {
+            1
+        }
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = Sweep;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value, `{each: [..]}` or `{range: {from: .., to: ..}}`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Sweep, E> {
+                Ok(Sweep { values: vec![Spanned::shown(text)], swept: false })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
+                let values = match map.next_key::<String>()?.as_deref() {
+                    Some("each") => map.next_value::<OneOrMany<Spanned<String>>>()?.0,
+                    Some("range") => {
+                        let range: Range = map.next_value()?;
+                        if range.step == 0 || (range.to - range.from) / range.step < 0 {
+                            return Err(A::Error::custom("this range holds no value"));
+                        }
+                        let count = (range.to - range.from) / range.step;
+                        if count > 1_000_000 {
+                            return Err(A::Error::custom("this range holds more than a million values"));
+                        }
+                        let value = |i: i64| Spanned { value: (range.from + i * range.step).to_string(), at: None };
+                        (0..=count).map(value).collect()
+                    }
+                    other => return Err(A::Error::unknown_field(other.unwrap_or(""), &["each", "range"])),
+                };
+                if let Some(more) = map.next_key::<String>()? {
+                    return Err(A::Error::custom(format!("`{more}` beside `each` or `range`: one of them, alone")));
+                }
+                Ok(Sweep { values, swept: true })
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// A selection: per axis the patterns (`*` stands for anything) of the values that are meant.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Where(pub BTreeMap<String, OneOrMany<Spanned<String>>>);
+
+/// Which teams an average is over.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct OnlyWire {
+    /// Share of the topics for which the team must have brought a relevant document.
+    pub relevant_for: f64,
+}
+
+/// What stands in a cell: one statistic, or several named quantities.
+#[derive(Clone, Debug)]
+pub struct CellsWire(pub Vec<(String, Spanned<String>)>);
+
+impl<'de> Deserialize<'de> for CellsWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = CellsWire;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a statistic (`tau`, `dp.power`) or a map of quantities")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<CellsWire, E> {
+                Ok(CellsWire(vec![(String::new(), Spanned::shown(text))]))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CellsWire, A::Error> {
+                let mut cells = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    cells.push(entry);
+                }
+                Ok(CellsWire(cells))
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// One line (row, column or panel) that is written out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LineWire {
+    /// What it is called.
+    pub label: String,
+    /// The quantity, where several lines share a label.
+    #[serde(default)]
+    pub quantity: String,
+    /// What it selects.
+    #[serde(default)]
+    pub r#where: Where,
+    /// What stands in its cells.
+    pub cell: Option<CellsWire>,
+    /// The dimension that its cells are averaged over.
+    pub over: Option<Spanned<String>>,
+    /// Which teams the average is over.
+    pub only: Option<OnlyWire>,
+    /// Digits after the point.
+    pub decimals: Option<u8>,
+}
+
+/// The rows, columns or panels of a table: the values of a dimension, or lines written out.
+#[derive(Clone, Debug)]
+pub enum LinesWire {
+    /// One line a value.
+    Axis(Spanned<String>),
+    /// Written out.
+    Listed(Vec<LineWire>),
+}
+
+impl<'de> Deserialize<'de> for LinesWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = LinesWire;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an axis (`collection`, `{axis: judgments.depth}`) or a list of lines")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<LinesWire, E> {
+                Ok(LinesWire::Axis(Spanned::shown(text)))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LinesWire, A::Error> {
+                match map.next_key::<String>()?.as_deref() {
+                    Some("axis") => Ok(LinesWire::Axis(map.next_value()?)),
+                    other => Err(A::Error::unknown_field(other.unwrap_or(""), &["axis"])),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<LinesWire, A::Error> {
+                let mut lines = Vec::new();
+                while let Some(line) = list.next_element()? {
+                    lines.push(line);
+                }
+                Ok(LinesWire::Listed(lines))
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// A table as written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TableWire {
+    /// What it shows.
+    pub caption: String,
+    /// What all its cells have in common.
+    #[serde(default)]
+    pub r#where: Where,
+    /// One panel a line; absent: one panel.
+    pub panels: Option<LinesWire>,
+    /// Its rows.
+    pub rows: LinesWire,
+    /// Its columns.
+    pub columns: LinesWire,
+    /// What stands in a cell, unless a line says so.
+    pub cell: Option<CellsWire>,
+    /// How several quantities share a cell of the report: `{change:+2}% {before:1}->{after:1}`.
+    pub show: Option<String>,
+    /// Digits after the point.
+    #[serde(default = "three")]
+    pub decimals: u8,
+}
+
+fn three() -> u8 {
+    3
+}

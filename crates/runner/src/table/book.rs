@@ -1,0 +1,237 @@
+//! The cells of a run, and cells.parquet.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, bail};
+use rejudge_collections::Kind;
+
+use crate::exec::{GroupResult, Number, Status};
+use crate::frame::{Frame, Values};
+use crate::grid::{Grid, NONE, Point, runs_name};
+
+/// One draw of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// Which draw, from 1.
+    pub draw: u32,
+    /// How it ended.
+    pub status: Status,
+    /// Why, unless it ended well.
+    pub note: String,
+    /// Topics that it is over.
+    pub topics: u32,
+    /// Runs that it is over.
+    pub runs: u32,
+    /// Its numbers.
+    pub numbers: Vec<Number>,
+}
+
+impl Drawn {
+    /// The number called `component`, of `team` where it is a team's.
+    pub fn number(&self, component: &str, team: &str) -> Option<f64> {
+        self.numbers.iter().find(|n| n.component == component && n.team == team).map(|n| n.value)
+    }
+}
+
+/// The cells of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    /// Draws by statistic and point, in the order of the plan.
+    order: Vec<(u32, Point)>,
+    cells: HashMap<(u32, Point), Vec<Drawn>>,
+    /// Points by statistic, collection and measure.
+    index: HashMap<(u32, u32, u32), Vec<Point>>,
+}
+
+/// The word for a kind of collection in every result.
+pub fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Simulated => "simulated",
+        Kind::Open => "open",
+        Kind::Licensed => "licensed",
+    }
+}
+
+impl Book {
+    /// The cells of the groups of a run.
+    pub fn of_run(groups: &[GroupResult]) -> Self {
+        let mut book = Self::default();
+        for cell in groups.iter().flat_map(|group| &group.cells) {
+            let outcome = &cell.outcome;
+            let drawn = Drawn {
+                draw: cell.task.draw,
+                status: outcome.status,
+                note: outcome.note.clone(),
+                topics: outcome.topics,
+                runs: outcome.runs,
+                numbers: outcome.numbers.clone(),
+            };
+            book.add(cell.task.statistic, cell.task.point, drawn);
+        }
+        book
+    }
+
+    fn add(&mut self, statistic: u32, point: Point, drawn: Drawn) {
+        let draws = self.cells.entry((statistic, point)).or_insert_with(|| {
+            self.order.push((statistic, point));
+            self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
+            Vec::new()
+        });
+        draws.push(drawn);
+    }
+
+    /// Draws of a cell.
+    pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
+        self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Points of a statistic in a collection, for a measure ([`NONE`] where it has none).
+    pub fn points(&self, statistic: u32, collection: u32, measure: u32) -> &[Point] {
+        self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any cell of `collection` is there.
+    pub fn has_collection(&self, collection: u32) -> bool {
+        self.index.keys().any(|(_, c, _)| *c == collection)
+    }
+
+    /// All cells that failed: address, draw and reason.
+    pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
+        self.order.iter().flat_map(move |(statistic, point)| {
+            let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
+            failed.map(move |d| (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str()))
+        })
+    }
+
+    /// The rows of cells.parquet: one a number.
+    pub fn frame(&self, grid: &Grid) -> Frame {
+        #[derive(Default)]
+        struct Rows {
+            text: [Vec<String>; 10],
+            draw: Vec<Option<i64>>,
+            value: Vec<Option<f64>>,
+            topics: Vec<Option<i64>>,
+            runs: Vec<Option<i64>>,
+        }
+        let mut rows = Rows::default();
+        for (statistic, point) in &self.order {
+            let about = &grid.statistics[*statistic as usize];
+            let collection = &grid.collections[point.collection as usize];
+            let address = grid.address(&about.name, point);
+            let optional = |at: u32, names: &dyn Fn(usize) -> String| {
+                if at == NONE { String::new() } else { names(at as usize) }
+            };
+            let judgments = optional(point.judgments, &|at| collection.judgment_names[at].clone());
+            let measure = optional(point.measure, &|at| grid.measures[at].name.clone());
+            let rules: Vec<String> = grid.evaluations[point.evaluation as usize]
+                .swept
+                .iter()
+                .map(|(rule, value)| format!("{rule}={value}"))
+                .collect();
+            let runs = std::iter::once(runs_name(&grid.runs[point.runs as usize])).chain(rules).collect::<Vec<_>>();
+            for drawn in self.draws(*statistic, point) {
+                let none = [Number { component: String::new(), team: String::new(), value: f64::NAN }];
+                let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };
+                for number in numbers {
+                    let text = [
+                        address.clone(),
+                        about.name.clone(),
+                        number.component.clone(),
+                        collection.name.clone(),
+                        kind_word(collection.entry.descriptor.kind).to_owned(),
+                        judgments.clone(),
+                        measure.clone(),
+                        runs.join(","),
+                        number.team.clone(),
+                        drawn.status.word().to_owned(),
+                    ];
+                    rows.text.iter_mut().zip(text).for_each(|(column, value)| column.push(value));
+                    rows.draw.push(Some(i64::from(drawn.draw)));
+                    rows.value.push((!number.value.is_nan()).then_some(number.value));
+                    rows.topics.push(Some(i64::from(drawn.topics)));
+                    rows.runs.push(Some(i64::from(drawn.runs)));
+                }
+            }
+        }
+        let notes: Vec<String> = self
+            .order
+            .iter()
+            .flat_map(|(statistic, point)| self.draws(*statistic, point))
+            .flat_map(|drawn| std::iter::repeat_n(drawn.note.clone(), drawn.numbers.len().max(1)))
+            .collect();
+        let abouts: [(&str, &str); 10] = [
+            ("address", "the cell: experiment/statistic[axis=value,..]"),
+            ("statistic", "name of the statistic in the experiment"),
+            ("component", "quantity of the statistic; empty when the cell has no number"),
+            ("collection", "name of the collection"),
+            ("kind", "simulated, open or licensed"),
+            ("judgments", "judgment set; empty where the statistic has none"),
+            ("measure", "full name of the measure; empty where the statistic has none"),
+            ("runs", "which runs are compared, and the swept rules"),
+            ("team", "team that the number is of; empty where it is no team's"),
+            ("status", "ok, undefined or failed"),
+        ];
+        let mut frame = Frame::default();
+        for ((name, about), values) in abouts.into_iter().zip(rows.text) {
+            frame = frame.with(name, about, Values::Text(values));
+        }
+        frame
+            .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(rows.draw))
+            .with("value", "the number; null when undefined or failed", Values::Number(rows.value))
+            .with("n_topics", "topics that it is over", Values::Whole(rows.topics))
+            .with("n_runs", "runs that it is over", Values::Whole(rows.runs))
+            .with("error", "why there is no number", Values::Text(notes))
+    }
+
+    /// Reads the rows of cells.parquet back; every row must belong to `grid`.
+    pub fn of_frame(grid: &Grid, frame: &Frame) -> Result<Self> {
+        let mut points: HashMap<String, (u32, Point)> = HashMap::new();
+        let mut known: HashMap<(u32, Point), ()> = HashMap::new();
+        for point in grid.all_points() {
+            for (statistic, about) in grid.statistics.iter().enumerate() {
+                let own = crate::plan::own_point(&about.kind, &point);
+                if known.insert((statistic as u32, own), ()).is_none() {
+                    points.insert(grid.address(&about.name, &own), (statistic as u32, own));
+                }
+            }
+        }
+        let [address, component, team, status, error] =
+            ["address", "component", "team", "status", "error"].map(|name| frame.text(name));
+        let (address, component, team, status, error) = (address?, component?, team?, status?, error?);
+        let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
+        let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
+        let mut book = Self::default();
+        for row in 0..frame.rows() {
+            let (statistic, point) = *points.get(&address[row]).with_context(|| {
+                format!("the results hold {}, which is no cell of the experiment: run it again", address[row])
+            })?;
+            let drawn = Drawn {
+                draw: draw[row].unwrap_or(0) as u32,
+                status: match status[row].as_str() {
+                    "ok" => Status::Ok,
+                    "undefined" => Status::Undefined,
+                    "failed" => Status::Failed,
+                    other => bail!("cells.parquet: unknown status `{other}`"),
+                },
+                note: error[row].clone(),
+                topics: topics[row].unwrap_or(0) as u32,
+                runs: runs[row].unwrap_or(0) as u32,
+                numbers: Vec::new(),
+            };
+            let number = value[row].map(|value| Number {
+                component: component[row].clone(),
+                team: team[row].clone(),
+                value,
+            });
+            let same = book.cells.get_mut(&(statistic, point)).and_then(|draws| draws.last_mut());
+            match same.filter(|last| last.draw == drawn.draw) {
+                Some(last) => last.numbers.extend(number),
+                None => {
+                    let numbers = number.into_iter().collect();
+                    book.add(statistic, point, Drawn { numbers, ..drawn });
+                }
+            }
+        }
+        Ok(book)
+    }
+}

@@ -1,0 +1,308 @@
+//! Tables as the experiment asks for them.
+
+use rejudge_stats::{mean, standard_deviation};
+
+use super::book::{Book, kind_word};
+use crate::exec::Status;
+use crate::frame::{Frame, Values};
+use crate::grid::{Dimension, Grid, Lines, NONE, Point, Quantity, Selection, StatisticKind, Table};
+
+/// One quantity of one cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilledCell {
+    /// Panel; empty without panels.
+    pub panel: String,
+    /// The collection it is from.
+    pub collection: String,
+    /// Kind of that collection.
+    pub kind: &'static str,
+    /// Row.
+    pub row: String,
+    /// Quantity of the row, where rows share a label.
+    pub row_quantity: String,
+    /// Column.
+    pub column: String,
+    /// Quantity within the cell, where it has several.
+    pub quantity: String,
+    /// (draw, value).
+    pub draws: Vec<(u32, f64)>,
+    /// Cells that a draw averages over, on average.
+    pub averaged: f64,
+    /// Why there is no value.
+    pub note: String,
+    /// Digits after the point.
+    pub decimals: u8,
+}
+
+impl FilledCell {
+    /// Mean over the draws.
+    pub fn mean(&self) -> Option<f64> {
+        mean(&self.values())
+    }
+
+    /// Standard deviation over the draws.
+    pub fn sd(&self) -> Option<f64> {
+        standard_deviation(&self.values())
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.draws.iter().map(|&(_, value)| value).collect()
+    }
+}
+
+/// Rows, columns and panels of a table, with their cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilledTable {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// How several quantities share a cell.
+    pub show: Option<String>,
+    /// Its cells, panel by panel, row by row, column by column.
+    pub cells: Vec<FilledCell>,
+}
+
+/// All tables of an experiment.
+pub type Filled = Vec<FilledTable>;
+
+/// A line of a table with one value of its dimension.
+#[derive(Clone, Debug, Default)]
+struct Bound {
+    label: String,
+    quantity: String,
+    selection: Selection,
+    collection: Option<u32>,
+    measure: Option<u32>,
+    judgments: Option<String>,
+    parameter: Option<(&'static str, String)>,
+    team: Option<String>,
+}
+
+/// Fills every table.
+pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
+    grid.tables.iter().map(|table| fill(grid, book, table)).collect()
+}
+
+/// Fills one table.
+pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
+    let mut cells = Vec::new();
+    let outer = Bound { selection: table.common.clone(), ..Bound::default() };
+    let panels = match &table.panels {
+        Some(lines) => bind(grid, book, lines, &outer),
+        None => vec![outer.clone()],
+    };
+    for panel in &panels {
+        for row in bind(grid, book, &table.rows, panel) {
+            for column in bind(grid, book, &table.columns, &row) {
+                for quantity in column.selection.cells.clone().unwrap_or_default() {
+                    let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
+                    cells.push(cell(grid, book, &column, &quantity, labels, row.quantity.clone()));
+                }
+            }
+        }
+    }
+    FilledTable { name: table.name.clone(), caption: table.caption.clone(), show: table.show.clone(), cells }
+}
+
+/// The lines within an outer line: each is the outer one, narrowed.
+fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
+    let inner = |label: &str| Bound { label: label.to_owned(), ..outer.clone() };
+    match lines {
+        Lines::Listed(lines) => lines
+            .iter()
+            .map(|line| Bound {
+                quantity: line.quantity.clone(),
+                selection: outer.selection.refined(&line.selection),
+                ..inner(&line.label)
+            })
+            // A line that is meant for other collections has no place in this panel.
+            .filter(|bound| {
+                let fit = bound.selection.selector.on(grid);
+                let point = |collection| Point { collection, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+                bound.collection.is_none_or(|collection| fit.fits(&point(collection)))
+            })
+            .collect(),
+        Lines::Axis(dimension) => {
+            let fit = outer.selection.selector.on(grid);
+            let blank = Point { collection: 0, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+            let collections: Vec<u32> = match outer.collection {
+                Some(collection) => vec![collection],
+                None => (0..grid.collections.len() as u32)
+                    .filter(|&collection| fit.fits(&Point { collection, ..blank }))
+                    .filter(|&collection| book.has_collection(collection))
+                    .collect(),
+            };
+            match dimension {
+                Dimension::Collection => collections
+                    .into_iter()
+                    .map(|c| Bound { collection: Some(c), ..inner(&grid.collections[c as usize].name) })
+                    .collect(),
+                Dimension::Measure => (0..grid.measures.len() as u32)
+                    .filter(|&measure| fit.fits(&Point { measure, ..blank }))
+                    .map(|m| Bound { measure: Some(m), ..inner(&grid.measures[m as usize].label) })
+                    .collect(),
+                Dimension::Team => {
+                    let mut teams: Vec<&String> =
+                        collections.iter().flat_map(|&c| &grid.collections[c as usize].teams).collect();
+                    teams.dedup();
+                    teams.into_iter().map(|t| Bound { team: Some(t.clone()), ..inner(t) }).collect()
+                }
+                Dimension::Judgments | Dimension::Parameter(_) => {
+                    let mut out: Vec<Bound> = Vec::new();
+                    for &collection in &collections {
+                        let at = &grid.collections[collection as usize];
+                        for (judgments, set) in at.judgments.iter().enumerate() {
+                            if !fit.fits(&Point { collection, judgments: judgments as u32, ..blank }) {
+                                continue;
+                            }
+                            let bound = match dimension {
+                                Dimension::Parameter(name) => set.parameter(name).map(|value| Bound {
+                                    parameter: Some((*name, value.clone())),
+                                    ..inner(&value)
+                                }),
+                                _ => Some(Bound {
+                                    judgments: Some(at.judgment_names[judgments].clone()),
+                                    ..inner(&at.judgment_names[judgments])
+                                }),
+                            };
+                            out.extend(bound.filter(|b| out.iter().all(|known| known.label != b.label)));
+                        }
+                    }
+                    out
+                }
+            }
+        }
+    }
+}
+
+fn cell(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    quantity: &Quantity,
+    [panel, row, column]: [String; 3],
+    row_quantity: String,
+) -> FilledCell {
+    let collection = bound.collection.unwrap_or(0);
+    let at = &grid.collections[collection as usize];
+    let mut filled = FilledCell {
+        panel,
+        collection: at.name.clone(),
+        kind: kind_word(at.entry.descriptor.kind),
+        row,
+        row_quantity,
+        column,
+        quantity: quantity.name.clone(),
+        draws: Vec::new(),
+        averaged: 0.0,
+        note: String::new(),
+        decimals: bound.selection.decimals.unwrap_or(3),
+    };
+    let statistic = quantity.statistic as u32;
+    let has_measure = grid.statistics[quantity.statistic].kind.has_measure();
+    let measure = if has_measure { bound.measure.unwrap_or(NONE) } else { NONE };
+    let fit = bound.selection.selector.on(grid);
+    let of_judgments = |point: &&Point| {
+        if point.judgments == NONE {
+            return true;
+        }
+        let (set, name) =
+            (&at.judgments[point.judgments as usize], &at.judgment_names[point.judgments as usize]);
+        bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
+            && bound.parameter.as_ref().is_none_or(|(p, value)| set.parameter(p).as_ref() == Some(value))
+    };
+    let points: Vec<&Point> =
+        book.points(statistic, collection, measure).iter().filter(|p| fit.fits(p)).filter(of_judgments).collect();
+    let Some(over) = &bound.selection.over else {
+        return match points.as_slice() {
+            [] => FilledCell { note: "no such cell".to_owned(), ..filled },
+            [point] => {
+                for drawn in book.draws(statistic, point) {
+                    let team = bound.team.as_deref().unwrap_or("");
+                    match drawn.number(quantity.component, team) {
+                        Some(value) => filled.draws.push((drawn.draw, value)),
+                        None => filled.note = drawn.note.clone(),
+                    }
+                }
+                filled.averaged = 1.0;
+                filled
+            }
+            many => {
+                let note = format!("{} cells fit; say `over:` to average them", many.len());
+                FilledCell { note, ..filled }
+            }
+        };
+    };
+    let draws = grid.draws_of(collection as usize);
+    let mut averaged = 0;
+    for draw in 1..=draws {
+        let mut values = Vec::new();
+        for point in &points {
+            let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
+            let Some(drawn) = drawn else { continue };
+            if drawn.status == Status::Failed {
+                filled.note = drawn.note.clone();
+            }
+            let team = at.judgments[point.judgments as usize].team();
+            if eligible(grid, book, bound, collection, point, team, draw) {
+                values.extend(drawn.number(quantity.component, ""));
+            }
+        }
+        averaged += values.len();
+        filled.draws.extend(mean(&values).map(|value| (draw, value)));
+    }
+    filled.averaged = averaged as f64 / f64::from(draws.max(1));
+    if filled.draws.is_empty() && filled.note.is_empty() {
+        filled.note = match (over, bound.selection.relevant_for) {
+            (Dimension::Parameter("team"), Some(_)) => "no eligible team".to_owned(),
+            _ => "no such cell".to_owned(),
+        };
+    }
+    filled
+}
+
+/// Whether the team of a judgment set brought a relevant document for enough topics.
+fn eligible(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    collection: u32,
+    point: &Point,
+    team: Option<&str>,
+    draw: u32,
+) -> bool {
+    let (Some(share), Some(team)) = (bound.selection.relevant_for, team) else {
+        return true;
+    };
+    let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
+    let own = Point { collection, judgments: NONE, measure: NONE, ..*point };
+    let drawn = book.draws(facts, &own).iter().find(|d| d.draw == draw);
+    drawn.and_then(|d| d.number("relevant-for", team)).is_some_and(|found| found >= share)
+}
+
+impl FilledTable {
+    /// The rows of tables/<name>.parquet, one a quantity.
+    pub fn frame(&self) -> Frame {
+        let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
+        let number = |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
+        Frame::default()
+            .with("table", "name of the table", text(&|_| self.name.clone()))
+            .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
+            .with("collection", "name of the collection", text(&|c| c.collection.clone()))
+            .with("kind", "simulated, open or licensed", text(&|c| c.kind.to_owned()))
+            .with("row", "label of the row", text(&|c| c.row.clone()))
+            .with("row_quantity", "quantity of the row, where rows share a label", text(&|c| c.row_quantity.clone()))
+            .with("column", "label of the column", text(&|c| c.column.clone()))
+            .with("quantity", "quantity within the cell, where it has several", text(&|c| c.quantity.clone()))
+            .with("mean", "mean over the draws; null when there is none", number(&FilledCell::mean))
+            .with("sd", "standard deviation over the draws (n-1); null below two", number(&FilledCell::sd))
+            .with(
+                "draws",
+                "draws with a value",
+                Values::Whole(self.cells.iter().map(|c| Some(c.draws.len() as i64)).collect()),
+            )
+            .with("averaged", "cells (teams) that a draw averages over, on average", number(&|c| Some(c.averaged)))
+            .with("note", "why there is no value", text(&|c| c.note.clone()))
+    }
+}

@@ -1,0 +1,162 @@
+//! Tables for people: Markdown, and CSV.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use super::pivot::{FilledCell, FilledTable};
+
+/// A number with so many digits after the point; `+` shows the sign of a gain.
+pub fn number(value: f64, decimals: u8, signed: bool) -> String {
+    let digits = usize::from(decimals);
+    let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };
+    // Minus zero is zero.
+    if text.trim_start_matches(['-', '+', '0', '.']).is_empty() {
+        return text.trim_start_matches(['-', '+']).to_owned();
+    }
+    text
+}
+
+/// What a cell shows: its quantities in the table's `show` form, or the mean with its deviation.
+fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
+    let Some(first) = quantities.first() else { return String::new() };
+    if quantities.iter().all(|q| q.draws.is_empty()) {
+        return if first.note.is_empty() { "-".to_owned() } else { format!("({})", first.note) };
+    }
+    match show {
+        None => {
+            let mean = first.mean().map_or("-".to_owned(), |m| number(m, first.decimals, false));
+            match first.sd() {
+                Some(sd) => format!("{mean} ±{}", number(sd, first.decimals, false)),
+                None => mean,
+            }
+        }
+        Some(show) => {
+            // {name}, {name:2} or {name:+2}: digits, and whether the sign is shown.
+            let mut out = String::new();
+            let mut rest = show;
+            while let Some((before, after)) = rest.split_once('{') {
+                out.push_str(before);
+                let Some((inside, tail)) = after.split_once('}') else { break };
+                let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
+                let signed = form.starts_with('+');
+                let decimals = form.trim_start_matches('+').parse().unwrap_or(first.decimals);
+                let value = quantities.iter().find(|q| q.quantity == name).and_then(|q| q.mean());
+                out.push_str(&value.map_or("-".to_owned(), |v| number(v, decimals, signed)));
+                rest = tail;
+            }
+            out.push_str(rest);
+            out
+        }
+    }
+}
+
+/// A row of a panel: label, quantity, and the shown cells.
+struct Row<'a> {
+    label: &'a str,
+    quantity: &'a str,
+    cells: Vec<(&'a str, String)>,
+}
+
+/// Rows of one panel, in order.
+fn rows<'a>(table: &'a FilledTable, panel: &str) -> Vec<Row<'a>> {
+    let mut out: Vec<Row<'a>> = Vec::new();
+    let cells: Vec<&FilledCell> = table.cells.iter().filter(|c| c.panel == panel).collect();
+    for group in cells.chunk_by(|a, b| (&a.row, &a.row_quantity, &a.column) == (&b.row, &b.row_quantity, &b.column)) {
+        let first = group[0];
+        let entry = (first.column.as_str(), shown(group, table.show.as_deref()));
+        match out.last_mut().filter(|row| (row.label, row.quantity) == (&*first.row, &*first.row_quantity)) {
+            Some(row) => row.cells.push(entry),
+            None => out.push(Row { label: &first.row, quantity: &first.row_quantity, cells: vec![entry] }),
+        }
+    }
+    out
+}
+
+impl FilledTable {
+    /// Names of the panels whose collection is of one of `kinds`, in order.
+    pub fn panels(&self, kinds: &[&str]) -> Vec<&str> {
+        let mut out: Vec<&str> = Vec::new();
+        for cell in self.cells.iter().filter(|c| kinds.contains(&c.kind)) {
+            if out.last() != Some(&cell.panel.as_str()) && !out.contains(&cell.panel.as_str()) {
+                out.push(&cell.panel);
+            }
+        }
+        out
+    }
+}
+
+/// A panel as a Markdown table; `beside` gives what is printed for (row, quantity, column).
+pub fn markdown(
+    table: &FilledTable,
+    panel: &str,
+    keep: &dyn Fn(&FilledCell) -> bool,
+    beside: &dyn Fn(&str, &str, &str) -> Option<String>,
+) -> String {
+    let kept = FilledTable {
+        cells: table.cells.iter().filter(|c| keep(c)).cloned().collect(),
+        ..table.clone()
+    };
+    let rows = rows(&kept, panel);
+    let Some(head) = rows.first() else { return String::new() };
+    let quantities = rows.iter().any(|row| !row.quantity.is_empty());
+    let mut out = String::new();
+    let labels = if quantities { "| | |" } else { "| |" };
+    let _ = write!(out, "{labels}");
+    for (column, _) in &head.cells {
+        let _ = write!(out, " {} |", escape(column));
+    }
+    out.push('\n');
+    out.push_str(if quantities { "|---|---|" } else { "|---|" });
+    head.cells.iter().for_each(|_| out.push_str("--:|"));
+    out.push('\n');
+    let mut last = "";
+    for row in &rows {
+        let label = if row.label == last && quantities { "" } else { row.label };
+        last = row.label;
+        let _ = write!(out, "| {} |", escape(label));
+        if quantities {
+            let _ = write!(out, " {} |", escape(row.quantity));
+        }
+        for (column, text) in &row.cells {
+            let _ = match beside(row.label, row.quantity, column) {
+                Some(printed) => write!(out, " {} <br>*{}* |", escape(text), escape(&printed)),
+                None => write!(out, " {} |", escape(text)),
+            };
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// The table as CSV, one line a quantity, full precision.
+pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = ["panel", "collection", "kind", "row", "row_quantity", "column", "quantity", "mean", "sd", "draws", "averaged", "note"];
+    writer.write_record(head)?;
+    let optional = |value: Option<f64>| value.map_or(String::new(), |v| v.to_string());
+    for cell in &table.cells {
+        let (mean, sd) = (optional(cell.mean()), optional(cell.sd()));
+        let (draws, averaged) = (cell.draws.len().to_string(), cell.averaged.to_string());
+        let record = [
+            cell.panel.as_str(),
+            &cell.collection,
+            cell.kind,
+            &cell.row,
+            &cell.row_quantity,
+            &cell.column,
+            &cell.quantity,
+            &mean,
+            &sd,
+            &draws,
+            &averaged,
+            &cell.note,
+        ];
+        writer.write_record(record)?;
+    }
+    Ok(writer.into_inner()?)
+}

@@ -1,0 +1,140 @@
+//! A matrix of scores: a row per run, a column per topic, row by row in memory.
+
+/// Finite scores, at least one column.
+///
+/// ```
+/// use rejudge_stats::Matrix;
+/// let scores = Matrix::new(2, 3, vec![0.5, 0.0, 1.0, 0.25, 0.25, 0.25])?;
+/// assert_eq!(scores.row(1), [0.25, 0.25, 0.25]);
+/// assert_eq!(scores.row_means(), [0.5, 0.25]);
+/// # Ok::<(), rejudge_stats::MatrixError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    rows: usize,
+    cols: usize,
+    data: Vec<f64>,
+}
+
+/// Numbers that are no score matrix.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MatrixError {
+    /// The number of values is not rows x columns.
+    #[error("{found} scores for {rows} rows of {cols}")]
+    Shape {
+        /// Rows announced.
+        rows: usize,
+        /// Columns announced.
+        cols: usize,
+        /// Values given.
+        found: usize,
+    },
+    /// There is no column, so no row has a mean.
+    #[error("a score matrix without columns")]
+    NoColumns,
+    /// A score is NaN or infinite. An undefined score has to be settled before statistics.
+    #[error("score {value} in row {row}, column {col}")]
+    NotFinite {
+        /// Its row.
+        row: usize,
+        /// Its column.
+        col: usize,
+        /// The score.
+        value: f64,
+    },
+}
+
+impl Matrix {
+    /// A matrix of `rows` x `cols` values given row by row. There may be no rows.
+    ///
+    /// # Errors
+    /// When `data` has another length, `cols` is 0, or a value is not finite.
+    pub fn new(rows: usize, cols: usize, data: Vec<f64>) -> Result<Self, MatrixError> {
+        if cols == 0 {
+            return Err(MatrixError::NoColumns);
+        }
+        if rows.checked_mul(cols) != Some(data.len()) {
+            return Err(MatrixError::Shape { rows, cols, found: data.len() });
+        }
+        if let Some(at) = data.iter().position(|score| !score.is_finite()) {
+            return Err(MatrixError::NotFinite { row: at / cols, col: at % cols, value: data[at] });
+        }
+        Ok(Self { rows, cols, data })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns, at least 1.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Row `i`.
+    ///
+    /// # Panics
+    /// When there is no row `i`.
+    pub fn row(&self, i: usize) -> &[f64] {
+        assert!(i < self.rows, "row {i} of {}", self.rows);
+        &self.data[i * self.cols..(i + 1) * self.cols]
+    }
+
+    /// The rows named, in the order named; a row may be named twice.
+    ///
+    /// ```
+    /// # use rejudge_stats::Matrix;
+    /// let scores = Matrix::new(3, 1, vec![0.1, 0.2, 0.3])?;
+    /// assert_eq!(scores.select_rows(&[2, 0]).row_means(), [0.3, 0.1]);
+    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn select_rows(&self, rows: &[usize]) -> Self {
+        let data = rows.iter().flat_map(|&i| self.row(i)).copied().collect();
+        Self { rows: rows.len(), cols: self.cols, data }
+    }
+
+    /// The mean of each row; sums run over the columns from left to right.
+    pub fn row_means(&self) -> Vec<f64> {
+        self.data.chunks_exact(self.cols).map(|row| row.iter().sum::<f64>() / self.cols as f64).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_matrix_is_refused() {
+        assert_eq!(Matrix::new(2, 2, vec![0.0; 3]), Err(MatrixError::Shape { rows: 2, cols: 2, found: 3 }));
+        assert_eq!(Matrix::new(0, 0, vec![]), Err(MatrixError::NoColumns));
+        let error = Matrix::new(2, 2, vec![0.0, 0.0, 0.0, f64::INFINITY]).map(|_| ());
+        assert_eq!(error, Err(MatrixError::NotFinite { row: 1, col: 1, value: f64::INFINITY }));
+        assert!(Matrix::new(1, 1, vec![f64::NAN]).is_err());
+        assert!(Matrix::new(usize::MAX, 2, vec![0.0; 2]).is_err());
+    }
+
+    #[test]
+    fn a_matrix_may_have_no_rows() {
+        let empty = Matrix::new(0, 5, vec![]).expect("no rows");
+        assert!(empty.row_means().is_empty());
+        assert_eq!(empty.select_rows(&[]), empty);
+    }
+
+    /// 1 + 1e-16 + 1e-16 + .. stays 1 from left to right, and does not from right to left.
+    #[test]
+    fn means_are_summed_from_left_to_right() {
+        let mut row = vec![1e-16; 10];
+        row[0] = 1.0;
+        assert_eq!(Matrix::new(1, 10, row).expect("finite").row_means(), [0.1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "row 1 of 1")]
+    fn a_row_that_does_not_exist_is_refused() {
+        Matrix::new(1, 1, vec![0.0]).expect("finite").row(1);
+    }
+}

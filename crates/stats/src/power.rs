@@ -1,0 +1,75 @@
+//! Significant pairs, discriminative power, and how two judgment sets disagree about them.
+//!
+//! Discriminative power: T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006;
+//! misses and false alarms: T. Sakai, On the robustness of information retrieval metrics to biased
+//! relevance assessments, IPSJ 2009, section 6.
+
+/// Which pairs are significant: ASL < alpha, strictly.
+///
+/// ```
+/// assert_eq!(rejudge_stats::significant(&[0.049, 0.05, 1.0], 0.05), [true, false, false]);
+/// ```
+pub fn significant(asl: &[f64], alpha: f64) -> Vec<bool> {
+    asl.iter().map(|&level| level < alpha).collect()
+}
+
+/// How many of the pairs of runs a measure tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiscriminativePower {
+    /// Significant pairs, `|C*|`.
+    pub significant: usize,
+    /// All pairs, `|C|`.
+    pub pairs: usize,
+}
+
+impl DiscriminativePower {
+    /// `|C*| / |C|`; `None` without pairs.
+    ///
+    /// ```
+    /// use rejudge_stats::DiscriminativePower;
+    /// let power = DiscriminativePower { significant: 80, pairs: 120 };
+    /// assert_eq!(power.share(), Some(80.0 / 120.0)); // the paper's 66.7 %
+    /// assert_eq!(DiscriminativePower { significant: 0, pairs: 0 }.share(), None);
+    /// ```
+    pub fn share(&self) -> Option<f64> {
+        (self.pairs > 0).then(|| self.significant as f64 / self.pairs as f64)
+    }
+}
+
+/// Discriminative power at level `alpha`: the pairs with ASL < alpha, and all pairs.
+///
+/// ```
+/// use rejudge_stats::{DiscriminativePower, discriminative_power};
+/// let power = discriminative_power(&[0.0, 0.04, 0.05], 0.05);
+/// assert_eq!(power, DiscriminativePower { significant: 2, pairs: 3 });
+/// ```
+pub fn discriminative_power(asl: &[f64], alpha: f64) -> DiscriminativePower {
+    let significant = asl.iter().filter(|&&level| level < alpha).count();
+    DiscriminativePower { significant, pairs: asl.len() }
+}
+
+/// Pairs that two judgment sets judge differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// Significant by the reference only.
+    pub misses: usize,
+    /// Significant by the other set only.
+    pub false_alarms: usize,
+}
+
+/// Compares significant pairs with those of a reference (the full judgments). The other set's count is
+/// the reference's minus misses plus false alarms. Which run of a pair is the better does not matter.
+///
+/// ```
+/// use rejudge_stats::{Disagreement, misses_and_false_alarms};
+/// let disagreement = misses_and_false_alarms(&[true, true, false], &[false, true, true]);
+/// assert_eq!(disagreement, Disagreement { misses: 1, false_alarms: 1 });
+/// ```
+///
+/// # Panics
+/// When the lists are not of the same pairs, that is, differ in length.
+pub fn misses_and_false_alarms(reference: &[bool], other: &[bool]) -> Disagreement {
+    assert_eq!(reference.len(), other.len(), "significance of different pairs");
+    let count = |kind: (bool, bool)| reference.iter().zip(other).filter(|&(&r, &o)| (r, o) == kind).count();
+    Disagreement { misses: count((true, false)), false_alarms: count((false, true)) }
+}

@@ -1,0 +1,123 @@
+//! Summaries of a sample of numbers: mean, spread, and where a value stands in it.
+
+/// The arithmetic mean, summed in the order given; `None` for an empty sample.
+///
+/// ```
+/// assert_eq!(rejudge_stats::mean(&[1.0, 2.0, 6.0]), Some(3.0));
+/// assert_eq!(rejudge_stats::mean(&[]), None);
+/// ```
+pub fn mean(sample: &[f64]) -> Option<f64> {
+    (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
+}
+
+/// The standard deviation `sqrt(sum (x - mean)^2 / (n - 1))`; `None` for fewer than two numbers.
+/// Equal numbers have exactly 0.
+///
+/// ```
+/// assert_eq!(rejudge_stats::standard_deviation(&[1.0, 3.0, 5.0]), Some(2.0));
+/// assert_eq!(rejudge_stats::standard_deviation(&[1.0]), None);
+/// ```
+pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
+    let n = sample.len();
+    if n < 2 {
+        return None;
+    }
+    if sample.iter().all(|x| *x == sample[0]) {
+        return Some(0.0); // The rounded mean of equal numbers need not be that number.
+    }
+    let mean = mean(sample)?;
+    let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
+    Some((squares / (n - 1) as f64).sqrt())
+}
+
+/// The percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
+/// the members equal to it. `None` for an empty sample.
+///
+/// ```
+/// use rejudge_stats::percentile_rank;
+/// assert_eq!(percentile_rank(2.0, &[1.0, 2.0, 2.0, 3.0]), Some(50.0));
+/// assert_eq!(percentile_rank(0.5, &[1.0, 2.0]), Some(0.0));
+/// assert_eq!(percentile_rank(0.5, &[]), None);
+/// ```
+///
+/// # Panics
+/// When the value or a member is NaN.
+pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
+    let half_ranks = half_ranks(value, sample);
+    (!sample.is_empty()).then(|| 100.0 * half_ranks as f64 / (2 * sample.len()) as f64)
+}
+
+/// Whether `value` lies within the central `share` of a sample: its percentile rank is at least
+/// 100 (1 - share) / 2 and at most 100 minus that, bounds included. Within the central 99 % of 1,000
+/// draws is a value with at least 5 draws on either side, equal draws counting half. With at most
+/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. `None` for an empty sample.
+///
+/// ```
+/// use rejudge_stats::within_central;
+/// let sample: Vec<f64> = (0..1000).map(f64::from).collect();
+/// assert_eq!(within_central(0.99, 4.5, &sample), Some(true));
+/// assert_eq!(within_central(0.99, 3.5, &sample), Some(false));
+/// assert_eq!(within_central(0.99, 1.0, &[]), None);
+/// ```
+///
+/// # Panics
+/// When `share` is not in [0, 1], or the value or a member is NaN.
+pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
+    assert!((0.0..=1.0).contains(&share), "the central {share} of a sample");
+    let below = half_ranks(value, sample);
+    let nearer_end = below.min(2 * sample.len() - below) as f64;
+    // 1 - 0.99 is not 0.01: the margin keeps the bounds inside.
+    (!sample.is_empty()).then_some(nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
+}
+
+/// Members below `value`, twice, plus members equal to it.
+fn half_ranks(value: f64, sample: &[f64]) -> usize {
+    assert!(!value.is_nan() && sample.iter().all(|x| !x.is_nan()), "a rank among NaN");
+    sample.iter().map(|&x| usize::from(x < value) + usize::from(x <= value)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// python -c "import numpy; print(repr(float(numpy.std([.1, .2, .4, .45], ddof=1))))", numpy 2.4.6.
+    #[test]
+    fn standard_deviation_agrees_with_numpy() {
+        let found = standard_deviation(&[0.1, 0.2, 0.4, 0.45]).expect("four numbers");
+        assert!((found - 0.16520189667999174).abs() < 1e-15, "{found}");
+    }
+
+    #[test]
+    fn equal_numbers_have_no_spread() {
+        assert_eq!(standard_deviation(&[0.1; 3]), Some(0.0));
+        assert_eq!(standard_deviation(&[]), None);
+    }
+
+    /// python -c "from scipy.stats import percentileofscore as p; print([p([1, 2, 2, 2, 5, 9, 9], v,
+    /// 'mean') for v in (0, 1, 2, 3, 9, 10)])", SciPy 1.17.1.
+    #[test]
+    fn percentile_rank_agrees_with_scipy() {
+        let sample = [1.0, 2.0, 2.0, 2.0, 5.0, 9.0, 9.0];
+        for (value, expected) in [0.0, 1.0, 2.0, 3.0, 9.0, 10.0].into_iter().zip([
+            0.0,
+            7.142857142857143,
+            35.714285714285715,
+            57.142857142857146,
+            85.71428571428572,
+            100.0,
+        ]) {
+            let found = percentile_rank(value, &sample).expect("not empty");
+            assert!((found - expected).abs() < 1e-12, "{value}: {found} against {expected}");
+        }
+    }
+
+    #[test]
+    fn the_centre_reaches_as_far_from_above() {
+        let sample: Vec<f64> = (0..1000).map(f64::from).collect();
+        assert_eq!(within_central(0.99, 994.5, &sample), Some(true));
+        assert_eq!(within_central(0.99, 995.5, &sample), Some(false));
+        assert_eq!(within_central(1.0, -1.0, &sample), Some(true));
+        assert_eq!(within_central(0.99, 0.0, &sample[..100]), Some(true));
+        assert_eq!(within_central(0.99, 0.0, &sample[..101]), Some(false));
+    }
+}
