@@ -2,6 +2,7 @@
 
 
 
+pub mod check;
 pub mod results;
 pub mod spec;
 pub mod table;

@@ -1,0 +1,164 @@
+//! `expected.yaml`: the printed tables of a paper and what is known about them.
+//!
+//! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::cell::{Address, PrintedCell, PrintedRow, Site};
+use super::errata::Erratum;
+use super::gate::Gate;
+use super::printed::Printed;
+use super::relations::Relation;
+use super::table::Table;
+use crate::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
+
+/// The printed tables of one paper.
+#[derive(Debug)]
+pub struct Expected {
+    /// Folder of the experiment under `experiments/`.
+    pub experiment: String,
+    /// Every printed quantity of the paper's tables, in the order of the file.
+    pub cells: Vec<PrintedCell>,
+    /// Cells that hold a dash: never compared.
+    pub blanks: Vec<PrintedCell>,
+    /// Cells of other papers that relations need.
+    pub quoted: Vec<PrintedCell>,
+    /// Numbers in the headings of panels; they are no cells.
+    pub headings: Vec<PrintedCell>,
+    /// Every transcribed line, quoted ones included.
+    pub rows: Vec<PrintedRow>,
+    /// What the cells say of each other.
+    pub relations: Vec<Relation>,
+    /// Where they are known to contradict each other.
+    pub known_errata: Vec<Erratum>,
+    /// When a check fails.
+    pub gate: Gate,
+    /// The part that speaks of computed values, not read here.
+    pub findings: Option<Node>,
+    index: BTreeMap<Site, Place>,
+}
+
+/// Where a site is kept.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Cell(usize),
+    Blank(usize),
+    Quoted(usize),
+    Heading(usize),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Wire {
+    schema: Spanned<String>,
+    experiment: String,
+    #[serde(default)]
+    relations: Vec<Relation>,
+    #[serde(default)]
+    known_errata: Vec<Erratum>,
+    #[serde(default)]
+    gate: Gate,
+}
+
+impl Expected {
+    /// Reads the file at `path`.
+    pub fn load(path: &Path) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::read(path)?)
+    }
+
+    /// Reads a text, for instance one with a changed digit.
+    pub fn parse(source: Source) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::parse(source)?)
+    }
+
+    fn from_root(root: &Node) -> Result<Self, YamlError> {
+        let Value::Map(entries) = &root.value else {
+            return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
+        };
+        // Tables are kept apart because the place of their keys is needed, findings because others read them.
+        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "quoted" | "findings"));
+        let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
+        let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
+        if wire.schema.value != "expected/v1" {
+            return Err(wire
+                .schema
+                .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
+        }
+        let mut expected = Self {
+            experiment: wire.experiment,
+            cells: Vec::new(),
+            blanks: Vec::new(),
+            quoted: Vec::new(),
+            headings: Vec::new(),
+            rows: Vec::new(),
+            relations: wire.relations,
+            known_errata: wire.known_errata,
+            gate: wire.gate,
+            findings: root.get("findings").cloned(),
+            index: BTreeMap::new(),
+        };
+        for (section, quoted) in [("tables", false), ("quoted", true)] {
+            match root.get(section).map(|node| &node.value) {
+                Some(Value::Map(tables)) => {
+                    for (key, table) in tables {
+                        expected.add(Table::read(key, table, quoted)?, quoted)?;
+                    }
+                }
+                Some(_) => return Err(YamlError::at(root, format!("`{section}` must be a map of tables"))),
+                None => {}
+            }
+        }
+        Ok(expected)
+    }
+
+    /// The cell, blank, quoted cell or heading at `site`.
+    pub fn at(&self, site: &Site) -> Option<&PrintedCell> {
+        self.index.get(site).map(|place| match *place {
+            Place::Cell(i) => &self.cells[i],
+            Place::Blank(i) => &self.blanks[i],
+            Place::Quoted(i) => &self.quoted[i],
+            Place::Heading(i) => &self.headings[i],
+        })
+    }
+
+    /// The cell at `address`, as [`Expected::at`].
+    pub fn cell(&self, address: &Address) -> Option<&PrintedCell> {
+        self.at(&Site::from(address))
+    }
+
+    /// Whether `cell` is one of the paper's own printed quantities.
+    pub fn is_own(&self, cell: &PrintedCell) -> bool {
+        matches!(self.index.get(&Site::from(&cell.address)), Some(Place::Cell(_)))
+    }
+
+    fn add(&mut self, table: Table, quoted: bool) -> Result<(), YamlError> {
+        self.rows.extend(table.rows);
+        for heading in table.headings {
+            self.enter(&heading, Place::Heading(self.headings.len()))?;
+            self.headings.push(heading);
+        }
+        for cell in table.cells {
+            if quoted {
+                self.enter(&cell, Place::Quoted(self.quoted.len()))?;
+                self.quoted.push(cell);
+            } else if cell.value == Printed::Blank {
+                self.enter(&cell, Place::Blank(self.blanks.len()))?;
+                self.blanks.push(cell);
+            } else {
+                self.enter(&cell, Place::Cell(self.cells.len()))?;
+                self.cells.push(cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, cell: &PrintedCell, place: Place) -> Result<(), YamlError> {
+        match self.index.insert(Site::from(&cell.address), place) {
+            Some(_) => Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address))),
+            None => Ok(()),
+        }
+    }
+}

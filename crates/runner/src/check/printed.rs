@@ -1,0 +1,295 @@
+//! The grammar of a printed value: what stands in a cell, digit by digit.
+//!
+//! | printed | read as |
+//! |---|---|
+//! | `.981`, `0.90`, `-0.27%` | [`Printed::Decimal`], so many digits after the point |
+//! | `129`, `858,400` | [`Printed::Integer`]; with `decimals: 3` a printed `1` is the decimal 1.000 |
+//! | `77/120`, `77/120 =64.2%` | [`Printed::Fraction`] |
+//! | `[292, 2050]` | [`Printed::Range`] |
+//! | `approx. 528,000` | [`Printed::Approximate`] |
+//! | `10(12)` | [`Printed::OfAll`]: ten used of twelve |
+//! | `<.001`, `>.99` | [`Printed::Below`], [`Printed::Above`] |
+//! | `6↓8` | [`Printed::Ranks`] |
+//! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
+//!
+//! How a computed number is compared with these: [`Printed::agrees`].
+
+use std::fmt;
+
+use super::exact::{Interval, Ratio};
+
+/// A decimal number with the digits it was printed with: `.90` and `.9` differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    /// The number without its point: 90 for `.90`.
+    pub units: i64,
+    /// Digits after the point.
+    pub digits: u32,
+}
+
+impl Decimal {
+    /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (negative, rest) = match text.strip_prefix(['-', '−']) {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
+        if rest.contains('.') == fraction.is_empty() || (whole.is_empty() && fraction.is_empty()) {
+            return None;
+        }
+        let whole = without_commas(whole)?;
+        let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        // Nine digits after the point are more than any table prints; the limit keeps `units` in range.
+        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > 9 || whole.len() > 9 {
+            return None;
+        }
+        let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
+        let digits = u32::try_from(fraction.len()).ok()?;
+        Some(Self { units: if negative { -units } else { units }, digits })
+    }
+
+    /// The number as printed.
+    pub fn ratio(self) -> Ratio {
+        Ratio::new(i128::from(self.units), 10_i128.pow(self.digits))
+    }
+
+    /// The numbers that round to it.
+    pub fn interval(self) -> Interval {
+        let half = Ratio::new(1, 2 * 10_i128.pow(self.digits));
+        Interval { low: self.ratio() - half, high: self.ratio() + half }
+    }
+}
+
+impl fmt::Display for Decimal {
+    /// With a digit before the point, whatever was printed there: `0.90`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.units < 0 { "-" } else { "" };
+        let places = usize::try_from(self.digits).unwrap_or_default();
+        let digits = format!("{:0>width$}", self.units.unsigned_abs(), width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        let point = if places == 0 { "" } else { "." };
+        write!(f, "{sign}{whole}{point}{fraction}")
+    }
+}
+
+/// Removes thousands commas; `None` where a group is not three digits long.
+fn without_commas(text: &str) -> Option<String> {
+    let mut groups = text.split(',');
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let grouped = rest.is_empty() || (!first.is_empty() && first.len() <= 3);
+    (grouped && rest.iter().all(|group| group.len() == 3)).then(|| text.replace(',', ""))
+}
+
+/// The direction a printed rank change shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrow {
+    /// `↑`: a better rank, that is a smaller number.
+    Up,
+    /// `→`: the same rank.
+    Level,
+    /// `↓`: a worse rank.
+    Down,
+}
+
+/// What a cell says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// A number with digits after the point, or a percentage.
+    Decimal {
+        /// The digits.
+        number: Decimal,
+        /// Whether it counts hundredths.
+        percent: bool,
+    },
+    /// A whole number.
+    Integer(i64),
+    /// So many of so many, with the percentage where it is printed too.
+    Fraction {
+        /// How many.
+        part: i64,
+        /// Of how many.
+        whole: i64,
+        /// `=64.2%`.
+        percent: Option<Decimal>,
+    },
+    /// From the smallest to the largest.
+    Range {
+        /// The smallest.
+        low: i64,
+        /// The largest.
+        high: i64,
+    },
+    /// A number that says of itself that it is rounded; trailing zeros do not count.
+    Approximate(i64),
+    /// So many used, of all.
+    OfAll {
+        /// Those used.
+        used: i64,
+        /// All.
+        all: i64,
+    },
+    /// Less than.
+    Below(Decimal),
+    /// More than.
+    Above(Decimal),
+    /// A rank before and after.
+    Ranks {
+        /// With the original judgments.
+        before: u32,
+        /// With the changed ones.
+        after: u32,
+        /// The arrow between them.
+        arrow: Arrow,
+    },
+    /// Nothing.
+    Blank,
+}
+
+/// How the cells of one quantity are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Digits after the point of every number, for tables that print 1.000 as `1`.
+    pub decimals: Option<u32>,
+    /// Every number is a percentage, with or without its sign.
+    pub percent: bool,
+}
+
+impl Printed {
+    /// Reads the text of a cell; the error says what is wrong with it.
+    pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
+        let text = text.trim();
+        let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
+        match (value, reading.decimals) {
+            (Self::Integer(number), Some(digits)) => {
+                let units =
+                    number.checked_mul(10_i64.pow(digits)).ok_or_else(|| format!("`{text}` is too large"))?;
+                Ok(Self::Decimal { number: Decimal { units, digits }, percent: reading.percent })
+            }
+            (Self::Decimal { number, .. }, Some(digits)) if number.digits != digits => Err(format!(
+                "`{text}` has {} digits after the point, `decimals` says {digits}",
+                number.digits
+            )),
+            (Self::Decimal { number, .. }, _) if reading.percent => {
+                Ok(Self::Decimal { number, percent: true })
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn recognise(text: &str) -> Option<Self> {
+        if matches!(text, "" | "-" | "--" | "–" | "—") {
+            return Some(Self::Blank);
+        }
+        if let Some(number) = text.strip_prefix('<') {
+            return Decimal::parse(number.trim()).map(Self::Below);
+        }
+        if let Some(number) = text.strip_prefix('>') {
+            return Decimal::parse(number.trim()).map(Self::Above);
+        }
+        if let Some(number) = text.strip_prefix("approx.") {
+            return integer(number).map(Self::Approximate);
+        }
+        if let Some(inside) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
+            let (low, high) = inside.split_once(", ").or_else(|| inside.split_once(','))?;
+            return Some(Self::Range { low: integer(low)?, high: integer(high)? });
+        }
+        if let Some((used, all)) = text.strip_suffix(')').and_then(|t| t.split_once('(')) {
+            return Some(Self::OfAll { used: integer(used)?, all: integer(all)? });
+        }
+        if let Some((part, rest)) = text.split_once('/') {
+            let (whole, percent) = match rest.split_once('=') {
+                Some((whole, percent)) => (whole, Some(percentage(percent)?)),
+                None => (rest, None),
+            };
+            let whole = integer(whole).filter(|&whole| whole > 0)?;
+            return Some(Self::Fraction { part: integer(part)?, whole, percent });
+        }
+        for (sign, arrow) in [('↑', Arrow::Up), ('→', Arrow::Level), ('↓', Arrow::Down)] {
+            if let Some((before, after)) = text.split_once(sign) {
+                let rank = |t: &str| t.trim().parse::<u32>().ok().filter(|&rank| rank > 0);
+                return Some(Self::Ranks { before: rank(before)?, after: rank(after)?, arrow });
+            }
+        }
+        if let Some(number) = text.strip_suffix('%') {
+            return Decimal::parse(number.trim()).map(|number| Self::Decimal { number, percent: true });
+        }
+        let number = Decimal::parse(text)?;
+        if number.digits == 0 {
+            return Some(Self::Integer(number.units));
+        }
+        Some(Self::Decimal { number, percent: false })
+    }
+
+    /// The whole number it gives: an integer, or those used of all.
+    pub fn integer(&self) -> Option<i64> {
+        match *self {
+            Self::Integer(number) | Self::OfAll { used: number, .. } => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The digits of its percentage, alone or behind a fraction.
+    pub fn percent(&self) -> Option<Decimal> {
+        match *self {
+            Self::Decimal { number, percent: true } => Some(number),
+            Self::Fraction { percent, .. } => percent,
+            _ => None,
+        }
+    }
+
+    /// The numbers that a single printed number may stand for, in the printed unit (a percentage
+    /// in hundredths); an integer stands for itself alone.
+    pub fn interval(&self) -> Option<Interval> {
+        match *self {
+            Self::Decimal { number, .. } => Some(number.interval()),
+            _ => self.integer().map(|number| Interval::point(Ratio::whole(number))),
+        }
+    }
+
+    /// Whether two printed values say the same number.
+    ///
+    /// Where one prints less than the other, what both print is compared: `64.2%` with
+    /// `77/120=64.2%` by the percentage, `10` with `10(12)` by the ten, `8` with `8.00` as numbers.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Fraction { part: a, whole: b, percent: p },
+                Self::Fraction { part: c, whole: d, percent: q },
+            ) => a == c && b == d && p.zip(*q).is_none_or(|(p, q)| p.ratio() == q.ratio()),
+            (Self::Fraction { .. }, Self::Decimal { .. }) | (Self::Decimal { .. }, Self::Fraction { .. }) => {
+                self.percent().zip(other.percent()).is_some_and(|(a, b)| a.ratio() == b.ratio())
+            }
+            (Self::OfAll { .. }, Self::OfAll { .. }) => self == other,
+            _ => match (self.number(), other.number()) {
+                (Some(a), Some(b)) => a == b,
+                _ => self == other,
+            },
+        }
+    }
+
+    /// The single number, with whether it is a percentage.
+    fn number(&self) -> Option<(Ratio, bool)> {
+        match *self {
+            Self::Decimal { number, percent } => Some((number.ratio(), percent)),
+            _ => self.integer().map(|number| (Ratio::whole(number), false)),
+        }
+    }
+}
+
+fn integer(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let number = Decimal::parse(text).filter(|n| n.digits == 0 && !text.contains('.'))?;
+    Some(number.units)
+}
+
+/// A percentage behind a fraction, with or without its sign (EVIA 2008 leaves it out).
+fn percentage(text: &str) -> Option<Decimal> {
+    let text = text.trim();
+    Decimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())
+}
+
+#[cfg(test)]
+#[path = "printed_tests.rs"]
+mod tests;

@@ -1,0 +1,198 @@
+//! What printed cells say of each other.
+//!
+//! A relation needs no data: it shows that cells agree, it does not reproduce them. Each kind has
+//! its own file and works in whole numbers and exact fractions; rounding is the only slack, and it
+//! is as wide as the last printed digit allows.
+//!
+//! A relation *binds* the cells it constrains and takes others as *given*: a cell counts as bound
+//! only where it is part of what the relation says, not where it merely supplies a number of topics
+//! or teams.
+
+mod arrows;
+mod equal;
+mod fewest;
+mod fraction;
+mod heading;
+mod multiples;
+mod permutation;
+mod recomputed;
+mod roster;
+mod select;
+mod significant;
+mod spoken;
+mod sum;
+mod tau_grid;
+mod used_teams;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::cell::{PrintedCell, Site};
+use super::errata::Erratum;
+use super::expected::Expected;
+use crate::yaml::{Position, Spanned, YamlError};
+
+/// A relation between printed cells.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Relation {
+    /// Its name, by which errata refer to it.
+    pub name: Spanned<String>,
+    /// What it says, in words.
+    pub says: String,
+    /// Its kind and parameters.
+    pub holds: Holds,
+}
+
+/// The kinds of relation.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// The same number is printed in two tables.
+    Equal(equal::Equal),
+    /// A row is the sum of others.
+    Sum(sum::Sum),
+    /// A summary counts the rows of a roster and sums its runs.
+    Roster(roster::RosterTotals),
+    /// An average over so many topics.
+    Multiples(multiples::Multiples),
+    /// Marked rows are those with the smallest values.
+    Fewest(fewest::Fewest),
+    /// So many teams are left for an experiment.
+    UsedTeams(used_teams::UsedTeams),
+    /// Ranks before the change are 1 to n, each once.
+    Permutation(permutation::Permutation),
+    /// Arrows agree with the ranks beside them.
+    Arrows(arrows::Arrows),
+    /// Values of Kendall's tau, or their mean.
+    TauGrid(tau_grid::TauGrid),
+    /// Percentages follow from their fractions.
+    Fractions(fraction::Fractions),
+    /// significant = full - misses + false alarms.
+    Significant(significant::Significant),
+    /// A percentage that the running text's scores give again.
+    Recomputed(recomputed::Recomputed),
+    /// Numbers in headings equal those of a table.
+    Heading(heading::Headings),
+    /// Cells quoted in the running text.
+    Spoken(spoken::Spoken),
+}
+
+impl Holds {
+    fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+        match self {
+            Self::Equal(kind) => kind.instances(expected),
+            Self::Sum(kind) => kind.instances(expected),
+            Self::Roster(kind) => kind.instances(expected),
+            Self::Multiples(kind) => kind.instances(expected),
+            Self::Fewest(kind) => kind.instances(expected),
+            Self::UsedTeams(kind) => kind.instances(expected),
+            Self::Permutation(kind) => kind.instances(expected),
+            Self::Arrows(kind) => kind.instances(expected),
+            Self::TauGrid(kind) => kind.instances(expected),
+            Self::Fractions(kind) => kind.instances(expected),
+            Self::Significant(kind) => kind.instances(expected),
+            Self::Recomputed(kind) => kind.instances(expected),
+            Self::Heading(kind) => kind.instances(expected),
+            Self::Spoken(kind) => kind.instances(expected),
+        }
+    }
+}
+
+/// One application of a relation: to a cell, a column, a panel.
+#[derive(Clone, Debug)]
+pub struct Instance<'e> {
+    /// What it is applied to.
+    pub site: Site,
+    /// The cells it constrains, quoted ones and headings included.
+    pub bound: Vec<&'e PrintedCell>,
+    /// Cells it takes as given.
+    pub given: Vec<&'e PrintedCell>,
+    /// Where to look first.
+    pub at: Position,
+    /// Nothing, or why it fails.
+    pub verdict: Result<(), String>,
+    /// The known erratum that explains the failure.
+    pub erratum: Option<&'e Erratum>,
+}
+
+impl<'e> Instance<'e> {
+    fn new(
+        site: Site,
+        at: &Position,
+        bound: Vec<&'e PrintedCell>,
+        given: Vec<&'e PrintedCell>,
+        verdict: Result<(), String>,
+    ) -> Self {
+        Self { site, at: at.clone(), bound, given, verdict, erratum: None }
+    }
+
+    /// Whether it holds, or fails where an erratum is known.
+    pub fn is_consistent(&self) -> bool {
+        self.verdict.is_ok() || self.erratum.is_some()
+    }
+
+    /// The lines of expected.yaml on which its cells stand, in order.
+    pub fn lines(&self) -> Vec<usize> {
+        let cells = self.bound.iter().chain(&self.given);
+        let mut lines: Vec<usize> = cells.map(|cell| cell.at.line).chain([self.at.line]).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
+
+/// What became of a relation.
+#[derive(Clone, Debug)]
+pub struct RelationOutcome<'e> {
+    /// The relation.
+    pub relation: &'e Relation,
+    /// Each of its applications, in the order of the cells.
+    pub instances: Vec<Instance<'e>>,
+}
+
+impl RelationOutcome<'_> {
+    /// Whether the cells are recomputed rather than compared with each other.
+    pub fn recomputes(&self) -> bool {
+        matches!(self.relation.holds, Holds::Recomputed(_))
+    }
+
+    /// A message for every application that fails without a known erratum:
+    /// `file:line: relation at site: why (lines ..)`.
+    pub fn failures(&self) -> Vec<String> {
+        let failing = self.instances.iter().filter(|instance| !instance.is_consistent());
+        failing.filter_map(|instance| self.message(instance)).collect()
+    }
+
+    /// The message of a failing application, known erratum or not.
+    pub fn message(&self, instance: &Instance<'_>) -> Option<String> {
+        let why = instance.verdict.as_ref().err()?;
+        let lines: Vec<String> = instance.lines().iter().map(usize::to_string).collect();
+        let label = if lines.len() == 1 { "line" } else { "lines" };
+        let (at, name, site) = (&instance.at, &self.relation.name.value, &instance.site);
+        Some(format!("{at}: relation `{name}` fails at {site}: {why} ({label} {})", lines.join(", ")))
+    }
+}
+
+/// Applies every relation. An error is a relation that asks for cells that are not there; a relation
+/// that does not hold is an outcome. Known errata are attached by [`super::errata::attach`].
+pub fn evaluate(expected: &Expected) -> Result<Vec<RelationOutcome<'_>>, YamlError> {
+    let mut names = BTreeMap::new();
+    for relation in &expected.relations {
+        if names.insert(&relation.name.value, ()).is_some() {
+            return Err(relation.name.error(format!("two relations are named `{}`", relation.name.value)));
+        }
+    }
+    expected.relations.iter().map(|relation| outcome(expected, relation)).collect()
+}
+
+fn outcome<'e>(expected: &'e Expected, relation: &'e Relation) -> Result<RelationOutcome<'e>, YamlError> {
+    let instances = relation.holds.instances(expected)?;
+    if instances.is_empty() {
+        return Err(relation
+            .name
+            .error(format!("the relation `{}` applies to nothing", relation.name.value)));
+    }
+    Ok(RelationOutcome { relation, instances })
+}

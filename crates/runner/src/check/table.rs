@@ -1,0 +1,191 @@
+//! A table of expected.yaml: its block of text becomes cells and rows.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::block::{Block, BlockRow, Field};
+use super::cell::{Address, Kind, PrintedCell, PrintedRow, Role, Then};
+use super::printed::{Printed, Reading};
+use crate::yaml::{Node, Position, Spanned, YamlError, from_node};
+
+/// Row label under which the numbers of a panel's heading are addressed.
+const HEADING: &str = "heading";
+
+/// How a table is read; the defaults are those of a quoted one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WireTable {
+    #[serde(default)]
+    page: Option<u32>,
+    #[serde(default)]
+    kind: Option<WireKind>,
+    #[serde(default)]
+    then: Option<Then>,
+    /// Digits after the point of every number.
+    #[serde(default)]
+    decimals: Option<u32>,
+    /// Quantities that are percentages, whether or not the sign was printed.
+    #[serde(default)]
+    percent: Vec<String>,
+    /// Names of the quantities inside each cell, in their order, blanks between them.
+    #[serde(default)]
+    quantities: Vec<String>,
+    /// Numbers of the panel's heading.
+    #[serde(default)]
+    heading: BTreeMap<String, Spanned<String>>,
+    cells: Spanned<String>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum WireKind {
+    Exact,
+    NeedsLicensedData,
+}
+
+/// A table, or a panel of one.
+pub(super) struct Table {
+    /// Its fields, dashes included.
+    pub(super) cells: Vec<PrintedCell>,
+    /// The numbers of its heading.
+    pub(super) headings: Vec<PrintedCell>,
+    /// Its lines.
+    pub(super) rows: Vec<PrintedRow>,
+}
+
+impl Table {
+    /// Reads the table `key: node`; a `quoted` one needs no `kind`, because it is never compared with a
+    /// computed value.
+    pub(super) fn read(key: &Node, node: &Node, quoted: bool) -> Result<Self, YamlError> {
+        let wire: WireTable = from_node(node)?;
+        let block = Block::parse(&wire.cells)?;
+        let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
+            Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
+            None => (key.text().unwrap_or_default().to_owned(), None),
+        };
+        let kind = wire.kind(key, quoted)?;
+        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
+        let mut reader = Reader { table, panel, kind, wire: &wire, read };
+        let columns = block.heading.iter().map(|field| field.text.clone()).collect();
+        reader.line(Role::Columns, None, columns, &block.at);
+        reader.heading()?;
+        block.rows.iter().try_for_each(|row| reader.row(row))?;
+        Ok(reader.read)
+    }
+}
+
+impl WireTable {
+    fn kind(&self, key: &Node, quoted: bool) -> Result<Kind, YamlError> {
+        match (self.kind, self.then) {
+            (Some(WireKind::NeedsLicensedData), Some(then)) => Ok(Kind::NeedsLicensedData(then)),
+            (Some(WireKind::NeedsLicensedData), None) => Err(YamlError::at(
+                key,
+                "a table that needs licensed data needs `then: exact` or `then: within-draws`",
+            )),
+            (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
+            (None, None) if !quoted => Err(YamlError::at(key, "the table has no `kind`")),
+            (_, None) => Ok(Kind::Exact),
+        }
+    }
+}
+
+/// A table being read.
+struct Reader<'a> {
+    table: String,
+    panel: Option<String>,
+    kind: Kind,
+    wire: &'a WireTable,
+    read: Table,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, role: Role, row: Option<&BlockRow>, fields: Vec<String>, at: &Position) {
+        let text = |field: Option<&Field>| field.map(|field| field.text.clone());
+        self.read.rows.push(PrintedRow {
+            table: self.table.clone(),
+            panel: self.panel.clone(),
+            role,
+            label: row.map_or_else(String::new, |row| row.label.text.clone()),
+            quantity: row.and_then(|row| text(row.quantity.as_ref())),
+            flags: row.and_then(|row| text(row.flags.as_ref())).unwrap_or_default(),
+            fields,
+            at: at.clone(),
+        });
+    }
+
+    fn heading(&mut self) -> Result<(), YamlError> {
+        for (name, number) in &self.wire.heading {
+            let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
+            let field = Field { text: number.value.clone(), at };
+            self.line(Role::Heading, None, vec![name.clone(), field.text.clone()], &field.at);
+            let heading = self.cell(HEADING, name, None, &field, Reading::default())?;
+            self.read.headings.push(heading);
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, row: &BlockRow) -> Result<(), YamlError> {
+        self.line(Role::Cells, Some(row), row.fields.clone(), &row.label.at);
+        for (column, field) in &row.cells {
+            let quantities: Vec<Option<String>> = match self.wire.quantities.as_slice() {
+                [] => vec![row.quantity.as_ref().map(|quantity| quantity.text.clone())],
+                names => names.iter().cloned().map(Some).collect(),
+            };
+            let parts = if self.wire.quantities.is_empty() { vec![field.clone()] } else { words(field) };
+            if parts.len() != quantities.len() {
+                let names = self.wire.quantities.join(", ");
+                let message = format!("`{}` must hold {names}, with a blank between", field.text);
+                return Err(YamlError::here(&field.at, message));
+            }
+            for (quantity, part) in quantities.into_iter().zip(&parts) {
+                let percent = quantity.as_ref().is_some_and(|quantity| self.wire.percent.contains(quantity));
+                let reading = Reading { decimals: self.wire.decimals, percent };
+                let cell = self.cell(&row.label.text, column, quantity, part, reading)?;
+                self.read.cells.push(cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn cell(
+        &self,
+        row: &str,
+        column: &str,
+        quantity: Option<String>,
+        field: &Field,
+        reading: Reading,
+    ) -> Result<PrintedCell, YamlError> {
+        let value = Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?;
+        let address = Address {
+            table: self.table.clone(),
+            panel: self.panel.clone(),
+            row: row.to_owned(),
+            column: column.to_owned(),
+            quantity,
+        };
+        let text = field.text.clone();
+        Ok(PrintedCell { address, text, value, kind: self.kind, page: self.wire.page, at: field.at.clone() })
+    }
+}
+
+/// The words of a field, each with its place.
+fn words(field: &Field) -> Vec<Field> {
+    let mut words: Vec<Field> = Vec::new();
+    let mut open = false;
+    for (i, c) in field.text.chars().enumerate() {
+        if c.is_whitespace() {
+            open = false;
+            continue;
+        }
+        if !open {
+            let at = Position { column: field.at.column + i, ..field.at.clone() };
+            words.push(Field { text: String::new(), at });
+            open = true;
+        }
+        if let Some(word) = words.last_mut() {
+            word.text.push(c);
+        }
+    }
+    words
+}
