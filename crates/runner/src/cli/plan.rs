@@ -41,7 +41,7 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
         }
     }
     let cache = Cache::open(&args.cache)?;
-    let ingredients = Ingredients::new(&grid)?;
+    let ingredients = Ingredients::new(&grid);
     let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &only, &cache, ingredients);
     Ok(Planned { grid, plan, cache })
 }

@@ -173,13 +173,7 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
                 continue;
             }
         };
-        let teams = match teams(&entry) {
-            Ok(teams) => teams,
-            Err(message) => {
-                errors.push(name.error(message));
-                continue;
-            }
-        };
+        let teams = teams(&entry);
         let mut sets: Vec<Judgments> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut known = HashSet::new();
@@ -206,17 +200,19 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
     out
 }
 
-/// The analysed teams of a collection, sorted, as far as they are known without reading its runs.
-fn teams(entry: &Entry) -> Result<Vec<String>, String> {
+/// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
+fn teams(entry: &Entry) -> Vec<String> {
     let descriptor = &entry.descriptor;
+    let published = || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
     let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
         (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
-        (None, Some(root), Some(files)) => analysed_teams(files, root).map_err(|e| e.to_string())?,
-        _ => descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect(),
+        (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
+        _ => published(),
     };
     teams.sort();
     teams.dedup();
-    Ok(teams)
+    teams
 }
 
 /// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
