@@ -3,6 +3,7 @@
 
 
 pub mod check;
+pub mod report;
 pub mod results;
 pub mod spec;
 pub mod table;

@@ -103,6 +103,7 @@ struct Operand {
     component: &'static str,
     take: Take,
     selector: Selector,
+    fit: Fit,
     relevant_for: Option<f64>,
 }
 
@@ -200,7 +201,8 @@ fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<
     own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
     let selector = common.and(&selector_of(&own, errors));
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
-    Some(Operand { statistic, component, take: wire.take, selector, relevant_for })
+    let fit = selector.on(grid);
+    Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
 }
 
 impl Condition {
@@ -267,8 +269,6 @@ impl Finding {
 
     /// Evaluates it on every collection that has cells in `book`.
     pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
-        let fits: Vec<(*const Operand, Fit)> =
-            self.condition.operands().into_iter().map(|o| (std::ptr::from_ref(o), o.selector.on(grid))).collect();
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
             let number = at as u32;
@@ -287,10 +287,7 @@ impl Finding {
             };
             let mut margins = Vec::new();
             for draw in 1..=grid.draws_of(at) {
-                let value = |operand: &Operand| {
-                    let fit = &fits.iter().find(|(o, _)| std::ptr::eq(*o, operand))?.1;
-                    operand.value(grid, book, fit, number, draw)
-                };
+                let value = |operand: &Operand| operand.value(grid, book, number, draw);
                 if let Some((holds, margin)) = self.condition.evaluate(&value) {
                     outcome.draws += 1;
                     outcome.holds += usize::from(holds);
@@ -305,7 +302,7 @@ impl Finding {
 }
 
 impl Operand {
-    fn value(&self, grid: &Grid, book: &Book, fit: &Fit, collection: u32, draw: u32) -> Option<f64> {
+    fn value(&self, grid: &Grid, book: &Book, collection: u32, draw: u32) -> Option<f64> {
         let statistic = self.statistic as u32;
         let measures: Vec<u32> = if grid.statistics[self.statistic].kind.has_measure() {
             (0..grid.measures.len() as u32).collect()
@@ -314,7 +311,7 @@ impl Operand {
         };
         let mut values = Vec::new();
         for measure in measures {
-            for point in book.points(statistic, collection, measure).iter().filter(|p| fit.fits(p)) {
+            for point in book.points(statistic, collection, measure).iter().filter(|p| self.fit.fits(p)) {
                 let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else { continue };
                 if book.eligible(grid, point, self.relevant_for, draw) {
                     values.extend(drawn.number(self.component, ""));

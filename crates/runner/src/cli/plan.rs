@@ -7,6 +7,7 @@ use super::GOOD;
 use super::args::{Experiment, Global, Plan as PlanArgs};
 use super::output::{Failure, print};
 use crate::cache::Cache;
+use crate::check::{Expected, findings};
 use crate::grid::{Grid, Overrides, Selector, load, locate, parse_selector};
 use crate::key::Ingredients;
 use crate::plan::{Demand, Plan};
@@ -42,8 +43,22 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
     }
     let cache = Cache::open(&args.cache)?;
     let ingredients = Ingredients::new(&grid)?;
-    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &only, &cache, ingredients);
+    let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
+    let plan = Plan::new(&grid, &demand, &only, &cache, ingredients);
     Ok(Planned { grid, plan, cache })
+}
+
+/// The expected values of an experiment, where it has any.
+pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
+    Ok(grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?)
+}
+
+/// What the findings of an experiment ask for.
+fn demands_of_findings(grid: &Grid) -> Result<Vec<(usize, Selector)>, Failure> {
+    let Some(node) = expected_of(grid)?.and_then(|expected| expected.findings) else {
+        return Ok(Vec::new());
+    };
+    Ok(findings::resolve(&node, grid)?.iter().flat_map(|finding| finding.demands(grid)).collect())
 }
 
 pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
