@@ -18,6 +18,7 @@ pub mod relations;
 mod table;
 pub mod tally;
 
+pub use agree::Scale;
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};
