@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::descriptor::Files;
-use crate::load::LoadError;
+use crate::load_error::LoadError;
 use crate::{parse_marks, parse_teams, read};
 
 /// The teams of the table that have a run which may stand for them, sorted.

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::Descriptor;
-use crate::load::{LoadError, matching};
+use crate::load::matching;
+use crate::load_error::LoadError;
 
 /// BLAKE3 of the collection's contents, in hexadecimal.
 pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, LoadError> {

@@ -60,8 +60,8 @@ pub struct FormatError {
     pub line: usize,
     /// Column, from 1, in characters (Unicode scalar values), not bytes.
     pub column: usize,
-    /// What is wrong there.
-    pub kind: FormatKind,
+    /// What is wrong there; boxed, as results carry this type through every line.
+    pub kind: Box<FormatKind>,
 }
 
 /// What is wrong with a line.

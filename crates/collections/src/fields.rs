@@ -60,7 +60,7 @@ impl<'a> Source<'a> {
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[line_start..].chars().count() + 1;
-        FormatError { path: self.path.to_owned(), line: self.line_of(offset), column, kind }
+        FormatError { path: self.path.to_owned(), line: self.line_of(offset), column, kind: Box::new(kind) }
     }
 
     /// Number, from 1, of the line that holds byte `offset`.
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn other_bytes_than_utf8_are_named_with_their_offset() {
         let error = Source::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
-        assert_eq!(error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
+        assert_eq!(*error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
         assert_eq!((error.line, error.column), (2, 3));
     }
 
@@ -238,7 +238,7 @@ mod tests {
         let text = vec![b'x'; LINE_LIMIT + 1];
         let source = source(&text);
         let error = source.lines().map(|line| source.fields::<1>(line, "1")).next().expect("a line");
-        assert!(matches!(error.expect_err("too long").kind, FormatKind::LongLine { .. }));
+        assert!(matches!(*error.expect_err("too long").kind, FormatKind::LongLine { .. }));
     }
 
     proptest::proptest! {
@@ -252,7 +252,7 @@ mod tests {
                     3 => source.fields::<3>(line, "3").map(|spans| spans.map(|span| source.get(span)).to_vec()),
                     other => {
                         let error = source.fields::<50>(line, "50").expect_err("fewer");
-                        proptest::prop_assert_eq!(error.kind, FormatKind::Columns { found: other, expected: "50" });
+                        proptest::prop_assert_eq!(*error.kind, FormatKind::Columns { found: other, expected: "50" });
                         continue;
                     }
                 }

@@ -9,77 +9,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{CollectionError, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::Descriptor;
 use crate::docids::{DocId, DocTable};
-use crate::error::{FormatError, ReadError};
+use crate::error::ReadError;
+use crate::load_error::LoadError;
 use crate::qrels::{Qrels, QrelsFormat};
 use crate::runs::{Reading, RunFile};
 use crate::teams::{parse_marks, parse_teams};
-
-/// Why a collection could not be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The collection is drawn from a model.
-    #[error("collection `{id}` is simulated: it has no files to load")]
-    Simulated {
-        /// The collection.
-        id: String,
-    },
-    /// The collection's folder is not there: not a fault, but data that one does not have.
-    #[error("collection `{id}`: no folder {}", folder.display())]
-    Missing {
-        /// The collection.
-        id: String,
-        /// Where it was looked for.
-        folder: PathBuf,
-    },
-    /// A file that cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// A file that is not what its format asks for.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// No run file at all.
-    #[error("no run file matches {}", pattern.display())]
-    NoRuns {
-        /// What was looked for.
-        pattern: PathBuf,
-    },
-    /// Two files hold the same run.
-    #[error("{} and {} both hold run `{}`", first.display(), second.display(), run.escape_debug())]
-    RepeatedRun {
-        /// The run.
-        run: String,
-        /// One file.
-        first: PathBuf,
-        /// The other.
-        second: PathBuf,
-    },
-    /// A run that the table of teams, or of marks, does not know.
-    #[error("run `{}` ({}) is not in {}", run.escape_debug(), file.display(), table.display())]
-    UnknownRun {
-        /// The run.
-        run: String,
-        /// Its file.
-        file: PathBuf,
-        /// The table.
-        table: PathBuf,
-    },
-    /// A team none of whose runs is there.
-    #[error("team `{}` of {} has no run among the run files", team.escape_debug(), table.display())]
-    TeamWithoutRuns {
-        /// The team.
-        team: String,
-        /// The table.
-        table: PathBuf,
-    },
-    /// The parts do not fit together.
-    #[error(transparent)]
-    Collection(#[from] CollectionError),
-}
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). Runs and teams are sorted by name, topics are in the

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::bytes::read_raw;
 use crate::descriptor::{Descriptor, Files};
-use crate::load::{LoadError, load, matching};
+use crate::load::{load, matching};
+use crate::load_error::LoadError;
 use crate::published::{Published, Statistic};
 use crate::runs::Reading;
 

@@ -189,7 +189,7 @@ fn other_bytes_than_utf8_are_named() {
     let Err(LoadError::Format(FormatError { line, column, kind, .. })) = small.load() else {
         panic!("not UTF-8")
     };
-    assert_eq!((line, column, kind), (2, 7, FormatKind::NotUtf8 { offset: 20, byte: 0xff }));
+    assert_eq!((line, column, *kind), (2, 7, FormatKind::NotUtf8 { offset: 20, byte: 0xff }));
 }
 
 #[test]

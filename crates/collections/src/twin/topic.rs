@@ -145,27 +145,25 @@ impl Workspace {
         let technology = &self.technology[team.technology];
         let count = self.easiness.len();
         self.team.clear();
-        for document in 0..count {
+        let found = self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
+        for ((common, technology), (c, spread)) in found {
             let own = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
-            let c = self.easiness[document];
             let shift = tilt * c + interaction * (1.0 + model::INTERACTION_BY_EASINESS as f32 * c);
-            let effect = relevant.technology * technology[document] + relevant.team * own as f32;
-            self.team.push(self.common[document] + shift + self.spread[document] * effect);
+            let effect = relevant.technology * technology + relevant.team * own as f32;
+            self.team.push(common + shift + spread * effect);
         }
-        for document in count..CANDIDATES {
-            let effect =
-                nonrelevant.technology * technology[document] + nonrelevant.team * draw.normal() as f32;
-            self.team.push(self.common[document] + kappa * effect);
+        for (common, technology) in self.common.iter().zip(technology).skip(count) {
+            let effect = nonrelevant.technology * technology + nonrelevant.team * draw.normal() as f32;
+            self.team.push(common + kappa * effect);
         }
         self.team_cross_lingual.clear();
         if cross_lingual {
             let resource = &self.translation[index % model::TRANSLATIONS];
-            for document in 0..CANDIDATES {
-                let (weights, scale) =
-                    if document < count { (relevant, self.spread[document]) } else { (nonrelevant, kappa) };
-                let effect = weights.translated * draw.normal() as f32
-                    + model::TRANSLATION as f32 * resource[document];
-                self.team_cross_lingual.push(self.team[document] + scale * effect);
+            let of_relevant = self.spread.iter().map(|&spread| (relevant, spread));
+            let kinds = of_relevant.chain(std::iter::repeat((nonrelevant, kappa)));
+            for ((team, resource), (weights, scale)) in self.team.iter().zip(resource).zip(kinds) {
+                let effect = weights.translated * draw.normal() as f32 + model::TRANSLATION as f32 * resource;
+                self.team_cross_lingual.push(team + scale * effect);
             }
         }
     }
@@ -197,10 +195,10 @@ impl Workspace {
         let base = if translated { &self.team_cross_lingual } else { &self.team };
         let (count, kind) = (self.easiness.len(), usize::from(translated));
         self.keys.clear();
-        for document in 0..count {
-            let noise = self.spread[document] * relevant.run[kind] * draw.normal() as f32;
-            let score = base[document] + level_part + slope * self.easiness[document] + noise;
-            self.keys.push(key(score, document));
+        let found = base.iter().zip(self.easiness.iter().zip(&self.spread));
+        for (document, (base, (c, spread))) in found.enumerate() {
+            let noise = spread * relevant.run[kind] * draw.normal() as f32;
+            self.keys.push(key(base + level_part + slope * c + noise, document));
         }
         let scale = topic.disagreement as f32 * nonrelevant.run[kind];
         for (document, &base) in base.iter().enumerate().skip(count) {

@@ -1,0 +1,69 @@
+//! Why a collection could not be loaded.
+
+use std::path::PathBuf;
+
+use rejudge_pools::CollectionError;
+
+use crate::error::{FormatError, ReadError};
+
+/// Why a collection could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The collection is drawn from a model.
+    #[error("collection `{id}` is simulated: it has no files to load")]
+    Simulated {
+        /// The collection.
+        id: String,
+    },
+    /// The collection's folder is not there: not a fault, but data that one does not have.
+    #[error("collection `{id}`: no folder {}", folder.display())]
+    Missing {
+        /// The collection.
+        id: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that is not what its format asks for.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// No run file at all.
+    #[error("no run file matches {}", pattern.display())]
+    NoRuns {
+        /// What was looked for.
+        pattern: PathBuf,
+    },
+    /// Two files hold the same run.
+    #[error("{} and {} both hold run `{}`", first.display(), second.display(), run.escape_debug())]
+    RepeatedRun {
+        /// The run.
+        run: String,
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// A run that the table of teams, or of marks, does not know.
+    #[error("run `{}` ({}) is not in {}", run.escape_debug(), file.display(), table.display())]
+    UnknownRun {
+        /// The run.
+        run: String,
+        /// Its file.
+        file: PathBuf,
+        /// The table.
+        table: PathBuf,
+    },
+    /// A team none of whose runs is there.
+    #[error("team `{}` of {} has no run among the run files", team.escape_debug(), table.display())]
+    TeamWithoutRuns {
+        /// The team.
+        team: String,
+        /// The table.
+        table: PathBuf,
+    },
+    /// The parts do not fit together.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+}
