@@ -177,13 +177,19 @@ fn condition(
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
         }
         ConditionWire::All(list) => {
-            let all: Vec<Option<Condition>> = list.iter().map(|c| condition(c, common, grid, errors)).collect();
+            let all: Vec<Option<Condition>> =
+                list.iter().map(|c| condition(c, common, grid, errors)).collect();
             Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
         }
     })
 }
 
-fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<YamlError>) -> Option<Operand> {
+fn operand(
+    wire: &OperandWire,
+    common: &Selector,
+    grid: &Grid,
+    errors: &mut Vec<YamlError>,
+) -> Option<Operand> {
     let (name, component) = wire.of.value.split_once('.').unwrap_or((&wire.of.value, ""));
     let Some(statistic) = grid.statistics.iter().position(|s| s.name == name) else {
         let error = wire.of.error(format!("there is no statistic `{name}`"));
@@ -191,7 +197,8 @@ fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<
         return None;
     };
     let components = grid.statistics[statistic].kind.components();
-    let found = if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
+    let found =
+        if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
     let Some(component) = found else {
         errors.push(wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", "))));
         return None;
@@ -322,7 +329,9 @@ impl Operand {
         let mut values = Vec::new();
         for measure in measures {
             for point in book.points(statistic, collection, measure).iter().filter(|p| self.fit.fits(p)) {
-                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else { continue };
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
                 if book.eligible(grid, point, self.relevant_for, draw) {
                     values.extend(drawn.number(self.component, ""));
                 }

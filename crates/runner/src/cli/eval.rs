@@ -58,7 +58,10 @@ fn gains(text: &str) -> Result<Gains, Failure> {
     let mut levels = Vec::new();
     for part in text.split(',') {
         let (level, gain) = part.split_once('=').ok_or_else(|| wrong(part))?;
-        levels.push((level.trim().parse().map_err(|_| wrong(part))?, gain.trim().parse().map_err(|_| wrong(part))?));
+        levels.push((
+            level.trim().parse().map_err(|_| wrong(part))?,
+            gain.trim().parse().map_err(|_| wrong(part))?,
+        ));
     }
     Gains::new(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
 }

@@ -40,7 +40,8 @@ impl Instance {
         let data = match (descriptor.as_twin(), draw, &at.entry.root) {
             (Some(twin), Some(draw), _) => twin::generate(&twin, grid.seed, draw)?,
             (None, _, Some(root)) => {
-                let max_rank = grid.evaluations.iter().map(|e| e.rules.max_rank).max().unwrap_or(1000) as usize;
+                let max_rank =
+                    grid.evaluations.iter().map(|e| e.rules.max_rank).max().unwrap_or(1000) as usize;
                 let reading = Reading { ties: rules.ties, score_type: rules.score_type, max_rank };
                 load(descriptor, root, &reading)?
             }
@@ -89,9 +90,8 @@ impl Instance {
 
     /// The topics that count under `rules`.
     pub fn topics(&self, rules: &Evaluation) -> Vec<usize> {
-        let has_relevant = |&t: &usize| {
-            rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0
-        };
+        let has_relevant =
+            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
         let in_every_run = |&t: &usize| {
             rules.topics == TopicRule::Qrels
                 || self.scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty())
@@ -126,7 +126,8 @@ impl Instance {
 
     /// The runs named in the first column of a TSV file.
     fn pinned(&self, path: &std::path::Path) -> Result<Vec<RunIx>> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
         let mut runs = Vec::new();
         for (at, line) in lines {
@@ -148,7 +149,9 @@ impl Instance {
         };
         Ok(match judgments {
             Judgments::Full => base.clone(),
-            Judgments::LeaveOneTeamOut { team: name } => leave_one_team_out(data, base, contributions, team(name)?),
+            Judgments::LeaveOneTeamOut { team: name } => {
+                leave_one_team_out(data, base, contributions, team(name)?)
+            }
             Judgments::TakeOneTeam { team: name } => take_teams(data, base, contributions, &[team(name)?]),
             Judgments::TakeTeams { teams } => {
                 let teams: Result<Vec<usize>> = teams.iter().map(|name| team(name)).collect();

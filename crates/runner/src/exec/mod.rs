@@ -170,7 +170,12 @@ fn run_group(grid: &Grid, group: &Group, conduct: Conduct<'_>) -> Result<GroupRu
     }
     let computed = work.fresh.len() + work.fresh_rosters.len();
     let total = group.rosters.len() + group.scores.len() + group.cells.len();
-    Ok(GroupRun { computed, cached: total - computed - work.failed.len(), failed: work.failed, result: work.result })
+    Ok(GroupRun {
+        computed,
+        cached: total - computed - work.failed.len(),
+        failed: work.failed,
+        result: work.result,
+    })
 }
 
 /// A group being computed.
@@ -254,7 +259,9 @@ impl<'a> Work<'a> {
                         found.insert(point, scores);
                     }
                 }
-                Err(reason) => self.failed.push((self.grid.collections[self.group.collection as usize].name.clone(), reason)),
+                Err(reason) => self
+                    .failed
+                    .push((self.grid.collections[self.group.collection as usize].name.clone(), reason)),
             }
         }
         let in_order = self.group.scores.iter().filter_map(|t| Some((t.point, found.remove(&t.point)?)));
@@ -279,8 +286,9 @@ impl<'a> Work<'a> {
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs { grid, task, rosters: &rosters, scores: &scores, pairs, instance };
-            let outcome = catch_unwind(AssertUnwindSafe(|| cell.compute()))
-                .unwrap_or_else(|_| Outcome::failed("the computation broke off (a defect of rejudge, please report it)"));
+            let outcome = catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| {
+                Outcome::failed("the computation broke off (a defect of rejudge, please report it)")
+            });
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
@@ -310,7 +318,10 @@ impl<'a> Work<'a> {
             let task = self.group.cells[at];
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
-                (conduct.events)(Event::CellFailed { address: address.clone(), reason: outcome.note.clone() });
+                (conduct.events)(Event::CellFailed {
+                    address: address.clone(),
+                    reason: outcome.note.clone(),
+                });
                 self.failed.push((address, outcome.note.clone()));
             } else {
                 self.fresh.push((task.key, outcome.clone()));

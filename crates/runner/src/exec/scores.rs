@@ -16,7 +16,11 @@ use crate::plan::ScoreTask;
 ///
 /// A topic that the manipulation left without relevant documents is NaN here, for `emptied-topics`
 /// to decide; one without relevant documents in the full judgments scores 0.
-pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Result<Vec<(Key, Point, Vec<f64>)>> {
+pub fn matrices(
+    grid: &Grid,
+    instance: &Instance,
+    tasks: &[ScoreTask],
+) -> Result<Vec<(Key, Point, Vec<f64>)>> {
     let mut by_evaluation: BTreeMap<u32, BTreeMap<(u32, u32), Vec<&ScoreTask>>> = BTreeMap::new();
     for task in tasks {
         let sets = by_evaluation.entry(task.point.evaluation).or_default();

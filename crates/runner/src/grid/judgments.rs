@@ -109,12 +109,14 @@ pub(super) fn expand(
 ) -> Vec<Judgments> {
     match &wire.value {
         JudgmentsWire::Full => vec![Judgments::Full],
-        JudgmentsWire::LeaveOneTeamOut { team } => {
-            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::LeaveOneTeamOut { team }).collect()
-        }
-        JudgmentsWire::TakeOneTeam { team } => {
-            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::TakeOneTeam { team }).collect()
-        }
+        JudgmentsWire::LeaveOneTeamOut { team } => team_values(wire, team, teams, collection, errors)
+            .into_iter()
+            .map(|team| Judgments::LeaveOneTeamOut { team })
+            .collect(),
+        JudgmentsWire::TakeOneTeam { team } => team_values(wire, team, teams, collection, errors)
+            .into_iter()
+            .map(|team| Judgments::TakeOneTeam { team })
+            .collect(),
         JudgmentsWire::TakeTeams { teams: named, fewest_unique } => match (named.as_slice(), fewest_unique) {
             ([], Some(count)) if *count > 0 => vec![Judgments::TakeFewestUnique { count: *count }],
             ([_, ..], None) => {

@@ -61,7 +61,9 @@ impl Selector {
     pub fn on(&self, grid: &Grid) -> Fit {
         let takes = |axis: &str, names: &[&str]| {
             let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis.clone().all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
+            of_axis
+                .clone()
+                .all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
         };
         let evaluation = |point: &super::EvaluationPoint| {
             ["max-rank", "min-rel"].iter().all(|rule| {

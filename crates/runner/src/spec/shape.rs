@@ -54,13 +54,16 @@ impl<'de> Deserialize<'de> for Sweep {
                         if count > 1_000_000 {
                             return Err(A::Error::custom("this range holds more than a million values"));
                         }
-                        let value = |i: i64| Spanned { value: (range.from + i * range.step).to_string(), at: None };
+                        let value =
+                            |i: i64| Spanned { value: (range.from + i * range.step).to_string(), at: None };
                         (0..=count).map(value).collect()
                     }
                     other => return Err(A::Error::unknown_field(other.unwrap_or(""), &["each", "range"])),
                 };
                 if let Some(more) = map.next_key::<String>()? {
-                    return Err(A::Error::custom(format!("`{more}` beside `each` or `range`: one of them, alone")));
+                    return Err(A::Error::custom(format!(
+                        "`{more}` beside `each` or `range`: one of them, alone"
+                    )));
                 }
                 Ok(Sweep { values, swept: true })
             }
