@@ -22,6 +22,7 @@ mod table;
 pub mod tally;
 pub mod verdict;
 
+pub use agree::Scale;
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};
