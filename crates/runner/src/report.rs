@@ -10,7 +10,7 @@ use crate::check::computed::CellOutcome;
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, PrintedCell};
 use crate::grid::Grid;
-use crate::table::{FilledCell, FilledTable, markdown};
+use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
 
 /// The reports of an experiment: file name and text. A kind without results has no file.
@@ -165,7 +165,7 @@ fn findings(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kind: Kind) {
                     (draws, 0) => format!("does not hold 0/{draws}"),
                     (draws, holds) => format!("{holds}/{draws}"),
                 };
-                f.margin.map_or(word.clone(), |margin| format!("{word}, {margin:+.4}"))
+                f.margin.map_or(word.clone(), |margin| format!("{word}, {}", number(margin, 4, true)))
             });
             let _ = write!(out, " {text} |");
         }

@@ -2,6 +2,7 @@
 
 use rejudge_stats::{percentile_rank, within_central};
 
+use super::agree::Scale;
 use super::cell::{Kind, PrintedCell, Then};
 use super::printed::Printed;
 use crate::table::{FilledCell, FilledTable};
@@ -83,7 +84,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
                 (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
                     pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
                 }
-                (value, _) => first.1.iter().all(|&draw| value.agrees(draw) == Some(true)),
+                (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
             };
             let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
             Compared { outcome, computed, diff, percentile: None }

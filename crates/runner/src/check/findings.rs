@@ -205,6 +205,16 @@ fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<
     Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
 }
 
+/// Averages of the same numbers in another order may differ in their last bits; what is closer than
+/// this is equal.
+const EQUAL: f64 = 1e-12;
+
+/// `left - right`, exactly 0 where they are equal but for rounding.
+fn difference(left: f64, right: f64) -> f64 {
+    let margin = left - right;
+    if margin.abs() <= EQUAL { 0.0 } else { margin }
+}
+
 impl Condition {
     fn operands(&self) -> Vec<&Operand> {
         match self {
@@ -219,19 +229,19 @@ impl Condition {
     fn evaluate(&self, value: &dyn Fn(&Operand) -> Option<f64>) -> Option<(bool, f64)> {
         Some(match self {
             Self::Positive(of) => {
-                let v = value(of)?;
+                let v = difference(value(of)?, 0.0);
                 (v > 0.0, v)
             }
             Self::Negative(of) => {
-                let v = value(of)?;
+                let v = difference(value(of)?, 0.0);
                 (v < 0.0, -v)
             }
             Self::Greater(left, right) => {
-                let margin = value(left)? - value(right)?;
+                let margin = difference(value(left)?, value(right)?);
                 (margin > 0.0, margin)
             }
             Self::AtLeast(left, right) => {
-                let margin = value(left)? - value(right)?;
+                let margin = difference(value(left)?, value(right)?);
                 (margin >= 0.0, margin)
             }
             Self::Between(of, low, high) => {
@@ -240,7 +250,7 @@ impl Condition {
             }
             Self::Falling(list) => {
                 let values: Option<Vec<f64>> = list.iter().map(value).collect();
-                let margin = values?.windows(2).map(|w| w[0] - w[1]).fold(f64::INFINITY, f64::min);
+                let margin = values?.windows(2).map(|w| difference(w[0], w[1])).fold(f64::INFINITY, f64::min);
                 (margin > 0.0, margin)
             }
             Self::All(list) => {

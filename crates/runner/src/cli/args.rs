@@ -126,7 +126,8 @@ pub struct Run {
 #[derive(Debug, ClapArgs)]
 pub struct Check {
     /// Names of experiments, or paths to YAML
-    pub experiments: Vec<String>,
+    #[arg(value_name = "EXPERIMENT")]
+    pub names: Vec<String>,
     /// All experiments
     #[arg(long)]
     pub all: bool,
@@ -294,6 +295,17 @@ pub enum DataVerb {
     /// Check files against counts and checksums
     Verify {
         /// Which collections; all whose files are here when none is named
-        collections: Vec<String>,
+        #[arg(value_name = "COLLECTION")]
+        names: Vec<String>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
+    }
 }

@@ -13,6 +13,9 @@ use crate::grid::{Grid, Overrides, load, locate, names};
 use crate::report::reports;
 use crate::results::Results;
 
+/// Failures that are printed; check.json has all.
+const SHOWN: usize = 25;
+
 /// An experiment with its results.
 struct Subject {
     grid: Grid,
@@ -47,7 +50,7 @@ impl Subject {
 
 /// `rejudge check`
 pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
-    let all = if args.all { names(&global.experiments) } else { args.experiments.clone() };
+    let all = if args.all { names(&global.experiments) } else { args.names.clone() };
     if all.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));
     }
@@ -75,8 +78,12 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
             verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count(),
         );
         print(&text)?;
-        for failure in &verdict.failures {
+        for failure in verdict.failures.iter().take(SHOWN) {
             eprintln!("error: {}", failure.message);
+        }
+        if verdict.failures.len() > SHOWN {
+            let more = verdict.failures.len() - SHOWN;
+            eprintln!("error: and {more} more, all in {}", subject.results.folder.join("check.json").display());
         }
         codes.push(if verdict.failures.is_empty() { GOOD } else { CHECK_FAILED });
     }

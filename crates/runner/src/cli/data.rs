@@ -16,7 +16,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     let catalogue = catalogue(global);
     match &args.verb {
         DataVerb::List => list(&catalogue),
-        DataVerb::Verify { collections } => check(&catalogue, collections),
+        DataVerb::Verify { names } => check(&catalogue, names),
     }
 }
 

@@ -28,8 +28,8 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
             let (factor, sign) = if first.percent { (100.0, "%") } else { (1.0, "") };
             let show = |value: f64| number(factor * value, first.decimals, false);
             match (first.mean(), first.sd()) {
-                (Some(mean), Some(sd)) => format!("{}{sign} ±{}", show(mean), show(sd)),
-                (Some(mean), None) => format!("{}{sign}", show(mean)),
+                (Some(mean), Some(sd)) if sd > 0.0 => format!("{}{sign} ±{}", show(mean), show(sd)),
+                (Some(mean), _) => format!("{}{sign}", show(mean)),
                 (None, _) => "-".to_owned(),
             }
         }
