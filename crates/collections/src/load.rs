@@ -25,7 +25,8 @@ use crate::teams::{parse_marks, parse_teams};
 /// order of the qrels, and every document has a number. Topics that are not in the qrels are
 /// skipped, and counted in a `tracing` event.
 ///
-/// A team is `analysed` if one of its runs is eligible.
+/// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
+/// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
     let id = || descriptor.id.clone();
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
@@ -276,7 +277,7 @@ fn assign_teams(
         };
         let (pooled, eligible) = (mark(&pooled)?, mark(&eligible)?);
         represented[team] = true;
-        teams[team].analysed |= eligible;
+        teams[team].analysed |= eligible && pooled;
         runs.push(Run { name: run.name.clone(), team, pooled, eligible });
     }
     if let Some(team) = represented.iter().position(|&there| !there) {

@@ -11,7 +11,8 @@ pub type RunIx = usize;
 /// Number of a team.
 pub type TeamIx = usize;
 
-/// A document that a loader did not number, because it has no verdict and nobody asked for it.
+/// A document that a loader did not number, because it has no verdict and nobody asked for it. It is
+/// unjudged; a ranking may hold any number of them.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
 /// A topic and the verdicts of its documents.
@@ -60,13 +61,33 @@ pub struct TestCollection {
 /// A collection that contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CollectionError {
-    /// The rankings are not runs x topics.
-    #[error("{found} rankings for {expected} (run, topic) pairs")]
-    Shape {
-        /// Rankings given.
+    /// A topic has verdicts of more documents than it says it has.
+    #[error("topic `{topic}` has {verdicts} verdicts, but only {documents} documents")]
+    Verdicts {
+        /// The topic.
+        topic: String,
+        /// Verdicts.
+        verdicts: usize,
+        /// Documents of the topic.
+        documents: u32,
+    },
+    /// There are not as many run's rankings as runs.
+    #[error("rankings of {found} runs, but there are {runs} runs")]
+    Runs {
+        /// Runs with rankings.
         found: usize,
-        /// Runs x topics.
-        expected: usize,
+        /// Number of runs.
+        runs: usize,
+    },
+    /// A run does not have a ranking (an empty one, if it lacks the topic) for every topic.
+    #[error("run `{run}` has rankings of {found} topics, but there are {topics} topics")]
+    Topics {
+        /// The run.
+        run: String,
+        /// Topics with rankings.
+        found: usize,
+        /// Number of topics.
+        topics: usize,
     },
     /// A run names a team that does not exist.
     #[error("run `{run}` belongs to team number {team}, but there are only {teams} teams")]
@@ -90,29 +111,78 @@ pub enum CollectionError {
         /// Documents of the topic.
         documents: u32,
     },
+    /// A ranking holds a document twice, which would count it twice.
+    #[error("run `{run}`, topic `{topic}`: document number {doc} twice")]
+    RepeatedDocument {
+        /// The run.
+        run: String,
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: DocIx,
+    },
 }
 
 impl TestCollection {
     /// Puts the parts together; `rankings[run][topic]` lists documents by rank.
+    ///
+    /// Draws are keyed by the names of topics and teams: those of one name would draw alike.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
+    ///
+    /// let topics = vec![Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 3 }];
+    /// let runs = vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }];
+    /// let teams = vec![Team { name: "a".into(), analysed: true }];
+    /// let with = |ranking: &[u32]| {
+    ///     TestCollection::new(topics.clone(), runs.clone(), teams.clone(), vec![vec![ranking.to_vec()]])
+    /// };
+    /// let collection = with(&[2, UNINTERNED, 0, UNINTERNED])?;
+    /// assert_eq!(collection.ranking(0, 0), [2, UNINTERNED, 0, UNINTERNED]);
+    /// assert_eq!(with(&[0, 3]).unwrap_err().to_string(), "run `a1`, topic `1`: document number 3 of 3");
+    /// assert_eq!(with(&[2, 0, 2]).unwrap_err().to_string(), "run `a1`, topic `1`: document number 2 twice");
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the parts contradict each other; [`CollectionError`] names the first run and topic.
     pub fn new(
         topics: Vec<Topic>,
         runs: Vec<Run>,
         teams: Vec<Team>,
         rankings: Vec<Vec<Vec<DocIx>>>,
     ) -> Result<Self, CollectionError> {
-        let found = rankings.iter().map(Vec::len).sum();
-        let expected = runs.len() * topics.len();
-        if rankings.len() != runs.len() || rankings.iter().any(|r| r.len() != topics.len()) {
-            return Err(CollectionError::Shape { found, expected });
+        for Topic { name, verdicts, documents } in &topics {
+            if verdicts.len() > *documents as usize {
+                let (topic, verdicts, documents) = (name.clone(), verdicts.len(), *documents);
+                return Err(CollectionError::Verdicts { topic, verdicts, documents });
+            }
         }
+        if rankings.len() != runs.len() {
+            return Err(CollectionError::Runs { found: rankings.len(), runs: runs.len() });
+        }
+        let mut repetitions = Repetitions::default();
         for (run, by_topic) in runs.iter().zip(&rankings) {
+            let name = || run.name.clone();
             if run.team >= teams.len() {
-                return Err(CollectionError::UnknownTeam { run: run.name.clone(), team: run.team, teams: teams.len() });
+                return Err(CollectionError::UnknownTeam { run: name(), team: run.team, teams: teams.len() });
+            }
+            if by_topic.len() != topics.len() {
+                let (found, topics) = (by_topic.len(), topics.len());
+                return Err(CollectionError::Topics { run: name(), found, topics });
             }
             for (topic, ranking) in topics.iter().zip(by_topic) {
                 if let Some(&doc) = ranking.iter().find(|&&d| d >= topic.documents && d != UNINTERNED) {
-                    let (run, name) = (run.name.clone(), topic.name.clone());
-                    return Err(CollectionError::UnknownDocument { run, topic: name, doc, documents: topic.documents });
+                    let (topic, documents) = (topic.name.clone(), topic.documents);
+                    return Err(CollectionError::UnknownDocument { run: name(), topic, doc, documents });
+                }
+                if let Some(doc) = repetitions.first(ranking) {
+                    return Err(CollectionError::RepeatedDocument {
+                        run: name(),
+                        topic: topic.name.clone(),
+                        doc,
+                    });
                 }
             }
         }
@@ -134,8 +204,34 @@ impl TestCollection {
         &self.teams
     }
 
-    /// Documents of `topic` in `run`, by rank.
+    /// Documents of `topic` in `run`, by rank; none where the run lacks the topic.
+    ///
+    /// # Panics
+    /// When `run` or `topic` is out of range.
     pub fn ranking(&self, run: RunIx, topic: TopicIx) -> &[DocIx] {
         &self.rankings[run][topic]
+    }
+}
+
+/// Finds documents that a ranking lists twice.
+#[derive(Default)]
+struct Repetitions {
+    /// By document: the last ranking that listed it, from 1. Never cleared, so that a short ranking
+    /// of a topic with many documents costs little.
+    last: Vec<u64>,
+    rankings: u64,
+}
+
+impl Repetitions {
+    fn first(&mut self, ranking: &[DocIx]) -> Option<DocIx> {
+        self.rankings += 1;
+        let numbered = ranking.iter().copied().filter(|&doc| doc != UNINTERNED);
+        let highest = numbered.clone().max().map_or(0, |doc| doc as usize);
+        if highest >= self.last.len() {
+            self.last.resize(highest + 1, 0);
+        }
+        let mut repeated = numbered
+            .filter(|&doc| std::mem::replace(&mut self.last[doc as usize], self.rankings) == self.rankings);
+        repeated.next()
     }
 }

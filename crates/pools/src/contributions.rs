@@ -2,45 +2,72 @@
 //!
 //! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs;
 //! the unique contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or
-//! not (Sakai, IPSJ 2009, section 4 and its footnote 1). Only judged documents are kept: in a
-//! collection that pooled these very runs that is all of them.
+//! not (Sakai, IPSJ 2009, section 4 and its footnote 1). Only documents in the pool of the base are
+//! kept: in a collection that pooled these very runs that is all of them.
 
 use rejudge_metrics::Verdict;
 
-use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View};
+use crate::depth::top;
+use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 
-/// `D_t` and `U_t` of every team and topic.
+/// `D_t` and `U_t` of every team and topic. A team or topic out of range panics, as it does for a
+/// slice.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
+///
+/// let verdicts = vec![Level(1), Level(0), Level(2), Level(1), Level(1)];
+/// let topic = Topic { name: "1".into(), verdicts, documents: 6 };
+/// let run = |name: &str, team, pooled| Run { name: name.into(), team, pooled, eligible: true };
+/// let team = |name: &str, analysed| Team { name: name.into(), analysed };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", 0, true), run("a2", 0, true), run("late", 0, false), run("b1", 1, true), run("c1", 2, true)],
+///     vec![team("a", true), team("b", true), team("c", false)],
+///     vec![vec![vec![0, 1, 4]], vec![vec![2, 5]], vec![vec![4]], vec![vec![0, 3]], vec![vec![3, 1]]],
+/// )?;
+/// let full = View::full(&collection);
+/// let contributions = Contributions::new(&collection, &full, 2);
+/// let documents = |mask: &rejudge_pools::Mask| mask.iter().collect::<Vec<_>>();
+/// // Document 4 is below the depth (a1) or in a run that was not pooled; document 5 is not judged.
+/// assert_eq!(documents(contributions.pooled(0, 0)), [0, 1, 2]);
+/// // `c` is not analysed, and yet document 1 is not unique to `a`.
+/// assert_eq!(documents(contributions.unique(0, 0)), [2]);
+/// assert_eq!(documents(contributions.unique(1, 0)), []);
+/// assert_eq!(contributions.unique_total(0), 1);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Contributions {
     /// `pooled[team][topic]`: `D_t`.
     pooled: Vec<Vec<Mask>>,
     /// `unique[team][topic]`: `U_t`.
     unique: Vec<Vec<Mask>>,
-}
-
-/// The documents in the top `depth` of `run`, as far as they are judged.
-pub(crate) fn insert_top(mask: &mut Mask, collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) {
-    let ranking = collection.ranking(run, topic);
-    for &doc in &ranking[..depth.min(ranking.len())] {
-        mask.insert(doc);
-    }
+    /// `judged[topic]`: documents that the base judges.
+    judged: Vec<Mask>,
 }
 
 impl Contributions {
-    /// Contributions to a pool of `depth` of the documents that `base` keeps.
+    /// Contributions to a pool of `depth` of the documents in the pool of `base`.
+    ///
+    /// # Panics
+    /// When `base` is of another collection.
     pub fn new(collection: &TestCollection, base: &View, depth: usize) -> Self {
         let topics = collection.topics().len();
+        assert_eq!(base.topics(), topics, "a view of another collection");
         let empty = |topic: TopicIx| Mask::none(collection.topics()[topic].verdicts.len());
         let mut pooled: Vec<Vec<Mask>> =
             collection.teams().iter().map(|_| (0..topics).map(empty).collect()).collect();
         for (run, info) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
             for (topic, mask) in pooled[info.team].iter_mut().enumerate() {
-                insert_top(mask, collection, run, topic, depth);
+                top(collection, run, topic, depth).iter().for_each(|&doc| mask.insert(doc));
             }
         }
         for by_topic in &mut pooled {
             for (topic, mask) in by_topic.iter_mut().enumerate() {
-                *mask = mask.and(base.mask(topic));
+                *mask = mask.and(base.pool(topic));
             }
         }
         let mut unique = pooled.clone();
@@ -54,10 +81,10 @@ impl Contributions {
                 by_topic[topic] = by_topic[topic].without(&twice);
             }
         }
-        Self { pooled, unique }
+        Self { pooled, unique, judged: (0..topics).map(|topic| base.mask(topic).clone()).collect() }
     }
 
-    /// `D_t` of `team` for `topic`.
+    /// `D_t` of `team` for `topic`; empty for a team without pooled runs.
     pub fn pooled(&self, team: TeamIx, topic: TopicIx) -> &Mask {
         &self.pooled[team][topic]
     }
@@ -72,15 +99,52 @@ impl Contributions {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// Sum of `|U_t^rel|` over topics: documents that no other team brought, with a level of at
-    /// least `min_rel`.
+    /// Sum of `|U_t^rel|` over topics: documents that no other team brought, which the base judges
+    /// to have a level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
+    /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
+    ///
+    /// let verdicts = vec![Level(1), Level(0), Level(2), Pooled];
+    /// let topic = Topic { name: "1".into(), verdicts, documents: 4 };
+    /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
+    /// let team = Team { name: "a".into(), analysed: true };
+    /// let collection =
+    ///     TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, 1, 2, 3]]])?;
+    /// let contributions = Contributions::new(&collection, &View::full(&collection), 100);
+    /// assert_eq!(contributions.unique_total(0), 4);
+    /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 1), 2);
+    /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 2), 1);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
     pub fn unique_relevant_total(&self, collection: &TestCollection, team: TeamIx, min_rel: u8) -> u32 {
-        let topics = collection.topics().iter().zip(&self.unique[team]);
-        topics.map(|(topic, mask)| relevant_in(mask, &topic.verdicts, min_rel)).sum()
+        let topics = collection.topics().iter().zip(&self.unique[team]).zip(&self.judged);
+        topics.map(|((topic, unique), judged)| relevant_in(unique, judged, &topic.verdicts, min_rel)).sum()
     }
 
     /// For how many of the topics that have a relevant document in `base` the team's `D_t` has one
-    /// too, and how many such topics there are.
+    /// too, and how many such topics there are. The paper takes no team alone that misses a topic
+    /// (section 4, the teams with a dagger). Level 0 is never relevant: a `min_rel` of 0 means 1.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
+    ///
+    /// let topic = |name: &str, levels: [u8; 2]| {
+    ///     Topic { name: name.into(), verdicts: levels.map(Level).to_vec(), documents: 2 }
+    /// };
+    /// let topics = vec![topic("1", [1, 0]), topic("2", [0, 2]), topic("3", [0, 0])];
+    /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
+    /// let team = Team { name: "a".into(), analysed: true };
+    /// let rankings = vec![vec![vec![0], vec![0], vec![0]]];
+    /// let collection = TestCollection::new(topics, vec![run], vec![team], rankings)?;
+    /// let full = View::full(&collection);
+    /// let contributions = Contributions::new(&collection, &full, 100);
+    /// // Topic 3 has no relevant document; for topic 2 the team brought the other document.
+    /// assert_eq!(contributions.topics_with_relevant(&collection, &full, 0, 1), (1, 2));
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
     pub fn topics_with_relevant(
         &self,
         collection: &TestCollection,
@@ -92,14 +156,16 @@ impl Contributions {
         for (at, topic) in collection.topics().iter().enumerate() {
             if base.relevant(at, min_rel) > 0 {
                 of += 1;
-                with += usize::from(relevant_in(&self.pooled[team][at], &topic.verdicts, min_rel) > 0);
+                let found = relevant_in(&self.pooled[team][at], base.mask(at), &topic.verdicts, min_rel);
+                with += usize::from(found > 0);
             }
         }
         (with, of)
     }
 }
 
-fn relevant_in(mask: &Mask, verdicts: &[Verdict], min_rel: u8) -> u32 {
-    let relevant = |&doc: &u32| matches!(verdicts[doc as usize], Verdict::Level(level) if level >= min_rel);
-    mask.iter().filter(relevant).count() as u32
+fn relevant_in(docs: &Mask, judged: &Mask, verdicts: &[Verdict], min_rel: u8) -> u32 {
+    let least = min_rel.max(1);
+    let is_relevant = |doc: u32| matches!(verdicts[doc as usize], Verdict::Level(level) if level >= least);
+    docs.iter().filter(|&doc| judged.contains(doc) && is_relevant(doc)).count() as u32
 }

@@ -1,34 +1,87 @@
 //! Shallow pools, and the pool of the stored runs.
 
-use crate::contributions::insert_top;
-use crate::{Mask, TestCollection, View};
+use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, UNINTERNED, View};
+
+/// The top `depth` documents of `run` for `topic`: what it gives to a pool of that depth.
+pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
+    let ranking = collection.ranking(run, topic);
+    &ranking[..depth.min(ranking.len())]
+}
+
+/// The top `depth` documents for `topic` of one pooled run after the other.
+fn tops(collection: &TestCollection, topic: TopicIx, depth: usize) -> impl Iterator<Item = DocIx> {
+    let pooled = collection.runs().iter().enumerate().filter(|(_, run)| run.pooled);
+    pooled.flat_map(move |(run, _)| top(collection, run, topic, depth)).copied()
+}
+
+/// The pool of depth `depth` among the documents `0..documents` of `topic`.
+fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: usize) -> Mask {
+    let mut pool = Mask::none(documents);
+    tops(collection, topic, depth).for_each(|doc| pool.insert(doc));
+    pool
+}
 
 /// The judgments of the documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4:
-/// "the top pd documents from every run").
+/// "the top pd documents from every run"), be its team analysed or not. Depth 0 keeps nothing.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, View, pool_depth};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let run = |name: &str, pooled| Run { name: name.into(), team: 0, pooled, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", true), run("a2", true), run("late", false)],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![0, 1]], vec![vec![4, 2]], vec![vec![3]]],
+/// )?;
+/// let of = |depth| pool_depth(&collection, &View::full(&collection), depth).mask(0).iter().collect::<Vec<_>>();
+/// // Document 4 has no judgment; only a run that was not pooled has document 3.
+/// assert_eq!((of(0), of(1), of(2), of(9)), (vec![], vec![0], vec![0, 1, 2], vec![0, 1, 2]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When `base` is of another collection.
 pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> View {
-    let of_topic = |topic: usize| {
-        let mut pool = Mask::none(collection.topics()[topic].verdicts.len());
-        for (run, _) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
-            insert_top(&mut pool, collection, run, topic, depth);
-        }
-        base.mask(topic).and(&pool)
-    };
-    View::of_masks(collection, (0..base.topics()).map(of_topic).collect())
+    base.restricted(collection, |topic| {
+        pool(collection, topic, depth, collection.topics()[topic].verdicts.len())
+    })
 }
 
 /// The base for a collection whose stored runs did not form its pool: the judgments restricted to
-/// the pool of depth `depth` of the stored pooled runs, with the share of that pool that is judged.
-/// `None` when the pool is empty.
+/// the pool of depth `depth` of the stored pooled runs, with the share of that pool that is judged
+/// over all topics. A document whose judgment is withheld is in the pool and not judged.
+///
+/// The share is `None` when the pool is empty, and when it holds a document without a number
+/// ([`UNINTERNED`]): how many different ones they are cannot be known.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, repooled};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1"), run("a2")],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![0, 3, 2]], vec![vec![3, 1]]],
+/// )?;
+/// // The pool is {0, 1, 3}, of which 0 and 1 are judged.
+/// let (view, coverage) = repooled(&collection, 2);
+/// assert_eq!(view.mask(0).iter().collect::<Vec<_>>(), [0, 1]);
+/// assert_eq!(coverage, Some(2.0 / 3.0));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
 pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>) {
     let view = pool_depth(collection, &View::full(collection), depth);
-    let (mut judged, mut pooled) = (0_u64, 0_u64);
+    let (mut judged, mut pooled, mut numbered) = (0_u64, 0_u64, true);
     for (at, topic) in collection.topics().iter().enumerate() {
-        let mut pool = Mask::none(topic.documents as usize);
-        for (run, _) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
-            insert_top(&mut pool, collection, run, at, depth);
-        }
         judged += u64::from(view.mask(at).count());
-        pooled += u64::from(pool.count());
+        pooled += u64::from(pool(collection, at, depth, topic.documents as usize).count());
+        numbered &= tops(collection, at, depth).all(|doc| doc != UNINTERNED);
     }
-    (view, (pooled > 0).then(|| judged as f64 / pooled as f64))
+    (view, (pooled > 0 && numbered).then(|| judged as f64 / pooled as f64))
 }

@@ -2,30 +2,37 @@
 //!
 //! A run is joined once with the full judgments: what stays is the rank and number of each judged
 //! document. Every judgment set is then a filter over that short list.
+//!
+//! A ranking of another collection, or a topic that is out of range, panics or gives nonsense: the
+//! join asks nothing that it could be told from.
 
 use rejudge_metrics::{Judged, JudgedList, Verdict};
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, View};
 
-/// The judged documents of one run, topic by topic.
+/// The documents of one run that have a verdict, topic by topic.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct JoinedRun {
-    /// (rank, document) of the judged documents, topic after topic.
+    /// (rank, document) of the documents with a verdict, topic after topic.
     seen: Vec<(u32, DocIx)>,
     /// End of each topic in `seen`, and the number of documents retrieved for it.
     topics: Vec<(usize, u32)>,
 }
 
 impl JoinedRun {
-    /// Joins `run` with the full judgments; documents after `max_rank` do not exist.
+    /// Joins `run` with the full judgments; documents after `max_rank` do not exist, for the
+    /// condensed list neither: it is condensed after the cut.
+    ///
+    /// # Panics
+    /// When `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
         let mut joined = Self { seen: Vec::new(), topics: Vec::with_capacity(collection.topics().len()) };
         for (at, topic) in collection.topics().iter().enumerate() {
             let ranking = collection.ranking(run, at);
             let ranking = &ranking[..max_rank.min(ranking.len())];
-            let judged = topic.verdicts.len() as DocIx;
             let ranked = (1..).zip(ranking.iter().copied());
-            joined.seen.extend(ranked.filter(|&(_, doc)| doc < judged));
+            joined.seen.extend(ranked.filter(|&(_, doc)| (doc as usize) < topic.verdicts.len()));
             joined.topics.push((joined.seen.len(), ranking.len() as u32));
         }
         joined
@@ -43,7 +50,34 @@ impl JoinedRun {
     }
 }
 
-/// Room for the two forms of one list, reused from list to list.
+/// Room for the two forms of one list, reused from list to list: once it has held the longest list,
+/// nothing is allocated.
+///
+/// ```
+/// use rejudge_metrics::{Judged, Verdict::Level};
+/// use rejudge_pools::{Buffers, JoinedRun, Run, Team, TestCollection, Topic, View, pool_depth};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };
+/// let run = |name: &str, pooled| Run { name: name.into(), team: 0, pooled, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", true), run("a2", false)],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![2, 3]], vec![vec![3, 2, 4, 1]]],
+/// )?;
+/// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 1, 1000));
+/// let mut buffers = Buffers::default();
+/// let lists = buffers.lists(&collection, &full, &joined, 0);
+/// let entry = |rank, level| Judged { rank, verdict: Level(level) };
+/// assert_eq!((lists.raw.ranking, lists.raw.retrieved), (&[entry(2, 2), entry(4, 0)][..], 4));
+/// assert_eq!((lists.condensed.ranking, lists.condensed.retrieved), (&[entry(1, 2), entry(2, 0)][..], 2));
+/// assert_eq!((lists.raw.ideal, lists.raw.judged_nonrelevant), (&[2, 1][..], 1));
+///
+/// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
+/// let lists = buffers.lists(&collection, &shallow, &joined, 0);
+/// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     raw: Vec<Judged>,
@@ -51,16 +85,21 @@ pub struct Buffers {
 }
 
 /// The two forms of one ranking under one judgment set.
+#[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// Ranks as in the run.
+    /// Ranks as in the run. A document of the pool whose judgment is withheld is
+    /// [`Verdict::Pooled`]; one outside the pool leaves a gap.
     pub raw: JudgedList<'a>,
-    /// Unjudged documents removed, ranks closed up.
+    /// Unjudged documents removed, in the pool or not, and ranks closed up.
     pub condensed: JudgedList<'a>,
 }
 
 impl Buffers {
     /// The lists of `run` for `topic`, as far as `view` keeps their judgments.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
     pub fn lists<'a>(
         &'a mut self,
         collection: &TestCollection,
@@ -71,10 +110,10 @@ impl Buffers {
         self.raw.clear();
         self.condensed.clear();
         let verdicts = &collection.topics()[topic].verdicts;
-        let mask = view.mask(topic);
+        let (pool, judged) = (view.pool(topic), view.mask(topic));
         let (seen, retrieved) = run.of(topic);
-        for &(rank, doc) in seen.iter().filter(|&&(_, doc)| mask.contains(doc)) {
-            let verdict = verdicts[doc as usize];
+        for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
+            let verdict = if judged.contains(doc) { verdicts[doc as usize] } else { Verdict::Pooled };
             self.raw.push(Judged { rank, verdict });
             if let Verdict::Level(_) = verdict {
                 self.condensed.push(Judged { rank: self.condensed.len() as u32 + 1, verdict });
@@ -82,7 +121,11 @@ impl Buffers {
         }
         let ideal = view.ideal(topic);
         let judged_nonrelevant = view.judged_nonrelevant(topic);
-        let list = |ranking: &'a [Judged], retrieved| JudgedList { ranking, retrieved, ideal, judged_nonrelevant };
-        Lists { raw: list(&self.raw, retrieved), condensed: list(&self.condensed, self.condensed.len() as u32) }
+        let list =
+            |ranking: &'a [Judged], retrieved| JudgedList { ranking, retrieved, ideal, judged_nonrelevant };
+        Lists {
+            raw: list(&self.raw, retrieved),
+            condensed: list(&self.condensed, self.condensed.len() as u32),
+        }
     }
 }

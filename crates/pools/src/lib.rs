@@ -2,7 +2,15 @@
 //!
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
 //! brought which document into the pool; a manipulation makes a [`View`] (a mask over the full
-//! judgments, never a copy); [`join`] turns a ranking and a view into the lists that measures score.
+//! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
+//! measures score.
+//!
+//! Only two things can be wrong with what users bring, and both are errors: [`CollectionError`], for
+//! a collection that contradicts itself, and [`RateError`]. Once it is made, a collection is sound
+//! and nothing below fails. Topics, runs and teams are numbers: one out of range, or a view, a mask
+//! or contributions of another collection, is a mistake of the caller and panics as far as sizes
+//! tell. A document number is never out of range: beyond the documents with a verdict, every
+//! document is unjudged.
 
 mod collection;
 mod contributions;
@@ -15,7 +23,9 @@ mod select;
 mod take;
 mod view;
 
-pub use collection::{CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED};
+pub use collection::{
+    CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
+};
 pub use contributions::Contributions;
 pub use depth::{pool_depth, repooled};
 pub use join::{Buffers, JoinedRun, Lists};

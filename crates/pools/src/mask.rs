@@ -1,8 +1,23 @@
-//! A set of judged documents of one topic, as bits.
+//! A set of documents of one topic that have a verdict, as bits.
 
 use crate::DocIx;
 
-/// Which of the judged documents `0..len` of a topic are in a set.
+/// A set of the documents `0..len` of a topic, those that have a verdict.
+///
+/// Two masks can be combined when they are of one topic, that is of one `len`.
+///
+/// ```
+/// use rejudge_pools::Mask;
+/// let mut mask = Mask::none(70);
+/// for doc in [3, 69, 3, 70] {
+///     mask.insert(doc); // 70 is beyond the judged documents: not stored
+/// }
+/// assert_eq!(mask.iter().collect::<Vec<_>>(), [3, 69]);
+/// assert!(mask.contains(69) && !mask.contains(4) && !mask.contains(u32::MAX));
+/// assert_eq!(mask.count(), 2);
+/// assert_eq!(Mask::all(70).without(&mask).count(), 68);
+/// ```
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask {
     words: Vec<u64>,
@@ -11,19 +26,30 @@ pub struct Mask {
 
 impl Mask {
     /// No document of `len`.
+    ///
+    /// # Panics
+    /// When `len` is 2^32 or more.
     pub fn none(len: usize) -> Self {
-        Self { words: vec![0; len.div_ceil(64)], len: len as u32 }
+        Self::filled(len, 0)
     }
 
     /// All documents of `len`.
+    ///
+    /// # Panics
+    /// When `len` is 2^32 or more.
     pub fn all(len: usize) -> Self {
-        let mut mask = Self { words: vec![u64::MAX; len.div_ceil(64)], len: len as u32 };
-        if len % 64 != 0
+        let mut mask = Self::filled(len, u64::MAX);
+        if !len.is_multiple_of(64)
             && let Some(last) = mask.words.last_mut()
         {
             *last = (1 << (len % 64)) - 1;
         }
         mask
+    }
+
+    fn filled(len: usize, word: u64) -> Self {
+        let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
+        Self { words: vec![word; len.div_ceil(64)], len: documents }
     }
 
     /// Puts `doc` into the set; a document beyond the judged ones is not stored.
@@ -34,7 +60,7 @@ impl Mask {
         }
     }
 
-    /// Whether `doc` is in the set.
+    /// Whether `doc` is in the set; a document beyond the judged ones never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
         doc < self.len && self.words[doc as usize / 64] >> (doc % 64) & 1 == 1
@@ -46,19 +72,25 @@ impl Mask {
     }
 
     /// Documents in both sets.
-    #[must_use]
+    ///
+    /// # Panics
+    /// When the masks are not of one length.
     pub fn and(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 
     /// Documents in either set.
-    #[must_use]
+    ///
+    /// # Panics
+    /// When the masks are not of one length.
     pub fn or(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
     /// Documents in this set and not in the other.
-    #[must_use]
+    ///
+    /// # Panics
+    /// When the masks are not of one length.
     pub fn without(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
@@ -78,7 +110,8 @@ impl Mask {
     }
 
     fn zip(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        debug_assert_eq!(self.len, other.len, "masks of one topic");
+        // Cheap beside the words, and a mask of another topic would pass for a smaller set.
+        assert_eq!(self.len, other.len, "masks of two topics");
         Self { words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }
 }

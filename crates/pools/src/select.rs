@@ -2,16 +2,36 @@
 
 use rejudge_draws::Draw;
 
-use crate::{RunIx, TestCollection};
+use crate::{RunIx, Team, TeamIx, TestCollection};
 
 /// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
 /// monolingual run per team"), in the order of the teams. Only runs that are `eligible` and pooled
 /// are drawn from: the papers' runs formed the pools. A team without such a run is left out.
 ///
-/// Each team has a draw of its own under `seed` and `key`, so that no team's choice depends on which
-/// other teams there are.
+/// Each team has a draw of its own under `seed`, `key` and its name, so that no team's choice
+/// depends on which other teams there are.
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, one_run_per_team};
+///
+/// let run = |name: &str, team, pooled, eligible| Run { name: name.into(), team, pooled, eligible };
+/// let team = |name: &str, analysed| Team { name: name.into(), analysed };
+/// let runs = vec![
+///     run("a1", 0, true, true),
+///     run("a2", 0, false, true), // not pooled
+///     run("a3", 0, true, false), // not eligible
+///     run("b1", 1, true, true),  // its team is not analysed
+///     run("c1", 2, true, false),
+///     run("d1", 3, true, true),
+/// ];
+/// let teams = vec![team("a", true), team("b", false), team("c", true), team("d", true)];
+/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 6])?;
+/// assert_eq!(one_run_per_team(&collection, 1, &["draw 1"]), [0, 5]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+#[must_use]
 pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) -> Vec<RunIx> {
-    let of_team = |(team, info): (usize, &crate::Team)| {
+    let of_team = |(team, info): (TeamIx, &Team)| {
         let may_stand = |&r: &RunIx| {
             let run = &collection.runs()[r];
             run.team == team && run.eligible && run.pooled

@@ -3,26 +3,82 @@
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
 /// The judgments of the documents that the given teams brought: `J` intersected with the union of
-/// their `D_t` (Sakai, IPSJ 2009, section 4).
+/// their `D_t` (Sakai, IPSJ 2009, section 4). No team leaves nothing judged; a team named twice
+/// counts once.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, take_teams};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", 0), run("b1", 1), run("b2", 1)],
+///     vec![team("a"), team("b")],
+///     vec![vec![vec![0, 1]], vec![vec![2, 4]], vec![vec![0, 2]]],
+/// )?;
+/// let full = View::full(&collection);
+/// let contributions = Contributions::new(&collection, &full, 2);
+/// // Document 4 has no judgment; nobody brought document 3.
+/// let of = |teams| take_teams(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>();
+/// assert_eq!((of(&[0][..]), of(&[1]), of(&[0, 1])), (vec![0, 1], vec![0, 2], vec![0, 1, 2]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When a team is out of range, or `base` or `contributions` are of another collection.
 pub fn take_teams(
     collection: &TestCollection,
     base: &View,
     contributions: &Contributions,
     teams: &[TeamIx],
 ) -> View {
-    let of_topic = |topic: usize| {
+    base.restricted(collection, |topic| {
         let none = Mask::none(collection.topics()[topic].verdicts.len());
-        let union = teams.iter().fold(none, |union, &team| union.or(contributions.pooled(team, topic)));
-        base.mask(topic).and(&union)
-    };
-    View::of_masks(collection, (0..base.topics()).map(of_topic).collect())
+        teams.iter().fold(none, |union, &team| union.or(contributions.pooled(team, topic)))
+    })
 }
 
 /// The `count` analysed teams with the fewest unique contributions over all topics ("ordinary"
-/// teams, Sakai, IPSJ 2009, section 4), in the order of their numbers; ties by name.
-pub fn fewest_unique(collection: &TestCollection, contributions: &Contributions, count: usize) -> Vec<TeamIx> {
-    let mut teams: Vec<TeamIx> =
-        (0..collection.teams().len()).filter(|&t| collection.teams()[t].analysed).collect();
+/// teams, Sakai, IPSJ 2009, section 4), in the order of their numbers; ties by name, then by number.
+///
+/// A team without a pooled run contributed nothing and is none of them: it would come first and
+/// leave the pool as empty as it found it. Fewer teams than `count` are all taken.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, fewest_unique};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 4], documents: 4 };
+/// let run = |name: &str, team, pooled| Run { name: name.into(), team, pooled, eligible: true };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("c1", 0, true), run("b1", 1, true), run("a1", 2, true), run("late", 3, false)],
+///     vec![team("c"), team("b"), team("a"), team("late")],
+///     vec![vec![vec![0, 1]], vec![vec![0, 2]], vec![vec![0]], vec![vec![3]]],
+/// )?;
+/// let contributions = Contributions::new(&collection, &View::full(&collection), 10);
+/// // Unique documents: c one, b one, a none; `late` did not pool.
+/// assert_eq!(fewest_unique(&collection, &contributions, 1), [2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 2), [1, 2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 9), [0, 1, 2]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When `contributions` are of a collection with fewer teams.
+#[must_use]
+pub fn fewest_unique(
+    collection: &TestCollection,
+    contributions: &Contributions,
+    count: usize,
+) -> Vec<TeamIx> {
+    let contributed = |team: TeamIx| collection.runs().iter().any(|run| run.pooled && run.team == team);
+    let ordinary = |&team: &TeamIx| collection.teams()[team].analysed && contributed(team);
+    let mut teams: Vec<TeamIx> = (0..collection.teams().len()).filter(ordinary).collect();
     teams.sort_by_key(|&t| (contributions.unique_total(t), &collection.teams()[t].name));
     teams.truncate(count);
     teams.sort_unstable();

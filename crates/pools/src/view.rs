@@ -1,30 +1,46 @@
 //! A judgment set as a view on the full judgments.
 //!
-//! Every manipulation here only takes judgments away, so a judgment set is a mask per topic over
+//! Every manipulation here only takes judgments away, so a judgment set is two masks per topic over
 //! the full one, with the few numbers that measures ask of it. The judgments are never copied.
 
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, Mask, TestCollection, TopicIx, Topic};
+use crate::{DocIx, Mask, TestCollection, Topic, TopicIx};
 
-/// The judgments of one topic that a view keeps.
+/// What a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
-    mask: Mask,
+    judged: Mask,
+    pool: Mask,
     ideal: Vec<u8>,
     nonrelevant: u32,
 }
 
-/// A judgment set: the documents, topic by topic, whose judgments are kept.
+/// A judgment set: topic by topic, the documents in the pool, and those of them that are judged.
+///
+/// A document in the pool without a judgment is one that the assessors withheld (a negative grade)
+/// or that [`sample`](crate::sample) left out. Measures take it for unjudged; infAP alone must know
+/// that it was in the pool.
+///
+/// A topic that is out of range panics in every method, as it does for a slice.
 ///
 /// ```
-/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_metrics::Verdict::{Level, Pooled};
 /// use rejudge_pools::{TestCollection, Topic, View};
-/// let topic = Topic { name: "1".into(), verdicts: vec![Level(0), Level(2), Level(1)], documents: 3 };
-/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]).unwrap();
+///
+/// let verdicts = vec![Level(0), Level(2), Pooled, Level(1)];
+/// let topic = Topic { name: "1".into(), verdicts, documents: 5 };
+/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
 /// let full = View::full(&collection);
+/// assert_eq!(full.topics(), 1);
 /// assert_eq!((full.ideal(0), full.judged_nonrelevant(0)), (&[2, 1][..], 1));
+/// assert_eq!((full.relevant(0, 1), full.relevant(0, 2), full.relevant(0, 3)), (2, 1, 0));
+/// assert_eq!(full.mask(0).iter().collect::<Vec<_>>(), [0, 1, 3]);
+/// assert_eq!(full.pool(0).iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
+/// assert!(full.keeps(0, 3) && !full.keeps(0, 2) && !full.keeps(0, 4));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     topics: Vec<Kept>,
@@ -33,13 +49,48 @@ pub struct View {
 impl View {
     /// All judgments.
     pub fn full(collection: &TestCollection) -> Self {
-        let masks = collection.topics().iter().map(|t| Mask::all(t.verdicts.len())).collect();
-        Self::of_masks(collection, masks)
+        let of_topic = |topic: &Topic| {
+            let mut judged = Mask::none(topic.verdicts.len());
+            for (doc, verdict) in (0..).zip(&topic.verdicts) {
+                if let Verdict::Level(_) = verdict {
+                    judged.insert(doc);
+                }
+            }
+            kept(topic, judged, Mask::all(topic.verdicts.len()))
+        };
+        Self { topics: collection.topics().iter().map(of_topic).collect() }
     }
 
-    /// The judgments of the documents in `masks`, one mask a topic.
-    pub(crate) fn of_masks(collection: &TestCollection, masks: Vec<Mask>) -> Self {
-        Self { topics: collection.topics().iter().zip(masks).map(|(topic, mask)| kept(topic, mask)).collect() }
+    /// This judgment set as if the pool had held only the documents `pool` of each topic.
+    ///
+    /// # Panics
+    /// When this is no view of `collection`.
+    pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let (kept_before, pool) = (&self.topics[at], pool(at));
+            kept(topic, kept_before.judged.and(&pool), kept_before.pool.and(&pool))
+        };
+        Self { topics: self.enumerate(collection).map(of_topic).collect() }
+    }
+
+    /// This judgment set with the judgments of the documents `judged` alone, and the pool as it was.
+    ///
+    /// # Panics
+    /// When this is no view of `collection`.
+    pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let kept_before = &self.topics[at];
+            kept(topic, kept_before.judged.and(&judged(at)), kept_before.pool.clone())
+        };
+        Self { topics: self.enumerate(collection).map(of_topic).collect() }
+    }
+
+    fn enumerate<'a>(
+        &self,
+        collection: &'a TestCollection,
+    ) -> impl Iterator<Item = (usize, &'a Topic)> + use<'a> {
+        assert_eq!(self.topics.len(), collection.topics().len(), "a view of another collection");
+        collection.topics().iter().enumerate()
     }
 
     /// Number of topics.
@@ -47,36 +98,41 @@ impl View {
         self.topics.len()
     }
 
-    /// The kept documents of `topic`.
+    /// The judged documents of `topic`: those of a level whose judgments are kept.
     pub fn mask(&self, topic: TopicIx) -> &Mask {
-        &self.topics[topic].mask
+        &self.topics[topic].judged
     }
 
-    /// Whether the judgment of `doc` is kept.
+    /// The documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
+    pub fn pool(&self, topic: TopicIx) -> &Mask {
+        &self.topics[topic].pool
+    }
+
+    /// Whether the judgment of `doc` is kept; that of an unjudged document never is.
     #[inline]
     pub fn keeps(&self, topic: TopicIx, doc: DocIx) -> bool {
-        self.topics[topic].mask.contains(doc)
+        self.topics[topic].judged.contains(doc)
     }
 
-    /// Levels >= 1 of the kept documents, highest first. `R` is its length.
+    /// Levels >= 1 of the judged documents, highest first. `R` is its length.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
         &self.topics[topic].ideal
     }
 
-    /// Kept documents of level 0: `N`.
+    /// Judged documents of level 0: `N`.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         self.topics[topic].nonrelevant
     }
 
-    /// Kept documents of the level `min_rel` or above.
+    /// Judged documents of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
     pub fn relevant(&self, topic: TopicIx, min_rel: u8) -> usize {
-        self.topics[topic].ideal.iter().take_while(|&&level| level >= min_rel).count()
+        self.topics[topic].ideal.partition_point(|&level| level >= min_rel)
     }
 }
 
-fn kept(topic: &Topic, mask: Mask) -> Kept {
+fn kept(topic: &Topic, judged: Mask, pool: Mask) -> Kept {
     let mut per_level = [0_u32; 256];
-    for doc in mask.iter() {
+    for doc in judged.iter() {
         if let Verdict::Level(level) = topic.verdicts[doc as usize] {
             per_level[usize::from(level)] += 1;
         }
@@ -85,5 +141,5 @@ fn kept(topic: &Topic, mask: Mask) -> Kept {
         .rev()
         .flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)] as usize))
         .collect();
-    Kept { mask, ideal, nonrelevant: per_level[0] }
+    Kept { judged, pool, ideal, nonrelevant: per_level[0] }
 }

@@ -118,11 +118,20 @@ impl Ingredients {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
         let judgments = judgments(grid, point.collection, point.judgments);
-        parts.with("judgments", judgments).with("measure", grid.measures[point.measure as usize].name.as_str())
+        parts
+            .with("judgments", judgments)
+            .with("measure", grid.measures[point.measure as usize].name.as_str())
     }
 
     /// Key of a statistic of one draw.
-    pub fn cell(&self, grid: &Grid, statistic: usize, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+    pub fn cell(
+        &self,
+        grid: &Grid,
+        statistic: usize,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
@@ -201,4 +210,3 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         }
     }
 }
-

@@ -8,23 +8,38 @@ use std::cmp::Ordering;
 
 use super::printed::{Decimal, Printed};
 
+/// What a computed number counts where a percentage is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// The whole is 1: 0.642 agrees with `64.2%`.
+    Proportion,
+    /// Hundredths: 64.2 agrees with `64.2%`.
+    Percent,
+}
+
 impl Printed {
     /// Whether `computed` agrees; `None` where one number cannot be compared with what is printed
     /// (a range, a rank change, a blank) or is not a number.
     ///
-    /// A percentage is compared with a proportion: `64.2%` with 0.642. A decimal agrees within half of its
+    /// `scale` matters where a percentage is printed and nowhere else. A decimal agrees within half of its
     /// last digit, both ends included; an integer when equal; a fraction when `computed` is the
-    /// quotient `part / whole`; `approx. 528,000` within half of its last digit that is not 0;
+    /// quotient `part / whole` (times 100 before dividing, in percent); `approx. 528,000` within half of its last digit that is not 0;
     /// a bound when `computed` is strictly beyond it.
-    pub fn agrees(&self, computed: f64) -> Option<bool> {
+    pub fn agrees(&self, computed: f64, scale: Scale) -> Option<bool> {
         if !computed.is_finite() {
             return None;
         }
         let as_f64 = |number: i64| Decimal { units: number, digits: 0 }.nearest_f64();
         match *self {
-            Self::Decimal { number, percent } => Some(rounds_to(computed, number, i32::from(percent) * 2)),
+            Self::Decimal { number, percent } => {
+                let shift = if percent && scale == Scale::Proportion { 2 } else { 0 };
+                Some(rounds_to(computed, number, shift))
+            }
             Self::Integer(number) | Self::OfAll { used: number, .. } => Some(computed == as_f64(number)),
-            Self::Fraction { part, whole, .. } => Some(computed == as_f64(part) / as_f64(whole)),
+            Self::Fraction { part, whole, .. } => {
+                let unit = if scale == Scale::Percent { 100.0 } else { 1.0 };
+                Some(computed == unit * as_f64(part) / as_f64(whole))
+            }
             Self::Approximate(number) => {
                 let (mut units, mut zeros) = (number, 0);
                 while units != 0 && units % 10 == 0 {
@@ -89,7 +104,9 @@ mod tests {
     use super::*;
 
     fn agrees(text: &str, computed: f64) -> Option<bool> {
-        Printed::parse(text, Reading::default()).unwrap_or_else(|e| panic!("{e}")).agrees(computed)
+        Printed::parse(text, Reading::default())
+            .unwrap_or_else(|e| panic!("{e}"))
+            .agrees(computed, Scale::Proportion)
     }
 
     #[test]
@@ -129,6 +146,19 @@ mod tests {
         ] {
             assert_eq!(agrees(text, computed), Some(false), "{text} {computed}");
         }
+    }
+
+    #[test]
+    fn percentages_may_be_computed_in_percent() {
+        let change = Printed::parse("-0.27%", Reading::default()).unwrap_or_else(|e| panic!("{e}"));
+        for (computed, in_percent, as_proportion) in
+            [(-0.275, true, false), (-0.2751, false, false), (-0.0027, false, true)]
+        {
+            assert_eq!(change.agrees(computed, Scale::Percent), Some(in_percent), "{computed}");
+            assert_eq!(change.agrees(computed, Scale::Proportion), Some(as_proportion), "{computed}");
+        }
+        let power = Printed::parse("77/120=64.2%", Reading::default()).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(power.agrees(100.0 * 77.0 / 120.0, Scale::Percent), Some(true));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A printed table as a block of text.
 //!
-//! The first line names the columns, `|` stands between the fields, blanks around a field do not
-//! count. The first column holds the row's label. A column headed `quantity` is a second label, one
+//! The first line names the columns, `|` with a blank on both sides stands between the fields (`|U_t|` is a
+//! label), further blanks do not count. The first column holds the row's label. A column headed `quantity` is a second label, one
 //! headed `flags` holds marks; neither holds cells.
 
 use crate::yaml::{Position, Spanned, YamlError};
@@ -108,12 +108,13 @@ fn lines(block: &Spanned<String>) -> Result<Vec<Line>, YamlError> {
 fn fields(line: &Line) -> Vec<Field> {
     let mut column = line.at.column;
     let mut fields = Vec::new();
-    for part in line.text.split('|') {
+    // The blank behind the last separator of a line that ends with an empty field was trimmed.
+    for part in format!("{} ", line.text).split(" | ") {
         let lead =
             if part.trim().is_empty() { 0 } else { part.chars().take_while(|c| c.is_whitespace()).count() };
         let at = Position { column: column + lead, ..line.at.clone() };
         fields.push(Field { text: part.trim().to_owned(), at });
-        column += part.chars().count() + 1;
+        column += part.chars().count() + 3;
     }
     fields
 }
@@ -128,9 +129,6 @@ fn row(heading: &[Field], line: &Line) -> Result<BlockRow, YamlError> {
     let texts = fields.iter().map(|field| field.text.clone()).collect();
     let mut columns = heading.iter().map(|field| field.text.clone()).zip(fields);
     let (_, label) = columns.next().ok_or_else(|| YamlError::here(&line.at, "an empty row"))?;
-    if label.text.is_empty() {
-        return Err(YamlError::here(&line.at, "the row has no label"));
-    }
     let mut row = BlockRow { label, quantity: None, flags: None, cells: Vec::new(), fields: texts };
     for (name, field) in columns {
         match name.as_str() {
@@ -185,7 +183,7 @@ mod tests {
                 "t.yaml:4:3: the row `x` stands twice, first in line 3",
             ),
             ("cells: |\n  a | b | b\n  x | 1 | 2\n", "t.yaml:2:11: the column `b` stands twice"),
-            ("cells: |\n  a | b\n    | 1\n", "t.yaml:3:5: the row has no label"),
+            ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 columns in this row"),
             ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: a blank line inside a block"),
             ("cells: |\n  a | b\n", "the block has column labels but no rows"),
             ("cells: \"a | b\\nx | 1\"\n", "cells must stand in a literal block"),

@@ -34,6 +34,8 @@ pub struct Expected {
     pub relations: Vec<Relation>,
     /// Where they are known to contradict each other.
     pub known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    pub not_in_data: Vec<NotInData>,
     /// When a check fails.
     pub gate: Gate,
     /// The part that speaks of computed values, not read here.
@@ -60,7 +62,21 @@ struct Wire {
     #[serde(default)]
     known_errata: Vec<Erratum>,
     #[serde(default)]
+    not_in_data: Vec<NotInData>,
+    #[serde(default)]
     gate: Gate,
+}
+
+/// A row of a table whose numbers no runs and judgments tell.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NotInData {
+    /// The table.
+    pub table: String,
+    /// The row.
+    pub row: String,
+    /// Why.
+    pub reason: String,
 }
 
 impl Expected {
@@ -96,6 +112,7 @@ impl Expected {
             rows: Vec::new(),
             relations: wire.relations,
             known_errata: wire.known_errata,
+            not_in_data: wire.not_in_data,
             gate: wire.gate,
             findings: root.get("findings").cloned(),
             index: BTreeMap::new(),
@@ -122,6 +139,11 @@ impl Expected {
             Place::Quoted(i) => &self.quoted[i],
             Place::Heading(i) => &self.headings[i],
         })
+    }
+
+    /// Whether no runs and judgments tell the cell.
+    pub fn not_in_data(&self, address: &Address) -> bool {
+        self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
     }
 
     /// The cell at `address`, as [`Expected::at`].

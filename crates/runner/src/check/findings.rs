@@ -103,6 +103,7 @@ struct Operand {
     component: &'static str,
     take: Take,
     selector: Selector,
+    fit: Fit,
     relevant_for: Option<f64>,
 }
 
@@ -176,13 +177,19 @@ fn condition(
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
         }
         ConditionWire::All(list) => {
-            let all: Vec<Option<Condition>> = list.iter().map(|c| condition(c, common, grid, errors)).collect();
+            let all: Vec<Option<Condition>> =
+                list.iter().map(|c| condition(c, common, grid, errors)).collect();
             Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
         }
     })
 }
 
-fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<YamlError>) -> Option<Operand> {
+fn operand(
+    wire: &OperandWire,
+    common: &Selector,
+    grid: &Grid,
+    errors: &mut Vec<YamlError>,
+) -> Option<Operand> {
     let (name, component) = wire.of.value.split_once('.').unwrap_or((&wire.of.value, ""));
     let Some(statistic) = grid.statistics.iter().position(|s| s.name == name) else {
         let error = wire.of.error(format!("there is no statistic `{name}`"));
@@ -190,7 +197,8 @@ fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<
         return None;
     };
     let components = grid.statistics[statistic].kind.components();
-    let found = if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
+    let found =
+        if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
     let Some(component) = found else {
         errors.push(wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", "))));
         return None;
@@ -200,7 +208,18 @@ fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<
     own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
     let selector = common.and(&selector_of(&own, errors));
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
-    Some(Operand { statistic, component, take: wire.take, selector, relevant_for })
+    let fit = selector.on(grid);
+    Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
+}
+
+/// Averages of the same numbers in another order may differ in their last bits; what is closer than
+/// this is equal.
+const EQUAL: f64 = 1e-12;
+
+/// `left - right`, exactly 0 where they are equal but for rounding.
+fn difference(left: f64, right: f64) -> f64 {
+    let margin = left - right;
+    if margin.abs() <= EQUAL { 0.0 } else { margin }
 }
 
 impl Condition {
@@ -217,19 +236,19 @@ impl Condition {
     fn evaluate(&self, value: &dyn Fn(&Operand) -> Option<f64>) -> Option<(bool, f64)> {
         Some(match self {
             Self::Positive(of) => {
-                let v = value(of)?;
+                let v = difference(value(of)?, 0.0);
                 (v > 0.0, v)
             }
             Self::Negative(of) => {
-                let v = value(of)?;
+                let v = difference(value(of)?, 0.0);
                 (v < 0.0, -v)
             }
             Self::Greater(left, right) => {
-                let margin = value(left)? - value(right)?;
+                let margin = difference(value(left)?, value(right)?);
                 (margin > 0.0, margin)
             }
             Self::AtLeast(left, right) => {
-                let margin = value(left)? - value(right)?;
+                let margin = difference(value(left)?, value(right)?);
                 (margin >= 0.0, margin)
             }
             Self::Between(of, low, high) => {
@@ -238,7 +257,7 @@ impl Condition {
             }
             Self::Falling(list) => {
                 let values: Option<Vec<f64>> = list.iter().map(value).collect();
-                let margin = values?.windows(2).map(|w| w[0] - w[1]).fold(f64::INFINITY, f64::min);
+                let margin = values?.windows(2).map(|w| difference(w[0], w[1])).fold(f64::INFINITY, f64::min);
                 (margin > 0.0, margin)
             }
             Self::All(list) => {
@@ -267,8 +286,6 @@ impl Finding {
 
     /// Evaluates it on every collection that has cells in `book`.
     pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
-        let fits: Vec<(*const Operand, Fit)> =
-            self.condition.operands().into_iter().map(|o| (std::ptr::from_ref(o), o.selector.on(grid))).collect();
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
             let number = at as u32;
@@ -287,10 +304,7 @@ impl Finding {
             };
             let mut margins = Vec::new();
             for draw in 1..=grid.draws_of(at) {
-                let value = |operand: &Operand| {
-                    let fit = &fits.iter().find(|(o, _)| std::ptr::eq(*o, operand))?.1;
-                    operand.value(grid, book, fit, number, draw)
-                };
+                let value = |operand: &Operand| operand.value(grid, book, number, draw);
                 if let Some((holds, margin)) = self.condition.evaluate(&value) {
                     outcome.draws += 1;
                     outcome.holds += usize::from(holds);
@@ -305,7 +319,7 @@ impl Finding {
 }
 
 impl Operand {
-    fn value(&self, grid: &Grid, book: &Book, fit: &Fit, collection: u32, draw: u32) -> Option<f64> {
+    fn value(&self, grid: &Grid, book: &Book, collection: u32, draw: u32) -> Option<f64> {
         let statistic = self.statistic as u32;
         let measures: Vec<u32> = if grid.statistics[self.statistic].kind.has_measure() {
             (0..grid.measures.len() as u32).collect()
@@ -314,8 +328,10 @@ impl Operand {
         };
         let mut values = Vec::new();
         for measure in measures {
-            for point in book.points(statistic, collection, measure).iter().filter(|p| fit.fits(p)) {
-                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else { continue };
+            for point in book.points(statistic, collection, measure).iter().filter(|p| self.fit.fits(p)) {
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
                 if book.eligible(grid, point, self.relevant_for, draw) {
                     values.extend(drawn.number(self.component, ""));
                 }

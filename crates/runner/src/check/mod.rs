@@ -8,21 +8,26 @@
 mod agree;
 mod block;
 pub mod cell;
+pub mod computed;
 pub mod errata;
 pub mod exact;
 pub mod expected;
+pub mod findings;
 pub mod gate;
+pub mod golden;
 pub mod lock;
 pub mod printed;
 pub mod relations;
 mod table;
 pub mod tally;
+pub mod verdict;
 
+pub use agree::Scale;
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};
 pub use printed::Printed;
-pub use tally::{Counts, Tally};
+pub use tally::{Class, Counts, Tally, classes};
 
 use crate::yaml::{Position, YamlError};
 use errata::Stale;

@@ -44,47 +44,91 @@ pub struct Tally {
     pub known_errata: usize,
 }
 
+/// What is known of a printed cell without any data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Computed again from what the paper prints.
+    Recomputed,
+    /// Bound by relations that hold.
+    Consistent,
+    /// Bound by relations, one of which fails at a known erratum.
+    KnownErratum,
+    /// Part of a relation that fails and no erratum explains.
+    Contradicted,
+    /// Bound by nothing.
+    Unchecked,
+}
+
+impl Class {
+    /// The word in checks.parquet.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Recomputed => "recomputed",
+            Self::Consistent => "consistent",
+            Self::KnownErratum => "known-erratum",
+            Self::Contradicted => "contradicted",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// The class of each of `expected.cells`, known errata already attached to `outcomes`.
+pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Class> {
+    let mut best: BTreeMap<&Address, Class> = BTreeMap::new();
+    for outcome in outcomes {
+        for instance in &outcome.instances {
+            let class = match (instance.is_consistent(), instance.erratum.is_some(), outcome.recomputes()) {
+                (false, ..) => Class::Contradicted,
+                (true, true, _) => Class::KnownErratum,
+                (true, false, true) => Class::Recomputed,
+                (true, false, false) => Class::Consistent,
+            };
+            for cell in &instance.bound {
+                let known = best.entry(&cell.address).or_insert(class);
+                *known = stronger(*known, class);
+            }
+        }
+    }
+    expected.cells.iter().map(|cell| best.get(&cell.address).copied().unwrap_or(Class::Unchecked)).collect()
+}
+
+/// A contradiction outweighs all; recomputing outweighs being bound.
+fn stronger(a: Class, b: Class) -> Class {
+    let weight = |class: Class| match class {
+        Class::Contradicted => 4,
+        Class::Recomputed => 3,
+        Class::KnownErratum => 2,
+        Class::Consistent => 1,
+        Class::Unchecked => 0,
+    };
+    if weight(b) > weight(a) { b } else { a }
+}
+
 impl Tally {
     /// Counts the cells of `expected`, known errata already attached to `outcomes`.
     pub fn of(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Self {
-        let mut recomputed: BTreeSet<&Address> = BTreeSet::new();
-        let mut bound: BTreeSet<&Address> = BTreeSet::new();
-        let mut contradicted: BTreeSet<&Address> = BTreeSet::new();
-        let mut errata: BTreeMap<&str, ()> = BTreeMap::new();
-        for outcome in outcomes {
-            for instance in &outcome.instances {
-                let addresses = instance.bound.iter().map(|cell| &cell.address);
-                match (instance.is_consistent(), outcome.recomputes()) {
-                    (false, _) => contradicted.extend(addresses),
-                    (true, true) => recomputed.extend(addresses),
-                    (true, false) => bound.extend(addresses),
-                }
-                errata.extend(instance.erratum.map(|erratum| (erratum.name.value.as_str(), ())));
-            }
-        }
+        let instances = outcomes.iter().flat_map(|outcome| &outcome.instances);
+        let errata: BTreeSet<&str> =
+            instances.filter_map(|i| i.erratum.map(|erratum| erratum.name.value.as_str())).collect();
         let mut tally = Self {
             experiment: expected.experiment.clone(),
             tables: Vec::new(),
             total: Counts::default(),
             known_errata: errata.len(),
         };
-        for cell in &expected.cells {
-            let address = &cell.address;
+        for (cell, class) in expected.cells.iter().zip(classes(expected, outcomes)) {
             let one = |condition: bool| usize::from(condition);
-            let against = contradicted.contains(address);
-            let again = !against && recomputed.contains(address);
-            let related = !against && !again && bound.contains(address);
             let counts = Counts {
                 printed: 1,
-                recomputed: one(again),
-                consistent: one(related),
-                contradicted: one(against),
-                unchecked: one(!against && !again && !related),
+                recomputed: one(class == Class::Recomputed),
+                consistent: one(matches!(class, Class::Consistent | Class::KnownErratum)),
+                contradicted: one(class == Class::Contradicted),
+                unchecked: one(class == Class::Unchecked),
             };
             tally.total.add(counts);
-            match tally.tables.iter_mut().find(|(table, _)| *table == address.table) {
+            match tally.tables.iter_mut().find(|(table, _)| *table == cell.address.table) {
                 Some((_, of_table)) => of_table.add(counts),
-                None => tally.tables.push((address.table.clone(), counts)),
+                None => tally.tables.push((cell.address.table.clone(), counts)),
             }
         }
         tally

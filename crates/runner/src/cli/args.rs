@@ -49,6 +49,12 @@ pub enum Command {
     Plan(Plan),
     /// Compute what is missing and write the results
     Run(Run),
+    /// Compare results with what is printed, accepted and claimed
+    Check(Check),
+    /// Write the results as Markdown
+    Report(Report),
+    /// Accept the results as golden values, after showing what moved
+    Accept(Accept),
     /// Where a cell's number comes from, and why it would be computed again
     Explain(Explain),
     /// Compare two folders of results
@@ -114,6 +120,46 @@ pub struct Run {
     /// Stop at the first cell that fails
     #[arg(long)]
     pub fail_fast: bool,
+}
+
+/// `rejudge check`
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    /// Names of experiments, or paths to YAML
+    #[arg(value_name = "EXPERIMENT")]
+    pub names: Vec<String>,
+    /// All experiments
+    #[arg(long)]
+    pub all: bool,
+    /// Folder of the results [default: results/<id>]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+/// `rejudge report`
+#[derive(Debug, ClapArgs)]
+pub struct Report {
+    /// Name of an experiment, or a path to YAML
+    pub experiment: String,
+    /// Folder of the results [default: results/<id>]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+/// `rejudge accept`
+#[derive(Debug, ClapArgs)]
+pub struct Accept {
+    /// Name of an experiment, or a path to YAML
+    pub experiment: String,
+    /// Folder of the results [default: results/<id>]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+    /// Show what would be accepted, write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Accept the transcription of the printed tables after proof-reading, instead of results
+    #[arg(long)]
+    pub transcription: bool,
 }
 
 /// `rejudge explain`
@@ -253,4 +299,14 @@ pub enum DataVerb {
         #[arg(value_name = "COLLECTION")]
         names: Vec<String>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
+    }
 }

@@ -37,17 +37,23 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
     };
     let scorer = Scorer::new(&metrics, &gains, args.min_rel, args.max_rank);
     let scorer = scorer.map_err(|e| Failure::usage(e.to_string()))?;
-    if let (Some(map), highest) = (&args.gains, highest_level(&collection)) && highest > gains.top_level() {
+    if let (Some(map), highest) = (&args.gains, highest_level(&collection))
+        && highest > gains.top_level()
+    {
         let (found, last) = (highest, gains.top_level());
         let path = args.qrels.display();
-        return Err(Failure::data(format!("{path}: a document is of level {found}, but --gains {map} ends at level {last}")));
+        return Err(Failure::data(format!(
+            "{path}: a document is of level {found}, but --gains {map} ends at level {last}"
+        )));
     }
     let view = View::full(&collection);
     let counts = |&t: &usize| args.no_relevant == NoRelevantArg::Zero || view.relevant(t, args.min_rel) > 0;
     let topics: Vec<usize> = (0..collection.topics().len()).filter(counts).collect();
     if topics.is_empty() {
         let path = args.qrels.display();
-        return Err(Failure::data(format!("{path}: no topic has a relevant document, so --no-relevant drop leaves none")));
+        return Err(Failure::data(format!(
+            "{path}: no topic has a relevant document, so --no-relevant drop leaves none"
+        )));
     }
     let text = scores(args, &collection, &view, &topics, &metrics, &scorer);
     match &args.output {
@@ -70,7 +76,10 @@ fn gains(text: &str) -> Result<Gains, Failure> {
     let mut levels = Vec::new();
     for part in text.split(',') {
         let (level, gain) = part.split_once('=').ok_or_else(|| wrong(part))?;
-        levels.push((level.trim().parse().map_err(|_| wrong(part))?, gain.trim().parse().map_err(|_| wrong(part))?));
+        levels.push((
+            level.trim().parse().map_err(|_| wrong(part))?,
+            gain.trim().parse().map_err(|_| wrong(part))?,
+        ));
     }
     Gains::new(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
 }

@@ -1,6 +1,7 @@
 //! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
 
 mod args;
+mod check;
 mod data;
 mod diff;
 mod eval;
@@ -21,6 +22,10 @@ pub use output::Failure;
 
 /// Good.
 const GOOD: u8 = 0;
+/// A check failed.
+const CHECK_FAILED: u8 = 1;
+/// Nothing could be checked.
+const NOTHING_CHECKED: u8 = 4;
 /// Usage or configuration.
 const USAGE: u8 = 2;
 /// Bad data, or a cell that failed.
@@ -36,6 +41,9 @@ pub fn main() -> ExitCode {
         Command::List(list) => list::main(&args.global, list),
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
+        Command::Check(check) => check::check(&args.global, check),
+        Command::Report(report) => check::report(&args.global, report),
+        Command::Accept(accept) => check::accept(&args.global, accept),
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
         Command::Eval(eval) => eval::main(eval),

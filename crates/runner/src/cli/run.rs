@@ -27,7 +27,8 @@ pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
     }
     let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    let words: Vec<String> = all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
+    let words: Vec<String> =
+        all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
     let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
     let short: String = name.chars().take(60).collect();
     home.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
@@ -59,7 +60,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let Planned { grid, plan, cache } = planned(global, &args.experiment)?;
     let stop = AtomicBool::new(false);
-    let to_run: usize = plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+    let to_run: usize =
+        plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
     let events = |event| progress.show(event);
     let on_cell_error = if args.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };

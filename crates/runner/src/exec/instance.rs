@@ -40,7 +40,8 @@ impl Instance {
             (None, _, Some(root)) => {
                 // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
                 // `max-rank` the same grid has.
-                let reading = Reading { ties: rules.ties, score_type: rules.score_type, max_rank: usize::MAX };
+                let reading =
+                    Reading { ties: rules.ties, score_type: rules.score_type, max_rank: usize::MAX };
                 load(descriptor, root, &reading)?
             }
             _ => bail!("the data of `{}` are not here", at.name),
@@ -84,9 +85,8 @@ impl Instance {
             TopicRule::Qrels => Vec::new(),
             TopicRule::Intersection => self.scored(runs),
         };
-        let has_relevant = |&t: &usize| {
-            rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0
-        };
+        let has_relevant =
+            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
         let in_every_run = |&t: &usize| scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty());
         (0..self.collection.topics().len()).filter(has_relevant).filter(in_every_run).collect()
     }
@@ -119,7 +119,8 @@ impl Instance {
 
     /// The runs named in the first column of a TSV file.
     fn pinned(&self, path: &std::path::Path) -> Result<Vec<RunIx>> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
         let mut runs = Vec::new();
         for (at, line) in lines {
@@ -141,7 +142,9 @@ impl Instance {
         };
         Ok(match judgments {
             Judgments::Full => base.clone(),
-            Judgments::LeaveOneTeamOut { team: name } => leave_one_team_out(data, base, contributions, team(name)?),
+            Judgments::LeaveOneTeamOut { team: name } => {
+                leave_one_team_out(data, base, contributions, team(name)?)
+            }
             Judgments::TakeOneTeam { team: name } => take_teams(data, base, contributions, &[team(name)?]),
             Judgments::TakeTeams { teams } => {
                 let teams: Result<Vec<usize>> = teams.iter().map(|name| team(name)).collect();

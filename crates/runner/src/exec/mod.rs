@@ -307,9 +307,17 @@ impl<'a> Work<'a> {
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
-            let cell = statistics::Inputs { grid, task, rosters: &rosters, scores: &scores, unscored, pairs, instance };
-            let outcome = catch_unwind(AssertUnwindSafe(|| cell.compute()))
-                .unwrap_or_else(|_| Outcome::failed(BROKEN));
+            let cell = statistics::Inputs {
+                grid,
+                task,
+                rosters: &rosters,
+                scores: &scores,
+                unscored,
+                pairs,
+                instance,
+            };
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };

@@ -73,7 +73,8 @@ impl Inputs<'_> {
 
     fn roster(&self) -> Result<&Roster, Outcome> {
         let point = Point { judgments: NONE, measure: NONE, ..self.task.point };
-        let roster = self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
+        let roster =
+            self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
         match &roster.error {
             Some(reason) => Err(Outcome::failed(reason.clone())),
             None => Ok(roster),
@@ -109,7 +110,9 @@ impl Inputs<'_> {
             }
         };
         let compared = |all: &[f64]| {
-            let cell = |row: usize, t: usize| if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] };
+            let cell = |row: usize, t: usize| {
+                if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] }
+            };
             let rows = roster.rows();
             let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
             Matrix::new(rows.len(), keep.len(), data).map_err(|e| none(e.to_string()))
@@ -168,7 +171,8 @@ impl Inputs<'_> {
         };
         let flags = |point: Point| {
             let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
-            let asl = outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
+            let asl =
+                outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
             asl.map(|asl| significant(asl, alpha))
         };
         let (truth, here) = (flags(Point { judgments, ..point })?, flags(point)?);

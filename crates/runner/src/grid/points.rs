@@ -70,7 +70,9 @@ impl Selector {
     pub fn on(&self, grid: &Grid) -> Fit {
         let takes = |axis: &str, names: &[&str]| {
             let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis.clone().all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
+            of_axis
+                .clone()
+                .all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
         };
         let evaluation = |point: &super::EvaluationPoint| {
             ["max-rank", "min-rel"].iter().all(|rule| {
@@ -119,7 +121,11 @@ impl Rules {
             Selector { parts: vec![(axis.clone(), vec![value.clone()])] }.on(grid)
         };
         Self {
-            linked: points.linked.iter().map(|rows| rows.iter().map(|row| row.value.on(grid)).collect()).collect(),
+            linked: points
+                .linked
+                .iter()
+                .map(|rows| rows.iter().map(|row| row.value.on(grid)).collect())
+                .collect(),
             exclude: points.exclude.iter().map(|s| s.value.on(grid)).collect(),
             include: points.include.iter().map(|s| s.value.on(grid)).collect(),
             only_included: points.only_included.iter().map(value).collect(),

@@ -29,16 +29,21 @@ pub(super) fn grid(
         errors.push(wire.schema.error(format!("found `{}`, expected `experiment/v1`", wire.schema.value)));
     }
     if !plain_name(&wire.id.value) {
-        errors.push(wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)));
+        errors.push(
+            wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)),
+        );
     }
     let mut points = Points::default();
     values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &mut errors);
     let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
-    for (name, _) in wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ()))) {
+    for (name, _) in
+        wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ())))
+    {
         if !plain_name(&name.value) {
-            errors.push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
+            errors
+                .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
         }
     }
     let collections = collections(&wire, catalogue, &mut errors);
@@ -82,7 +87,11 @@ pub(super) fn grid(
     }
     // What is wrong with an axis is found again for each collection.
     let mut once: Vec<YamlError> = Vec::new();
-    errors.into_iter().for_each(|error| if !once.contains(&error) { once.push(error) });
+    errors.into_iter().for_each(|error| {
+        if !once.contains(&error) {
+            once.push(error)
+        }
+    });
     Err(once)
 }
 
@@ -204,7 +213,8 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
 /// list that cannot be read fails the cells of the collection later, not the whole experiment here.
 fn teams(entry: &Entry) -> Vec<String> {
     let descriptor = &entry.descriptor;
-    let published = || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
+    let published =
+        || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
     let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
         (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
         (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
@@ -265,7 +275,8 @@ fn add_value(
     errors: &mut Vec<YamlError>,
 ) -> (String, bool) {
     let text = value.value.clone();
-    let mut number = |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
+    let mut number =
+        |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
     match axis.value.as_str() {
         "collection" => {
             let there = wire.axes.collection.iter().any(|c| c.value == text);
@@ -282,7 +293,8 @@ fn add_value(
             let in_set = |set: &Spanned<String>| {
                 read_set(set).is_ok_and(|all| all.iter().any(|(label, full)| *label == text || same(full)))
             };
-            let there = wire.axes.measure.names.iter().any(same) || wire.axes.measure.set.as_ref().is_some_and(in_set);
+            let there = wire.axes.measure.names.iter().any(same)
+                || wire.axes.measure.set.as_ref().is_some_and(in_set);
             if !there {
                 wire.axes.measure.names.push(value.clone());
             }
@@ -325,15 +337,14 @@ fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spann
 fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
     let mut product: u64 = 0;
     for collection in &grid.collections {
-        let sizes = [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
+        let sizes =
+            [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
         let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
         product = product.saturating_add(size);
     }
     if product > grid.run.max_cells {
-        let message = format!(
-            "the grid has {product} points, more than max-cells: {}; {RAISE}",
-            grid.run.max_cells
-        );
+        let message =
+            format!("the grid has {product} points, more than max-cells: {}; {RAISE}", grid.run.max_cells);
         let at = grid.resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message, help: None });
         return;
@@ -351,7 +362,12 @@ fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
         for selector in selectors {
             let fit = selector.value.on(&axes_only);
             if !all.iter().any(|point| fit.fits(point)) {
-                errors.push(selector.error(format!("this {kind} matches nothing: no point has all of {}", selector.value)));
+                errors.push(
+                    selector.error(format!(
+                        "this {kind} matches nothing: no point has all of {}",
+                        selector.value
+                    )),
+                );
             }
         }
     }
@@ -360,8 +376,10 @@ fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
         if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
-            let message =
-                format!("`{}` compares with `{versus}`, which is not on the axis `judgments`", statistic.name);
+            let message = format!(
+                "`{}` compares with `{versus}`, which is not on the axis `judgments`",
+                statistic.name
+            );
             let error = YamlError { at: node.map(|n| n.at.clone()), message, help: None };
             errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
         }

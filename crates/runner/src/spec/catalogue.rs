@@ -49,7 +49,8 @@ impl Catalogue {
     /// Reads the description of `name`.
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
         let Some(path) = self.files.get(&name.value) else {
-            let message = format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
+            let message =
+                format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
             return Err(name.error(message).suggesting(&name.value, self.names()));
         };
         let node = read(path)?;

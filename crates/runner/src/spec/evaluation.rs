@@ -176,7 +176,9 @@ fn level(label: &str, map: &Spanned<BTreeMap<String, f64>>) -> Result<u8, YamlEr
         "B" => Ok(1),
         "C" => Ok(0),
         _ => label.parse().map_err(|_| {
-            map.error(format!("`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255"))
+            map.error(format!(
+                "`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255"
+            ))
         }),
     }
 }

@@ -134,7 +134,8 @@ impl<'de> Deserialize<'de> for DrawsWire {
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DrawsWire, E> {
                 let n = text.parse().ok().filter(|&n: &u32| n > 0);
-                let n = n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
+                let n =
+                    n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
                 Ok(DrawsWire { simulated: n, open: n, licensed: n })
             }
 

@@ -77,7 +77,9 @@ impl<'de> Deserialize<'de> for Sweep {
                     other => return Err(A::Error::unknown_field(other.unwrap_or(""), &["each", "range"])),
                 };
                 if let Some(more) = map.next_key::<String>()? {
-                    return Err(A::Error::custom(format!("`{more}` beside `each` or `range`: one of them, alone")));
+                    return Err(A::Error::custom(format!(
+                        "`{more}` beside `each` or `range`: one of them, alone"
+                    )));
                 }
                 Ok(Sweep { values, swept: true })
             }

@@ -312,9 +312,10 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
 
     fn unit_variant(self) -> Result<(), YamlError> {
         match self.content {
-            Some(content) if !content.is_null() => {
-                Err(wrong(content, &format!("nothing: `{}` takes no value", self.name.text().unwrap_or_default())))
-            }
+            Some(content) if !content.is_null() => Err(wrong(
+                content,
+                &format!("nothing: `{}` takes no value", self.name.text().unwrap_or_default()),
+            )),
             _ => Ok(()),
         }
     }

@@ -66,8 +66,7 @@ impl YamlError {
         let span = line_start + start..line_start + start + width;
         let headline = format!("{at}: {}", self.message);
         let title = Level::ERROR.primary_title(headline.as_str());
-        let snippet = Snippet::source(at.source.text.as_str())
-            .annotation(AnnotationKind::Primary.span(span));
+        let snippet = Snippet::source(at.source.text.as_str()).annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));

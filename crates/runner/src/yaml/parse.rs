@@ -40,14 +40,18 @@ fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
 pub fn parse(source: Source) -> Result<Node, YamlError> {
     let text = source.text.trim_start_matches('\u{feff}').to_owned();
     let source = Arc::new(Source { text, ..source });
-    let mut builder = Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
+    let mut builder =
+        Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
         let (event, span) = event.map_err(|e| builder.syntax(&e))?;
         if let Event::DocumentStart(_) = event {
             documents += 1;
             if documents > 1 {
-                return Err(YamlError::here(&builder.position(span.start), "a second document; one was expected"));
+                return Err(YamlError::here(
+                    &builder.position(span.start),
+                    "a second document; one was expected",
+                ));
             }
         }
         builder.event(event, span)?;
@@ -102,7 +106,9 @@ impl Builder<'_> {
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
                 self.close(Node { value, at }, anchor)
             }
-            Event::SequenceStart(anchor, _) => self.begin(Node { value: Value::List(Vec::new()), at }, anchor),
+            Event::SequenceStart(anchor, _) => {
+                self.begin(Node { value: Value::List(Vec::new()), at }, anchor)
+            }
             Event::MappingStart(anchor, _) => self.begin(Node { value: Value::Map(Vec::new()), at }, anchor),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(done) => self.close(done.node, done.anchor),
@@ -110,7 +116,8 @@ impl Builder<'_> {
             },
             Event::Alias(anchor) => {
                 let found = self.anchors.iter().rev().find(|(id, ..)| *id == anchor).cloned();
-                let (_, node, size) = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let (_, node, size) =
+                    found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
                 self.count(size, &at)?;
                 self.close(node, 0)
             }
@@ -150,10 +157,14 @@ impl Builder<'_> {
                 Some(key) => entries.push((key, node)),
                 None => {
                     let Some(text) = node.text() else {
-                        return Err(YamlError::at(&node, format!("a key must be a word, found {}", node.kind())));
+                        return Err(YamlError::at(
+                            &node,
+                            format!("a key must be a word, found {}", node.kind()),
+                        ));
                     };
                     if let Some((first, _)) = entries.iter().find(|(k, _)| k.text() == Some(text)) {
-                        let message = format!("the key `{text}` stands twice, first in line {}", first.at.line);
+                        let message =
+                            format!("the key `{text}` stands twice, first in line {}", first.at.line);
                         return Err(YamlError::at(&node, message));
                     }
                     parent.key = Some(node);

@@ -1,0 +1,43 @@
+# One target a paper; `make test` and `make test-slow` are what CI runs.
+CARGO ?= cargo
+REJUDGE = $(CURDIR)/target/release/rejudge
+export CARGO_TARGET_DIR = $(CURDIR)/target
+
+.PHONY: build papers sakai-bias check report test lint test-slow toy bench
+
+build:
+	$(CARGO) build --release -p rejudge
+
+papers: sakai-bias
+
+# Computes what is missing, writes results/<paper>, the report, and the verdict (check.json).
+sakai-bias: build
+	$(REJUDGE) run $@
+	$(REJUDGE) report $@
+	$(REJUDGE) check $@
+
+check: build
+	$(REJUDGE) check --all
+
+report: build
+	$(REJUDGE) report sakai-bias
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
+
+test: lint
+	$(CARGO) test --workspace
+
+# What needs the release binary, other tools, or time.
+test-slow: build
+	tests/slow/run
+
+# The hand-checked case, through the real binary to a byte-equal report.
+toy: build
+	experiments/toy/run $(REJUDGE)
+
+# Times and memory against the targets, into results/bench.md.
+bench: build
+	benches/run $(REJUDGE)

@@ -1,0 +1,163 @@
+//! Printed cells against computed ones, where the data that the paper used are here.
+
+use rejudge_stats::{percentile_rank, within_central};
+
+use super::agree::Scale;
+use super::cell::{Kind, PrintedCell, Then};
+use super::printed::Printed;
+use crate::table::{FilledCell, FilledTable};
+
+/// Share of the draws within which a printed draw is called inside.
+const CENTRAL: f64 = 0.99;
+
+/// What became of a printed cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOutcome {
+    /// Equal to the printed digits.
+    Match,
+    /// Not equal to them.
+    Mismatch,
+    /// Within the central 99% of the draws.
+    Inside,
+    /// Outside of it.
+    Outside,
+    /// The data are not here.
+    SkippedData,
+    /// The data are here, but there is no such number.
+    NotComputed,
+    /// Nothing that the data hold tells this number.
+    NotInData,
+}
+
+impl CellOutcome {
+    /// The word in checks.parquet and check.json.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Mismatch => "mismatch",
+            Self::Inside => "inside",
+            Self::Outside => "outside",
+            Self::SkippedData => "skipped-data",
+            Self::NotComputed => "not-computed",
+            Self::NotInData => "not-in-data",
+        }
+    }
+}
+
+/// A printed cell with what was computed for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// What became of it.
+    pub outcome: CellOutcome,
+    /// The computed value, or the mean of the draws.
+    pub computed: Option<f64>,
+    /// Computed minus printed.
+    pub diff: Option<f64>,
+    /// Percentile of the printed value among the draws.
+    pub percentile: Option<f64>,
+}
+
+impl Compared {
+    fn only(outcome: CellOutcome) -> Self {
+        Self { outcome, computed: None, diff: None, percentile: None }
+    }
+}
+
+/// Compares `cell` with the tables; `here` tells whether the data of a collection are here.
+pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
+    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let Kind::NeedsLicensedData(then) = cell.kind else {
+        return Compared::only(CellOutcome::NotComputed);
+    };
+    if !here(collection) {
+        return Compared::only(CellOutcome::SkippedData);
+    }
+    let pairs = pairs(cell, &found(cell, collection, tables));
+    let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
+        return Compared::only(CellOutcome::NotComputed);
+    };
+    let computed = rejudge_stats::mean(&first.1);
+    let diff = computed.map(|computed| computed - first.0);
+    match then {
+        Then::Exact => {
+            let agrees = match (&cell.value, pairs.as_slice()) {
+                (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
+                    pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
+                }
+                (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
+            };
+            let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
+            Compared { outcome, computed, diff, percentile: None }
+        }
+        Then::WithinDraws => {
+            // A printed draw is one of few digits: the draws are rounded like it before they are ranked.
+            let rounded = |printed: f64, draws: &[f64]| -> Vec<f64> {
+                let step = step(&cell.value);
+                draws
+                    .iter()
+                    .map(|draw| if (draw - printed).abs() <= step / 2.0 { printed } else { *draw })
+                    .collect()
+            };
+            let inside = pairs.iter().all(|(printed, draws)| {
+                within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
+            });
+            let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
+            let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };
+            Compared { outcome, computed, diff, percentile }
+        }
+    }
+}
+
+/// The computed cells that a printed one speaks of.
+fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let table = tables.iter().filter(|table| table.name == address.table);
+    let cells = table.flat_map(|table| &table.cells);
+    let here =
+        |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == address.column;
+    let quantity = address.quantity.as_deref().unwrap_or("");
+    let wanted = |c: &&FilledCell| match (cell.value, quantity) {
+        (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
+        (_, "") => true,
+        (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
+    };
+    cells.filter(here).filter(wanted).collect()
+}
+
+/// Printed numbers beside the draws of the computed ones: one pair, or two for a range, a rank change
+/// or `10(12)`.
+fn pairs(cell: &PrintedCell, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
+    let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
+    let named = |name: &str| {
+        let by_name = |c: &&&FilledCell| c.row_quantity == name || c.quantity == name;
+        found.iter().find(by_name).map(|c| draws(c)).unwrap_or_default()
+    };
+    let one = |printed: f64| vec![(printed, found.first().map(|c| draws(c)).unwrap_or_default())];
+    match cell.value {
+        Printed::Range { low, high } => vec![(low as f64, named("low")), (high as f64, named("high"))],
+        Printed::OfAll { used, all } => {
+            let plain =
+                found.iter().find(|c| c.row_quantity.is_empty()).map(|c| draws(c)).unwrap_or_default();
+            vec![(used as f64, plain), (all as f64, named("all"))]
+        }
+        Printed::Ranks { before, after, .. } => {
+            vec![(f64::from(before), named("before")), (f64::from(after), named("after"))]
+        }
+        Printed::Decimal { number, percent } => one(number.nearest_f64() / if percent { 100.0 } else { 1.0 }),
+        Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),
+        Printed::Integer(number) | Printed::Approximate(number) => one(number as f64),
+        Printed::Below(bound) | Printed::Above(bound) => one(bound.nearest_f64()),
+        Printed::Blank => Vec::new(),
+    }
+}
+
+/// The step between printed values of this form.
+fn step(value: &Printed) -> f64 {
+    match value {
+        Printed::Decimal { number, percent } => {
+            let digits = number.digits + if *percent { 2 } else { 0 };
+            1.0 / 10_f64.powi(digits as i32)
+        }
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,167 @@
+//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/`.
+//!
+//! `tables.csv` holds every cell of every table (mean and deviation over the draws), `scores.csv` the
+//! mean scores of the first draw under the full judgments, since rank correlations and significance
+//! would not notice scores that all moved alike. Licensed numbers are never accepted: their terms may
+//! not allow it, and the paper's own print is what they are compared with.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::frame::{Frame, write_whole};
+use crate::table::FilledTable;
+
+/// Relative difference up to which a number is the accepted one.
+const TOLERANCE: f64 = 1e-12;
+/// Head of a golden file.
+const HEAD: [&str; 3] = ["cell", "collection", "value"];
+
+/// Accepted numbers by cell, with the collection they are of.
+pub type Golden = BTreeMap<String, (String, Option<f64>)>;
+
+/// A number that is not the accepted one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Which cell.
+    pub cell: String,
+    /// The collection it is of.
+    pub collection: String,
+    /// The accepted number; `None` where there was none.
+    pub old: Option<f64>,
+    /// The number now.
+    pub new: Option<f64>,
+    /// Whether the cell is accepted at all.
+    pub known: bool,
+    /// Whether the cell is there now.
+    pub there: bool,
+}
+
+/// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
+pub fn of_tables(tables: &[FilledTable]) -> Golden {
+    let mut golden = Golden::new();
+    for table in tables {
+        for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
+            let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];
+            let labels: Vec<&str> =
+                labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
+            let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
+            for (name, value) in [("mean", cell.mean()), ("sd", cell.sd())] {
+                let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
+                golden.insert(key, (cell.collection.clone(), value));
+            }
+        }
+    }
+    golden
+}
+
+/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`.
+pub fn of_scores(scores: &Frame) -> Result<Golden> {
+    let [collection, kind, judgments, measure, run, topic] =
+        ["collection", "kind", "judgments", "measure", "run", "topic"].map(|name| scores.text(name));
+    let (collection, kind, judgments) = (collection?, kind?, judgments?);
+    let (measure, run, topic) = (measure?, run?, topic?);
+    let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
+    let mut golden = Golden::new();
+    for row in 0..scores.rows() {
+        let first_draw = draw[row].is_none_or(|draw| draw == 1);
+        if judgments[row] == "full" && topic[row] == "all" && first_draw && kind[row] != "licensed" {
+            let key = format!("scores/{}[{}, {}]", collection[row], measure[row], run[row]);
+            golden.insert(key, (collection[row].clone(), score[row]));
+        }
+    }
+    Ok(golden)
+}
+
+/// Reads a golden file; a missing one is empty.
+pub fn read(path: &Path) -> Result<Golden> {
+    if !path.exists() {
+        return Ok(Golden::new());
+    }
+    let context = || format!("cannot read {}", path.display());
+    let mut reader = csv::Reader::from_path(path).with_context(context)?;
+    let mut golden = Golden::new();
+    for record in reader.records() {
+        let record = record.with_context(context)?;
+        let field = |at: usize| record.get(at).unwrap_or_default().to_owned();
+        let value = match field(2).as_str() {
+            "" => None,
+            text => Some(text.parse().with_context(|| format!("{}: `{text}` is no number", path.display()))?),
+        };
+        golden.insert(field(0), (field(1), value));
+    }
+    Ok(golden)
+}
+
+/// Writes a golden file.
+pub fn write(path: &Path, golden: &Golden) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(HEAD)?;
+    for (cell, (collection, value)) in golden {
+        let value = value.map_or(String::new(), |v| v.to_string());
+        writer.write_record([cell.as_str(), collection, &value])?;
+    }
+    write_whole(path, &writer.into_inner()?)
+}
+
+/// What moved, appeared or went. Collections that `is_here` does not know are left out: without their
+/// data there is nothing to compare.
+pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
+    let mut moved = Vec::new();
+    for (cell, (collection, old)) in accepted.iter().filter(|(_, (collection, _))| is_here(collection)) {
+        let found = now.get(cell);
+        let new = found.and_then(|(_, value)| *value);
+        if found.is_none() || !same(*old, new) {
+            let (cell, collection) = (cell.clone(), collection.clone());
+            moved.push(Moved { cell, collection, old: *old, new, known: true, there: found.is_some() });
+        }
+    }
+    for (cell, (collection, new)) in now.iter().filter(|(cell, _)| !accepted.contains_key(*cell)) {
+        let (cell, collection) = (cell.clone(), collection.clone());
+        moved.push(Moved { cell, collection, old: None, new: *new, known: false, there: true });
+    }
+    moved
+}
+
+fn same(old: Option<f64>, new: Option<f64>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => old == new || (old - new).abs() <= TOLERANCE * old.abs().max(new.abs()),
+        (old, new) => old == new,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn golden(value: f64) -> Golden {
+        [("t[a, mean]".to_owned(), ("twin".to_owned(), Some(value)))].into()
+    }
+
+    #[test]
+    fn a_number_may_move_by_rounding_only() {
+        let here = |_: &str| true;
+        assert!(compare(&golden(0.3), &golden(0.1 + 0.2), &here).is_empty());
+        assert_eq!(compare(&golden(0.3), &golden(0.3 + 1e-9), &here).len(), 1);
+    }
+
+    #[test]
+    fn what_is_new_or_gone_is_told() {
+        let here = |_: &str| true;
+        let none = Golden::new();
+        assert!(!compare(&none, &golden(0.3), &here)[0].known);
+        assert!(!compare(&golden(0.3), &none, &here)[0].there);
+        assert!(compare(&golden(0.3), &none, &|_| false).is_empty(), "no data, nothing to compare");
+    }
+
+    #[test]
+    fn a_file_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("golden").join("tables.csv");
+        let mut written = golden(0.1 + 0.2);
+        written.insert("t[b, \"x, y\"]".into(), ("twin".into(), None));
+        write(&path, &written).unwrap();
+        assert_eq!(read(&path).unwrap(), written);
+    }
+}

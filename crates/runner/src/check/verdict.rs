@@ -1,0 +1,355 @@
+//! All checks of an experiment together: what stands in check.json, and whether it passes.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::computed::{CellOutcome, Compared, compare};
+use super::findings::{self, FindingOutcome};
+use super::gate::FailOn;
+use super::golden::{self, Moved};
+use super::{Class, Expected, Failure, PrintedCheck, classes, lock};
+use crate::frame::{Frame, Values};
+use crate::grid::Grid;
+use crate::results::{Manifest, Results, settings};
+use crate::table::{Book, Filled, fill_all};
+use crate::yaml::YamlError;
+use rejudge_collections::Kind;
+
+/// Results as the checks read them: from parquet, never from memory.
+pub struct Computed {
+    /// The cells.
+    pub book: Book,
+    /// The tables over them.
+    pub tables: Filled,
+    /// Mean scores for the goldens.
+    scores: Frame,
+    /// Whether the results are of the experiment as it stands.
+    stale: Option<String>,
+}
+
+impl Computed {
+    /// Reads the results of a run of `grid`.
+    pub fn read(grid: &Grid, results: &Results) -> Result<Self> {
+        let manifest = results.manifest()?;
+        let book = results.book(grid, &manifest)?;
+        let tables = fill_all(grid, &book);
+        let scores = results.read(&manifest, "scores.parquet")?;
+        let stale = stale(grid, &manifest);
+        Ok(Self { book, tables, scores, stale })
+    }
+}
+
+/// Why the results are not of the experiment as it stands.
+fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
+    let now = settings(grid);
+    let changed = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
+    let (name, _) = changed?;
+    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
+}
+
+/// A printed cell and what became of it.
+pub struct CheckedCell {
+    /// What is known of it without data.
+    pub class: Class,
+    /// What the computed value says.
+    pub compared: Compared,
+}
+
+/// Everything that was checked.
+pub struct Verdict<'e> {
+    /// The printed cells, as in `expected.cells`.
+    pub cells: Vec<CheckedCell>,
+    /// What the printed cells say of each other.
+    pub printed: PrintedCheck<'e>,
+    /// The findings.
+    pub findings: Vec<FindingOutcome>,
+    /// Golden numbers that moved.
+    pub moved: Vec<Moved>,
+    /// How many golden numbers were compared.
+    pub golden: usize,
+    /// What the gate fails on.
+    pub failures: Vec<Failure>,
+    /// The one line.
+    pub headline: String,
+}
+
+/// check.json.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct CheckJson<'a> {
+    experiment: &'a str,
+    verdict: &'static str,
+    headline: &'a str,
+    printed: usize,
+    recomputed: usize,
+    consistent: usize,
+    contradicted: usize,
+    unchecked: usize,
+    known_errata: usize,
+    with_data: BTreeMap<&'static str, usize>,
+    golden: usize,
+    golden_moved: usize,
+    findings: Vec<serde_json::Value>,
+    failures: Vec<serde_json::Value>,
+}
+
+impl<'e> Verdict<'e> {
+    /// Checks everything. `computed` is `None` when there are no results.
+    pub fn of(
+        grid: &Grid,
+        expected: &'e Expected,
+        computed: Option<&Computed>,
+    ) -> Result<Self, Vec<YamlError>> {
+        let printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
+        let mut failures = printed.failures();
+        failures.extend(transcription(grid, expected));
+        let known = match &expected.findings {
+            Some(node) => findings::resolve(node, grid)?,
+            None => Vec::new(),
+        };
+        let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
+        let here = |name: &str| {
+            let at = grid.collections.iter().position(|c| c.name == name);
+            at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
+        };
+        let mut cells = Vec::with_capacity(expected.cells.len());
+        for (cell, class) in expected.cells.iter().zip(classes(expected, &printed.outcomes)) {
+            let mut compared = compare(cell, tables, &here);
+            if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
+                compared.outcome = CellOutcome::NotInData;
+            }
+            let kind = match compared.outcome {
+                CellOutcome::Mismatch => Some(FailOn::Mismatch),
+                CellOutcome::NotComputed => Some(FailOn::NotComputed),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+                let message =
+                    format!("{}: {} is printed {}, computed {value}", cell.at, cell.address, cell.text);
+                failures.push(Failure { kind, at: Some(cell.at.clone()), message });
+            }
+            cells.push(CheckedCell { class, compared });
+        }
+        let findings: Vec<FindingOutcome> =
+            computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
+        failures.extend(changed_findings(&known, &findings, &here));
+        let (golden, moved) =
+            golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
+        for moved in &moved {
+            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+            let (kind, message) = match (moved.known, moved.there) {
+                (true, true) => (
+                    FailOn::Mismatch,
+                    format!("{}: accepted {}, now {}", moved.cell, show(moved.old), show(moved.new)),
+                ),
+                (true, false) => (
+                    FailOn::NotComputed,
+                    format!("{}: accepted {}, now not there", moved.cell, show(moved.old)),
+                ),
+                (false, _) => (
+                    FailOn::NotComputed,
+                    format!("{}: {} was never accepted (rejudge accept)", moved.cell, show(moved.new)),
+                ),
+            };
+            failures.push(Failure { kind, at: None, message: format!("golden {message}") });
+        }
+        match computed {
+            None => failures.push(Failure {
+                kind: FailOn::NotComputed,
+                at: None,
+                message: "there are no results to check: run the experiment first".to_owned(),
+            }),
+            Some(Computed { stale: Some(why), .. }) => {
+                failures.push(Failure { kind: FailOn::NotComputed, at: None, message: why.clone() });
+            }
+            Some(_) => {}
+        }
+        let related = printed.tally.total.consistent;
+        let least = expected.gate.at_least.related_cells;
+        if related < least {
+            let message =
+                format!("{related} cells are bound by relations, the gate asks for at least {least}");
+            failures.push(Failure { kind: FailOn::RelationFails, at: None, message });
+        }
+        failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
+        let headline = printed.tally.headline(&licensed(grid, &cells));
+        Ok(Self { cells, printed, findings, moved, golden, failures, headline })
+    }
+
+    /// The text of check.json.
+    pub fn json(&self) -> String {
+        let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for cell in &self.cells {
+            *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
+        }
+        let total = self.printed.tally.total;
+        let finding = |f: &FindingOutcome| {
+            serde_json::json!({
+                "finding": f.finding, "collection": f.collection, "holds": f.result(),
+                "margin": f.margin, "before": f.before,
+            })
+        };
+        let failure = |f: &Failure| {
+            serde_json::json!({
+                "kind": format!("{:?}", f.kind), "message": f.message,
+                "file": f.at.as_ref().map(|at| &at.source.name),
+                "line": f.at.as_ref().map(|at| at.line),
+            })
+        };
+        let json = CheckJson {
+            experiment: &self.printed.tally.experiment,
+            verdict: if self.failures.is_empty() { "good" } else { "failed" },
+            headline: &self.headline,
+            printed: total.printed,
+            recomputed: total.recomputed,
+            consistent: total.consistent,
+            contradicted: total.contradicted,
+            unchecked: total.unchecked,
+            known_errata: self.printed.tally.known_errata,
+            with_data,
+            golden: self.golden,
+            golden_moved: self.moved.len(),
+            findings: self.findings.iter().map(finding).collect(),
+            failures: self.failures.iter().map(failure).collect(),
+        };
+        serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
+    }
+
+    /// The rows of checks.parquet: one a printed cell.
+    pub fn frame(&self, expected: &Expected) -> Frame {
+        let rows = || expected.cells.iter().zip(&self.cells);
+        let text = |of: &dyn Fn(&super::PrintedCell, &CheckedCell) -> String| {
+            Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
+        };
+        let number = |of: &dyn Fn(&Compared) -> Option<f64>| {
+            Values::Number(self.cells.iter().map(|checked| of(&checked.compared)).collect())
+        };
+        Frame::default()
+            .with("table", "name of the table", text(&|c, _| c.address.table.clone()))
+            .with(
+                "panel",
+                "panel; empty without panels",
+                text(&|c, _| c.address.panel.clone().unwrap_or_default()),
+            )
+            .with("row", "label of the row", text(&|c, _| c.address.row.clone()))
+            .with("column", "label of the column", text(&|c, _| c.address.column.clone()))
+            .with(
+                "quantity",
+                "what is printed, where a cell or row holds several",
+                text(&|c, _| c.address.quantity.clone().unwrap_or_default()),
+            )
+            .with("printed", "as printed", text(&|c, _| c.text.clone()))
+            .with(
+                "kind",
+                "what the cell needs to be reproduced",
+                text(&|_, _| "needs-licensed-data".to_owned()),
+            )
+            .with(
+                "relations",
+                "recomputed, consistent, known-erratum, contradicted or unchecked",
+                text(&|_, c| c.class.word().to_owned()),
+            )
+            .with("computed", "computed value, or the mean of the draws", number(&|c| c.computed))
+            .with("diff", "computed minus printed", number(&|c| c.diff))
+            .with("percentile", "percentile of the printed value among the draws", number(&|c| c.percentile))
+            .with(
+                "outcome",
+                "what became of it with the data that are here",
+                text(&|_, c| c.compared.outcome.word().to_owned()),
+            )
+            .with(
+                "line",
+                "line of expected.yaml",
+                Values::Whole(expected.cells.iter().map(|c| Some(c.at.line as i64)).collect()),
+            )
+    }
+}
+
+/// What became of the cells that need licensed data: `-`, or counts.
+fn licensed(grid: &Grid, cells: &[CheckedCell]) -> String {
+    let any = grid.collections.iter().any(|c| c.entry.descriptor.kind == Kind::Licensed);
+    let count = |outcome: CellOutcome| cells.iter().filter(|c| c.compared.outcome == outcome).count();
+    let (matched, inside) = (count(CellOutcome::Match), count(CellOutcome::Inside));
+    let (mismatch, outside) = (count(CellOutcome::Mismatch), count(CellOutcome::Outside));
+    if !any || matched + inside + mismatch + outside == 0 {
+        return "-".to_owned();
+    }
+    format!("{matched} match, {mismatch} differ, {inside} inside, {outside} outside")
+}
+
+fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
+    let path = grid.folder.join("expected.lock");
+    let differences = match lock::verify(expected, &path) {
+        Ok(differences) => differences,
+        Err(error) => vec![lock::Difference { at: None, message: format!("{error:#}") }],
+    };
+    let failure = |d: lock::Difference| {
+        let place = d.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+        let message = format!("{place}{}", d.message);
+        Failure { kind: FailOn::TranscriptionDiffers, at: d.at, message }
+    };
+    differences.into_iter().map(failure).collect()
+}
+
+/// Findings that came out otherwise than recorded, and records of collections that are here but gave
+/// nothing.
+fn changed_findings(
+    known: &[findings::Finding],
+    outcomes: &[FindingOutcome],
+    here: &dyn Fn(&str) -> bool,
+) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for finding in known {
+        for (collection, on) in finding.on.iter().filter(|(collection, _)| here(collection)) {
+            let outcome =
+                outcomes.iter().find(|o| o.finding == finding.name.value && o.collection == *collection);
+            let result = outcome.map_or("not-evaluable".to_owned(), FindingOutcome::result);
+            if result != on.value {
+                let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+                let message = format!(
+                    "{place}finding `{}` on {collection}: recorded {}, now {result}",
+                    finding.name.value, on.value
+                );
+                failures.push(Failure { kind: FailOn::FindingChanged, at: on.at.clone(), message });
+            }
+        }
+    }
+    failures
+}
+
+/// The accepted numbers against those of the results: how many were compared, and which moved.
+fn golden_numbers(
+    grid: &Grid,
+    computed: Option<&Computed>,
+    here: &dyn Fn(&str) -> bool,
+) -> Result<(usize, Vec<Moved>)> {
+    let Some(computed) = computed else { return Ok((0, Vec::new())) };
+    let folder = grid.folder.join("golden");
+    let (mut compared, mut moved) = (0, Vec::new());
+    let now = [
+        ("tables.csv", golden::of_tables(&computed.tables)),
+        ("scores.csv", golden::of_scores(&computed.scores)?),
+    ];
+    for (file, now) in now {
+        let accepted = golden::read(&folder.join(file))?;
+        // A twin needs no data, so its absence is no excuse.
+        let expected_here = |name: &str| {
+            let at = grid.collections.iter().find(|c| c.name == name);
+            here(name) || at.is_none_or(|c| c.entry.descriptor.kind == Kind::Simulated)
+        };
+        compared += accepted.values().filter(|(collection, _)| expected_here(collection)).count();
+        moved.extend(golden::compare(&accepted, &now, &expected_here));
+    }
+    Ok((compared, moved))
+}
+
+/// What `rejudge accept` would write: the goldens of these results.
+pub fn goldens(computed: &Computed) -> Result<[(&'static str, golden::Golden); 2]> {
+    Ok([
+        ("tables.csv", golden::of_tables(&computed.tables)),
+        ("scores.csv", golden::of_scores(&computed.scores)?),
+    ])
+}

@@ -1,0 +1,169 @@
+//! `rejudge check`, `rejudge report`, `rejudge accept`: what reads results.
+
+use std::path::PathBuf;
+
+use super::args::{Accept, Check, Global, Report};
+use super::output::{Failure, print};
+use super::plan::{catalogue, expected_of};
+use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
+use crate::check::verdict::{Computed, Verdict, goldens};
+use crate::check::{Expected, golden, lock};
+use crate::frame::write_whole;
+use crate::grid::{Grid, Overrides, load, locate, names};
+use crate::report::reports;
+use crate::results::Results;
+
+/// Failures that are printed; check.json has all.
+const SHOWN: usize = 25;
+
+/// An experiment with its results.
+struct Subject {
+    grid: Grid,
+    expected: Option<Expected>,
+    results: Results,
+}
+
+impl Subject {
+    /// The overrides are those the results were made with, so that a variant is read as what it is.
+    fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
+        let path = locate(experiment, &global.experiments)?;
+        let catalogue = catalogue(global);
+        let plain = load(&path, &Overrides::default(), &catalogue)?;
+        let results =
+            Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
+        let overrides = results.manifest().map(|manifest| manifest.overrides).unwrap_or_default();
+        let grid = if overrides.is_empty() {
+            plain
+        } else {
+            load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
+        };
+        let expected = expected_of(&grid)?;
+        Ok(Self { grid, expected, results })
+    }
+
+    fn computed(&self) -> Result<Option<Computed>, Failure> {
+        if !self.results.folder.join("manifest.json").exists() {
+            return Ok(None);
+        }
+        Ok(Some(Computed::read(&self.grid, &self.results)?))
+    }
+}
+
+/// `rejudge check`
+pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
+    let all = if args.all { names(&global.experiments) } else { args.names.clone() };
+    if all.is_empty() {
+        return Err(Failure::usage("name an experiment, or --all"));
+    }
+    let mut codes = Vec::new();
+    for experiment in &all {
+        let subject = Subject::open(global, experiment, args.results.as_ref())?;
+        let Some(expected) = &subject.expected else {
+            print(&format!("{experiment}: nothing to check (no expected values)\n"))?;
+            codes.push(NOTHING_CHECKED);
+            continue;
+        };
+        let computed = subject.computed()?;
+        let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
+        let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
+        let frame = verdict.frame(expected).to_parquet(&provenance)?;
+        write_whole(&subject.results.folder.join("checks.parquet"), &frame)?;
+        write_whole(&subject.results.folder.join("check.json"), verdict.json().as_bytes())?;
+        let mut text = format!("{}\n", verdict.headline);
+        text += &format!(
+            "{}: golden {} of {}, findings {} ({} as recorded)\n",
+            subject.grid.id,
+            verdict.golden - verdict.moved.iter().filter(|m| m.known).count(),
+            verdict.golden,
+            verdict.findings.len(),
+            verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count(),
+        );
+        print(&text)?;
+        for failure in verdict.failures.iter().take(SHOWN) {
+            eprintln!("error: {}", failure.message);
+        }
+        if verdict.failures.len() > SHOWN {
+            let more = verdict.failures.len() - SHOWN;
+            eprintln!(
+                "error: and {more} more, all in {}",
+                subject.results.folder.join("check.json").display()
+            );
+        }
+        codes.push(if verdict.failures.is_empty() { GOOD } else { CHECK_FAILED });
+    }
+    let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| codes.contains(code));
+    let nothing = codes.iter().all(|code| *code == NOTHING_CHECKED);
+    Ok(worst.unwrap_or(if nothing { NOTHING_CHECKED } else { GOOD }))
+}
+
+/// `rejudge report`
+pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
+    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
+    let Some(computed) = subject.computed()? else {
+        let folder = subject.results.folder.display();
+        return Err(Failure::data(format!(
+            "there are no results in {folder}: run `rejudge run {}` first",
+            args.experiment
+        )));
+    };
+    let verdict = match &subject.expected {
+        Some(expected) => Some(Verdict::of(&subject.grid, expected, Some(&computed))?),
+        None => None,
+    };
+    for (name, text) in reports(&subject.grid, subject.expected.as_ref(), &computed, verdict.as_ref()) {
+        let path = subject.results.folder.join(name);
+        write_whole(&path, text.as_bytes())?;
+        if !global.quiet {
+            eprintln!("{}", path.display());
+        }
+    }
+    Ok(GOOD)
+}
+
+/// `rejudge accept`
+pub fn accept(global: &Global, args: &Accept) -> Result<u8, Failure> {
+    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
+    let folder = &subject.grid.folder;
+    if args.transcription {
+        let Some(expected) = &subject.expected else {
+            return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
+        };
+        lock::write(expected, &folder.join("expected.lock"))?;
+        return Ok(GOOD);
+    }
+    if !subject.grid.overrides.is_empty() {
+        return Err(Failure::usage(
+            "these results are of a changed experiment: only the experiment itself is accepted",
+        ));
+    }
+    let Some(computed) = subject.computed()? else {
+        return Err(Failure::data("there are no results to accept: run the experiment first"));
+    };
+    let mut text = String::new();
+    for (file, now) in goldens(&computed)? {
+        let path = folder.join("golden").join(file);
+        let accepted = golden::read(&path)?;
+        let here = |name: &str| now.values().any(|(collection, _)| collection == name);
+        let moved = golden::compare(&accepted, &now, &here);
+        for m in moved.iter().filter(|m| m.known) {
+            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+            let relative = m.old.zip(m.new).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
+            let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
+            text += &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old), show(m.new));
+        }
+        text += &format!(
+            "{file}: {} moved, {} new\n",
+            moved.iter().filter(|m| m.known).count(),
+            moved.iter().filter(|m| !m.known).count()
+        );
+        // Numbers of collections that are not here stay as they were accepted.
+        let mut merged = accepted;
+        merged.retain(|_, (collection, _)| !here(collection));
+        merged.extend(now.clone());
+        if !args.dry_run {
+            golden::write(&path, &merged)?;
+        }
+    }
+    print(&text)?;
+    Ok(GOOD)
+}

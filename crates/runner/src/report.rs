@@ -1,0 +1,238 @@
+//! Markdown for people: printed beside computed, kinds of collections never mixed.
+//!
+//! report.md holds what needs no data: the checks of the printed cells, the twins, the findings on
+//! them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
+//! report changes between equal runs.
+
+use std::fmt::Write;
+
+use crate::check::computed::CellOutcome;
+use crate::check::verdict::{Computed, Verdict};
+use crate::check::{Expected, PrintedCell};
+use crate::grid::Grid;
+use crate::table::{FilledCell, FilledTable, markdown, number};
+use rejudge_collections::Kind;
+
+/// The reports of an experiment: file name and text. A kind without results has no file.
+pub fn reports(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+) -> Vec<(&'static str, String)> {
+    let has = |kind: Kind| {
+        let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == kind;
+        let mut all = grid.collections.iter().enumerate();
+        all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
+    };
+    let mut out = vec![("report.md", report(grid, expected, computed, verdict, Kind::Simulated))];
+    for (kind, name) in [(Kind::Open, "report-open.md"), (Kind::Licensed, "report-licensed.md")] {
+        if has(kind) {
+            out.push((name, report(grid, expected, computed, verdict, kind)));
+        }
+    }
+    out
+}
+
+fn report(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    kind: Kind,
+) -> String {
+    let mut out = String::new();
+    head(&mut out, grid, kind);
+    if let (Some(verdict), Kind::Simulated | Kind::Licensed) = (verdict, kind) {
+        checks(&mut out, verdict, kind);
+    }
+    if let Some(verdict) = verdict {
+        findings(&mut out, grid, verdict, kind);
+    }
+    if let Some(expected) = expected.filter(|_| kind == Kind::Simulated) {
+        let _ = writeln!(out, "## Known errata of the paper\n");
+        for erratum in &expected.known_errata {
+            let _ = writeln!(out, "- {}: {}", erratum.name.value, erratum.reason);
+        }
+        out.push('\n');
+    }
+    let _ = writeln!(out, "## Tables\n");
+    let _ = writeln!(out, "{}\n", explanation(kind));
+    for table in &computed.tables {
+        tables(&mut out, grid, expected, table, kind);
+    }
+    out
+}
+
+fn head(out: &mut String, grid: &Grid, kind: Kind) {
+    let data = match kind {
+        Kind::Simulated => "simulated twins",
+        Kind::Open => "open collections",
+        Kind::Licensed => "licensed collections",
+    };
+    let _ = writeln!(out, "# {}: {} ({data})\n", grid.id, grid.title);
+    if let Some(paper) = &grid.paper {
+        let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
+    }
+    let (count, drawn) = match kind {
+        Kind::Simulated => (grid.draws.simulated, "draws of each twin"),
+        Kind::Open => (grid.draws.open, "draws of one run a team"),
+        Kind::Licensed => (grid.draws.licensed, "draws of one run a team"),
+    };
+    let _ = writeln!(
+        out,
+        "Made by `rejudge run {}` and `rejudge report {0}`; seed {}, {count} {drawn}.",
+        grid.id, grid.seed
+    );
+    for evaluation in &grid.evaluations {
+        let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
+    }
+    let measures: Vec<String> = grid.measures.iter().map(|m| format!("{} = `{}`", m.label, m.name)).collect();
+    let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+}
+
+fn explanation(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Simulated => {
+            "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
+             collection below in italics. A twin imitates published statistics of the collection; it is not the \
+             collection, and no twin's number reproduces a printed one."
+        }
+        Kind::Open => {
+            "Means over the draws of one run a team ± their standard deviation. These collections are not the \
+             paper's: nothing is printed beside them."
+        }
+        Kind::Licensed => {
+            "Means over the draws of one run a team ± their standard deviation, with the printed value below in italics."
+        }
+    }
+}
+
+fn checks(out: &mut String, verdict: &Verdict<'_>, kind: Kind) {
+    let _ = writeln!(out, "## Printed cells\n");
+    // The headline's last part depends on licensed data, which this report must not.
+    let line = verdict.printed.tally.headline("-");
+    let headline = if kind == Kind::Licensed { &verdict.headline } else { &line };
+    let _ = writeln!(out, "{headline}\n");
+    let _ = writeln!(
+        out,
+        "*Recomputed* follows from the paper's own text; *consistent* means that relations between printed cells \
+         hold, which shows that they agree with each other and reproduces none of them; *unchecked* cells need the \
+         licensed data.\n"
+    );
+    let _ = writeln!(out, "| table | printed | recomputed | consistent | contradicted | unchecked |");
+    let _ = writeln!(out, "|---|--:|--:|--:|--:|--:|");
+    for (table, counts) in &verdict.printed.tally.tables {
+        let _ = writeln!(
+            out,
+            "| {table} | {} | {} | {} | {} | {} |",
+            counts.printed, counts.recomputed, counts.consistent, counts.contradicted, counts.unchecked
+        );
+    }
+    out.push('\n');
+    if kind == Kind::Licensed {
+        let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
+        let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
+    }
+}
+
+fn findings(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kind: Kind) {
+    let of_kind =
+        |name: &str| grid.collections.iter().any(|c| c.name == name && c.entry.descriptor.kind == kind);
+    let collections: Vec<&str> =
+        grid.collections.iter().map(|c| c.name.as_str()).filter(|name| of_kind(name)).collect();
+    let here: Vec<&str> = collections
+        .into_iter()
+        .filter(|name| verdict.findings.iter().any(|f| f.collection == *name))
+        .collect();
+    if here.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## Findings\n");
+    let _ = writeln!(
+        out,
+        "In how many draws the claim holds, and the mean margin (how far from not holding; negative: how far from holding).\n"
+    );
+    let _ = writeln!(out, "| finding | {} |", here.join(" | "));
+    let _ = writeln!(out, "|---|{}", "---|".repeat(here.len()));
+    let mut names: Vec<&str> = Vec::new();
+    for outcome in &verdict.findings {
+        if !names.contains(&outcome.finding.as_str()) {
+            names.push(&outcome.finding);
+        }
+    }
+    for name in names {
+        let of_name: Vec<_> = verdict.findings.iter().filter(|f| f.finding == name).collect();
+        let Some(first) = of_name.first() else { continue };
+        let section = first.section.as_ref().map_or(String::new(), |s| format!(" (section {s})"));
+        let _ = write!(out, "| **{name}**: {}{section} |", first.claim);
+        for collection in &here {
+            let cell = of_name.iter().find(|f| f.collection == *collection);
+            let text = cell.map_or("-".to_owned(), |f| {
+                let word = match (f.draws, f.holds) {
+                    (0, _) => "not evaluable".to_owned(),
+                    (draws, holds) if holds == draws => format!("holds {holds}/{draws}"),
+                    (draws, 0) => format!("does not hold 0/{draws}"),
+                    (draws, holds) => format!("{holds}/{draws}"),
+                };
+                f.margin.map_or(word.clone(), |margin| format!("{word}, {}", number(margin, 4, true)))
+            });
+            let _ = write!(out, " {text} |");
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &FilledTable, kind: Kind) {
+    let word = crate::table::kind_word(kind);
+    let panels = table.panels(&[word]);
+    if panels.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "### {}: {}\n", table.name, table.caption);
+    for panel in panels {
+        if !panel.is_empty() {
+            let _ = writeln!(out, "**{panel}** ({word})\n");
+        }
+        let keep = |cell: &FilledCell| cell.kind == word;
+        let beside = |row: &str, quantity: &str, column: &str| {
+            let name = if panel.is_empty() { column } else { panel };
+            let original = original(grid, name)?;
+            let found =
+                expected?.cells.iter().filter(|c| c.address.table == table.name && c.address.row == row);
+            let mut here = found.filter(|c| match &c.address.panel {
+                Some(p) => *p == original && c.address.column == column,
+                None => c.address.column == original,
+            });
+            let texts: Vec<&str> = if quantity.is_empty() {
+                here.by_ref().map(|c| c.text.as_str()).collect()
+            } else {
+                here.filter(|c| shown_beside(c, quantity)).map(|c| c.text.as_str()).collect()
+            };
+            (!texts.is_empty()).then(|| texts.join(" "))
+        };
+        let _ = writeln!(out, "{}", markdown(table, panel, &keep, &beside));
+    }
+}
+
+/// Whether a printed cell belongs beside a row of this quantity.
+fn shown_beside(cell: &PrintedCell, quantity: &str) -> bool {
+    match cell.address.quantity.as_deref() {
+        Some(printed) => printed == quantity,
+        // A range or `10(12)` is printed once, beside the first of its rows; a mean over teams beside
+        // the mean over all of them.
+        None => matches!(quantity, "low" | "all teams"),
+    }
+}
+
+/// The collection whose printed cells stand beside those of `name`: a twin's original, a licensed
+/// collection itself.
+fn original(grid: &Grid, name: &str) -> Option<String> {
+    let collection = grid.collections.iter().find(|c| c.name == name)?;
+    match collection.entry.descriptor.kind {
+        Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
+        Kind::Licensed => Some(name.to_owned()),
+        Kind::Open => None,
+    }
+}
