@@ -42,7 +42,7 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
         }
     }
     let cache = Cache::open(&args.cache)?;
-    let ingredients = Ingredients::new(&grid)?;
+    let ingredients = Ingredients::new(&grid);
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
     let plan = Plan::new(&grid, &demand, &only, &cache, ingredients);
     Ok(Planned { grid, plan, cache })

@@ -9,7 +9,7 @@ use super::output::Failure;
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
-use crate::exec::{self, Conduct};
+use crate::exec::{self, Conduct, NO_SCORES};
 use crate::grid::Grid;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
@@ -32,6 +32,24 @@ pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
     let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
     let short: String = name.chars().take(60).collect();
     home.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+}
+
+/// One line a reason, in the order of the plan: a broken file fails hundreds of cells.
+fn failures(failed: &[(String, String)]) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
+    for (address, reason) in failed {
+        // A cell without scores repeats the reason of its scores.
+        let reason = reason.strip_prefix(NO_SCORES).unwrap_or(reason);
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., count)) => *count += 1,
+            None => reasons.push((reason, address, 1)),
+        }
+    }
+    let line = |(reason, address, count): (&str, &str, usize)| match count {
+        1 => format!("{reason}: {address} failed"),
+        _ => format!("{reason}: {count} cells failed, the first of them {address}"),
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
@@ -83,8 +101,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             eprintln!("{}: {name}: skipped-data ({cells} cells; `rejudge plan` says how to get it)", grid.id);
         }
     }
-    for (address, reason) in report.failed.iter().take(20) {
-        tracing::error!("{address}: {reason}");
+    for failure in failures(&report.failed) {
+        eprintln!("error: {failure}");
     }
     Ok(match (report.interrupted, report.failed.is_empty()) {
         (true, true) => INTERRUPTED,

@@ -14,7 +14,7 @@ pub fn collection(grid: &Grid, instance: &Instance, roster: &Roster, point: &Poi
         Ok(view) => view,
         Err(error) => return Outcome::failed(format!("{error:#}")),
     };
-    let topics = instance.topics(rules);
+    let topics = instance.topics(rules, &grid.runs[point.runs as usize]);
     if topics.is_empty() {
         return Outcome::undefined("no topic is left");
     }

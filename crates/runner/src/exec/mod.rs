@@ -24,6 +24,12 @@ use crate::plan::{CellTask, Group, Plan};
 use crate::spec::OnCellError;
 use instance::Instance;
 
+/// Why a cell failed whose computation panicked.
+const BROKEN: &str = "the computation broke off (a defect of rejudge, please report it)";
+
+/// What the reason of a cell begins with whose scores could not be computed.
+pub const NO_SCORES: &str = "no scores: ";
+
 /// What happens during a run.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -121,7 +127,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
             if conduct.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let done = run_group(grid, group, conduct);
+            let done = run_group(grid, plan, group, conduct);
             let failed = done.as_ref().map_or(true, |run| !run.failed.is_empty());
             if failed && conduct.on_cell_error == OnCellError::Stop {
                 conduct.stop.store(true, Ordering::Relaxed);
@@ -152,30 +158,30 @@ struct GroupRun {
 }
 
 /// One group. Its cells are written to the cache together when all are done.
-fn run_group(grid: &Grid, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
+fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
     let name = &grid.collections[group.collection as usize].name;
+    // Files that could not be hashed have no key of their own, so nothing of them is kept.
+    let readable = plan.ingredients.readable(name);
     let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
     let mut work = Work::new(grid, group, conduct.cache);
+    let total = group.rosters.len() + group.scores.len() + group.cells.len();
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
-    work.rosters()?;
-    work.scores()?;
-    work.cells(conduct)?;
-    conduct.cache.store(&work.fresh_rosters)?;
-    conduct.cache.store(&work.fresh)?;
+    work.rosters();
+    work.scores(conduct);
+    work.cells(conduct);
+    if readable {
+        conduct.cache.store(&work.fresh_rosters)?;
+        conduct.cache.store(&work.fresh)?;
+    }
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupFinished { label });
     }
     let computed = work.fresh.len() + work.fresh_rosters.len();
-    let total = group.rosters.len() + group.scores.len() + group.cells.len();
-    Ok(GroupRun {
-        computed,
-        cached: total - computed - work.failed.len(),
-        failed: work.failed,
-        result: work.result,
-    })
+    let cached = total - computed - work.without;
+    Ok(GroupRun { computed, cached, failed: work.failed, result: work.result })
 }
 
 /// A group being computed.
@@ -188,7 +194,11 @@ struct Work<'a> {
     missing: std::collections::BTreeSet<Key>,
     fresh_rosters: Vec<(Key, Roster)>,
     fresh: Vec<(Key, Outcome)>,
+    /// Cells that failed.
     failed: Vec<(String, String)>,
+    /// Rosters, scores and cells that there are none of, because something failed.
+    without: usize,
+    unscored: HashMap<Point, String>,
     result: GroupResult,
 }
 
@@ -211,6 +221,8 @@ impl<'a> Work<'a> {
             fresh_rosters: Vec::new(),
             fresh: Vec::new(),
             failed: Vec::new(),
+            without: 0,
+            unscored: HashMap::new(),
             result,
         }
     }
@@ -221,7 +233,7 @@ impl<'a> Work<'a> {
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }
 
-    fn rosters(&mut self) -> Result<()> {
+    fn rosters(&mut self) {
         for task in &self.group.rosters {
             let roster = match self.cache.load::<Roster>(&task.key) {
                 Some(roster) => roster,
@@ -229,18 +241,18 @@ impl<'a> Work<'a> {
                     let grid = self.grid;
                     let made = self.instance().and_then(|i| i.roster(grid, &task.point, task.draw));
                     let roster = made.unwrap_or_else(Roster::failed);
-                    if roster.error.is_none() {
-                        self.fresh_rosters.push((task.key, roster.clone()));
+                    match roster.error {
+                        None => self.fresh_rosters.push((task.key, roster.clone())),
+                        Some(_) => self.without += 1,
                     }
                     roster
                 }
             };
             self.result.rosters.push((task.point, task.draw, roster));
         }
-        Ok(())
     }
 
-    fn scores(&mut self) -> Result<()> {
+    fn scores(&mut self, conduct: Conduct<'_>) {
         let mut missing = Vec::new();
         let mut found: HashMap<Point, Vec<f64>> = HashMap::new();
         for task in &self.group.scores {
@@ -251,25 +263,35 @@ impl<'a> Work<'a> {
         }
         if !missing.is_empty() {
             let grid = self.grid;
-            match self.instance() {
-                Ok(instance) => {
-                    for (key, point, scores) in scores::matrices(grid, instance, &missing)? {
-                        let outcome = Outcome::of_scores(scores.clone());
-                        self.fresh.push((key, outcome));
-                        found.insert(point, scores);
+            let scored = match self.instance() {
+                Ok(instance) => scores::matrices(grid, instance, &missing),
+                Err(reason) => missing.into_iter().map(|task| (task, Err(reason.clone()))).collect(),
+            };
+            for (task, scores) in scored {
+                match scores {
+                    Ok(scores) => {
+                        self.fresh.push((task.key, Outcome::of_scores(scores.clone())));
+                        found.insert(task.point, scores);
+                    }
+                    Err(reason) => {
+                        let address = grid.address("scores", &task.point);
+                        self.fail(conduct, address, &reason);
+                        self.unscored.insert(task.point, reason);
                     }
                 }
-                Err(reason) => self
-                    .failed
-                    .push((self.grid.collections[self.group.collection as usize].name.clone(), reason)),
             }
         }
         let in_order = self.group.scores.iter().filter_map(|t| Some((t.point, found.remove(&t.point)?)));
         self.result.scores = in_order.map(|(point, scores)| ScoreSet { point, scores }).collect();
-        Ok(())
     }
 
-    fn cells(&mut self, conduct: Conduct<'_>) -> Result<()> {
+    fn fail(&mut self, conduct: Conduct<'_>, address: String, reason: &str) {
+        self.without += 1;
+        self.failed.push((address.clone(), reason.to_owned()));
+        (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+    }
+
+    fn cells(&mut self, conduct: Conduct<'_>) {
         let mut outcomes: Vec<Option<Outcome>> =
             self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
         let wanted: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
@@ -282,13 +304,20 @@ impl<'a> Work<'a> {
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
         let scores: HashMap<Point, &[f64]> =
             self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
-        let (grid, instance) = (self.grid, &self.instance);
+        let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
-            let cell = statistics::Inputs { grid, task, rosters: &rosters, scores: &scores, pairs, instance };
-            let outcome = catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| {
-                Outcome::failed("the computation broke off (a defect of rejudge, please report it)")
-            });
+            let cell = statistics::Inputs {
+                grid,
+                task,
+                rosters: &rosters,
+                scores: &scores,
+                unscored,
+                pairs,
+                instance,
+            };
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
@@ -318,11 +347,7 @@ impl<'a> Work<'a> {
             let task = self.group.cells[at];
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
-                (conduct.events)(Event::CellFailed {
-                    address: address.clone(),
-                    reason: outcome.note.clone(),
-                });
-                self.failed.push((address, outcome.note.clone()));
+                self.fail(conduct, address, &outcome.note);
             } else {
                 self.fresh.push((task.key, outcome.clone()));
             }
@@ -331,6 +356,5 @@ impl<'a> Work<'a> {
         let cells = self.group.cells.iter().zip(outcomes);
         self.result.cells =
             cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use rejudge_stats::{
     misses_and_false_alarms, rank_of, significant,
 };
 
+use super::NO_SCORES;
 use super::facts;
 use super::instance::Instance;
 use super::outcome::{Outcome, Roster};
@@ -22,6 +23,8 @@ pub struct Inputs<'a> {
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
     pub scores: &'a HashMap<Point, &'a [f64]>,
+    /// Why there are no scores at a point.
+    pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Instance, String>>,
@@ -91,7 +94,10 @@ impl Inputs<'_> {
         };
         let scores = |point: &Point| {
             let found = self.scores.get(point);
-            found.copied().ok_or_else(|| Outcome::failed("its scores could not be computed"))
+            found.copied().ok_or_else(|| {
+                let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
+                Outcome::failed(format!("{NO_SCORES}{reason}"))
+            })
         };
         let roster = self.roster()?;
         let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());

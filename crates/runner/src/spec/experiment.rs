@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::{NonZeroU8, NonZeroU32};
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
@@ -150,7 +151,7 @@ impl<'de> Deserialize<'de> for DrawsWire {
                             return Err(serde::de::Error::unknown_field(&key, kinds));
                         }
                     };
-                    *slot = map.next_value()?;
+                    *slot = map.next_value::<NonZeroU32>()?.get();
                 }
                 Ok(draws)
             }
@@ -177,10 +178,10 @@ pub struct AxesWire {
     pub measure: MeasureWire,
     /// `evaluation.min-rel`, swept.
     #[serde(default)]
-    pub min_rel: Vec<u8>,
+    pub min_rel: Vec<Spanned<NonZeroU8>>,
     /// `evaluation.max-rank`, swept.
     #[serde(default)]
-    pub max_rank: Vec<u32>,
+    pub max_rank: Vec<Spanned<NonZeroU32>>,
 }
 
 /// Which runs are compared.
@@ -238,7 +239,7 @@ pub enum JudgmentsWire {
         rate: Sweep,
         /// Draws of the sample.
         #[serde(default = "one")]
-        draws: u32,
+        draws: NonZeroU32,
         /// Least number of relevant documents a topic.
         #[serde(default = "one_document")]
         min_relevant: usize,
@@ -248,8 +249,8 @@ pub enum JudgmentsWire {
     },
 }
 
-fn one() -> u32 {
-    1
+fn one() -> NonZeroU32 {
+    NonZeroU32::MIN
 }
 
 fn one_document() -> usize {

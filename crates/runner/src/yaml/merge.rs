@@ -53,8 +53,11 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
     let (path, value) = text.split_once('=').ok_or_else(wrong)?;
     let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
-    if path.is_empty() {
+    if path.split('.').any(str::is_empty) {
         return Err(wrong());
+    }
+    if value.trim().is_empty() {
+        return Err(YamlError::nowhere(format!("`-s {text}`: there is no value after `=`")));
     }
     let source = Source { name: format!("-s {path}"), folder: PathBuf::new(), text: value.to_owned() };
     let value = parse(source)?;
