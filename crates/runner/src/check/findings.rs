@@ -148,7 +148,8 @@ pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>>
     for (name, wire) in wires.0 {
         let common = selector_of(&wire.r#where, &mut errors);
         let condition = condition(&wire.holds, &common, grid, &mut errors);
-        for (collection, on) in &wire.on {
+        // A run with other collections on the axis is still a run of the experiment.
+        for (collection, on) in wire.on.iter().filter(|_| grid.overrides.is_empty()) {
             if !grid.collections.iter().any(|c| c.name == *collection) {
                 let error = on.error(format!("`{collection}` is not on the axis of collections"));
                 errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
