@@ -48,9 +48,11 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
     Ok(Planned { grid, plan, cache })
 }
 
-/// The expected values of an experiment, where it has any.
+/// The expected values of an experiment, where it has any. Those that a sweep inherits from the
+/// experiment it extends are not its own.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
-    Ok(grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?)
+    let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
+    Ok(expected.filter(|expected| expected.experiment == grid.id))
 }
 
 /// What the findings of an experiment ask for.

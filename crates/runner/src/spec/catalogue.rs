@@ -1,4 +1,4 @@
-//! The catalogue: configs/collections/<id>.yaml, read when an experiment names it.
+//! The catalogue: `configs/collections/<id>.yaml`, read when an experiment names it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

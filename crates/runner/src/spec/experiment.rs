@@ -1,4 +1,4 @@
-//! experiments/<id>/experiment.yaml as written.
+//! `experiments/<id>/experiment.yaml` as written.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -195,7 +195,7 @@ pub struct AxesWire {
 pub enum RunsWire {
     /// Every run.
     All,
-    /// One random run a team, or the known choice of a file (run <TAB> team).
+    /// One random run a team, or the known choice of a file (run, tab, team).
     OnePerTeam(OnePerTeamWire),
 }
 

@@ -275,7 +275,7 @@ fn cell(
 }
 
 impl FilledTable {
-    /// The rows of tables/<name>.parquet, one a quantity.
+    /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
         let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
         let number =
