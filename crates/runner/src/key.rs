@@ -14,8 +14,8 @@ use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, runs_name};
 use crate::spec::{OnePerTeamWire, RunsWire};
 
 /// Version of each operation: raised when its numbers change.
-const ROSTER: &str = "roster/1";
-const SCORES: &str = "scores/1";
+const ROSTER: &str = "roster/2";
+const SCORES: &str = "scores/2";
 
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -194,8 +194,8 @@ fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
 /// Name, version and parameters of a statistic, defaults filled in.
 fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
-        StatisticKind::CollectionFacts => ("collection-facts/1", String::new()),
-        StatisticKind::TeamFacts => ("team-facts/1", String::new()),
+        StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
+        StatisticKind::TeamFacts => ("team-facts/2", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
         StatisticKind::KendallTau { versus, corrected } => {
             ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))

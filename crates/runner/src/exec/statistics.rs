@@ -41,7 +41,7 @@ impl Inputs<'_> {
         let kind = &self.grid.statistics[self.task.statistic as usize].kind;
         let mut outcome = match kind {
             StatisticKind::CollectionFacts => {
-                facts::collection(self.grid, self.instance()?, roster, &self.task.point)
+                facts::collection(self.grid, self.instance()?, &self.task.point)
             }
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
@@ -58,8 +58,10 @@ impl Inputs<'_> {
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
         };
-        outcome.topics = roster.topics.len() as u32;
-        outcome.runs = roster.chosen.len() as u32;
+        if kind.has_measure() {
+            outcome.topics = roster.topics.len() as u32;
+            outcome.runs = roster.chosen.len() as u32;
+        }
         Ok(outcome)
     }
 

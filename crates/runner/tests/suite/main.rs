@@ -1,8 +1,14 @@
 //! The binary as its users meet it: each test makes a small world of collections and experiments in a
 //! temporary folder, runs `rejudge` there, and looks at what it says, writes and returns.
 
+mod commands;
+mod determinism;
 mod eval;
+mod failures;
 mod files;
+mod grammar;
 mod incremental;
+mod keys;
+mod licensed;
 mod misconfigured;
 mod world;
