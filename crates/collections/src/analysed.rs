@@ -28,4 +28,3 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     teams.dedup();
     Ok(teams)
 }
-

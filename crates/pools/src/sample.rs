@@ -51,7 +51,8 @@ impl FromStr for Rate {
             return Err(error());
         }
         let denominator = 10_u64.pow(digits.len() as u32);
-        let numerator = format!("{whole}{digits}").parse().map_err(|_| error())?;
+        // The zero in front stands for what `.0` is left without.
+        let numerator = format!("0{whole}{digits}").parse().map_err(|_| error())?;
         (numerator <= denominator).then_some(Self { numerator, denominator }).ok_or_else(error)
     }
 }

@@ -65,14 +65,18 @@ impl Cache {
         if !folder.exists() {
             return Ok(cache);
         }
-        let listed = std::fs::read_dir(folder).with_context(|| format!("cannot read the cache {}", folder.display()))?;
+        let listed = std::fs::read_dir(folder)
+            .with_context(|| format!("cannot read the cache {}", folder.display()))?;
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths {
             match path.extension().and_then(|e| e.to_str()) {
                 Some("pack") => {
                     if let Err(error) = cache.add(&path) {
-                        tracing::warn!("the cache file {} is damaged and not used: {error:#}", path.display());
+                        tracing::warn!(
+                            "the cache file {} is damaged and not used: {error:#}",
+                            path.display()
+                        );
                     }
                 }
                 // A writer that lives keeps its file locked; see `store`.
@@ -120,7 +124,10 @@ impl Cache {
         let sound = read.is_ok() && blake3::hash(&bytes).as_bytes()[..16] == slot.hash;
         let value = if sound { postcard::from_bytes(&bytes).ok() } else { None };
         if value.is_none() {
-            tracing::warn!("cell {key} in the cache file {} is damaged; it is computed again", path.display());
+            tracing::warn!(
+                "cell {key} in the cache file {} is damaged; it is computed again",
+                path.display()
+            );
             self.slots.lock().expect("no panic while the index is held").remove(key);
         }
         value
@@ -148,7 +155,8 @@ impl Cache {
         bytes.extend(blake3::hash(&index).as_bytes());
         let context = || format!("cannot write to the cache {}", self.folder.display());
         std::fs::create_dir_all(&self.folder).with_context(context)?;
-        let mut part = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder).with_context(context)?;
+        let mut part =
+            tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder).with_context(context)?;
         part.as_file().lock().with_context(context)?;
         part.write_all(&bytes).with_context(context)?;
         part.as_file().sync_all().with_context(context)?;

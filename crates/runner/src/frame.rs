@@ -130,7 +130,8 @@ impl Frame {
     pub fn from_parquet(bytes: &[u8]) -> Result<Self> {
         // Polars panics on some damaged files; a damaged file is an error like any other.
         let read = || ParquetReader::new(std::io::Cursor::new(bytes)).finish();
-        let frame = std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
+        let frame =
+            std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
         let mut out = Self::default();
         for column in frame.columns() {
             let name = column.name().to_string();
@@ -154,8 +155,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).with_context(context)?;
-    let mut part =
-        tempfile::Builder::new().prefix(".rejudge-").suffix(".part").tempfile_in(folder).with_context(context)?;
+    let mut part = tempfile::Builder::new()
+        .prefix(".rejudge-")
+        .suffix(".part")
+        .tempfile_in(folder)
+        .with_context(context)?;
     part.write_all(bytes).with_context(context)?;
     part.as_file().sync_all().with_context(context)?;
     readable(part.as_file()).with_context(context)?;
@@ -184,7 +188,8 @@ mod tests {
     fn rows_come_back_as_they_went() {
         let bytes = frame().to_parquet("{}").unwrap();
         let back = Frame::from_parquet(&bytes).unwrap();
-        let values = |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
+        let values =
+            |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
         assert_eq!(values(&back), values(&frame()));
     }
 

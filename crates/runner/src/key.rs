@@ -17,6 +17,9 @@ use crate::spec::{OnePerTeamWire, RunsWire};
 const ROSTER: &str = "roster/1";
 const SCORES: &str = "scores/1";
 
+/// The content of files that cannot be read.
+const UNREADABLE: &str = "unreadable";
+
 /// What the collections of a grid contain, hashed once a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ingredients {
@@ -54,16 +57,22 @@ impl Parts {
 }
 
 impl Ingredients {
-    /// Hashes what the collections of `grid` contain, as far as their data are here.
-    pub fn new(grid: &Grid) -> anyhow::Result<Self> {
+    /// Hashes what the collections of `grid` contain, as far as their data are here. Files that cannot
+    /// be read are no error yet: they fail the cells of their own collection.
+    pub fn new(grid: &Grid) -> Self {
         use rayon::prelude::*;
         let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
             // A twin has no files: its constants are its content.
             let root = collection.entry.root.clone().unwrap_or_default();
-            let hash = content_hash(&collection.entry.descriptor, &root)?;
-            anyhow::Ok((collection.name.clone(), hash))
+            let hash = content_hash(&collection.entry.descriptor, &root);
+            (collection.name.clone(), hash.unwrap_or_else(|_| UNREADABLE.to_owned()))
         });
-        Ok(Self { content: hashed.collect::<anyhow::Result<_>>()? })
+        Self { content: hashed.collect() }
+    }
+
+    /// Whether the files of `collection` could be read, so that its keys tell contents apart.
+    pub fn readable(&self, collection: &str) -> bool {
+        self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
     /// What every key of a collection has in common.
@@ -109,11 +118,20 @@ impl Ingredients {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
         let judgments = judgments(grid, point.collection, point.judgments);
-        parts.with("judgments", judgments).with("measure", grid.measures[point.measure as usize].name.as_str())
+        parts
+            .with("judgments", judgments)
+            .with("measure", grid.measures[point.measure as usize].name.as_str())
     }
 
     /// Key of a statistic of one draw.
-    pub fn cell(&self, grid: &Grid, statistic: usize, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+    pub fn cell(
+        &self,
+        grid: &Grid,
+        statistic: usize,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
@@ -192,4 +210,3 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         }
     }
 }
-

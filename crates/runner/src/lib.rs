@@ -1,17 +1,15 @@
 //! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
 
-
-
-pub mod check;
-pub mod report;
-pub mod results;
-pub mod spec;
-pub mod table;
-pub mod yaml;
 pub mod cache;
+pub mod check;
+pub mod cli;
 pub mod exec;
 pub mod frame;
 pub mod grid;
 pub mod key;
 pub mod plan;
-pub mod cli;
+pub mod report;
+pub mod results;
+pub mod spec;
+pub mod table;
+pub mod yaml;

@@ -110,7 +110,13 @@ struct Needs {
 
 impl Plan {
     /// Plans `grid`; `only` thins the points.
-    pub fn new(grid: &Grid, demand: &Demand, only: &[Selector], cache: &Cache, ingredients: Ingredients) -> Self {
+    pub fn new(
+        grid: &Grid,
+        demand: &Demand,
+        only: &[Selector],
+        cache: &Cache,
+        ingredients: Ingredients,
+    ) -> Self {
         let only: Vec<Fit> = only.iter().map(|selector| selector.on(grid)).collect();
         let chosen = |point: &Point| only.is_empty() || only.iter().any(|fit| fit.fits(point));
         let mut points = grid.all_points();
@@ -140,7 +146,8 @@ impl Plan {
                 continue;
             }
             if entry.descriptor.kind == Kind::Simulated {
-                let group = |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &ingredients);
+                let group =
+                    |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &ingredients);
                 groups.extend((1..=draws).map(group));
             } else {
                 groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
@@ -237,7 +244,8 @@ fn group(
             cells.push(CellTask { statistic, point, draw, key });
         }
     }
-    let keys = rosters.iter().map(|t| t.key).chain(scores.iter().map(|t| t.key)).chain(cells.iter().map(|t| t.key));
+    let keys =
+        rosters.iter().map(|t| t.key).chain(scores.iter().map(|t| t.key)).chain(cells.iter().map(|t| t.key));
     let missing = keys.filter(|key| !cache.has(key)).collect();
     Group { collection, instance, rosters, scores, cells, missing }
 }

@@ -14,7 +14,12 @@ use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
 
 /// The reports of an experiment: file name and text. A kind without results has no file.
-pub fn reports(grid: &Grid, expected: Option<&Expected>, computed: &Computed, verdict: Option<&Verdict<'_>>) -> Vec<(&'static str, String)> {
+pub fn reports(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+) -> Vec<(&'static str, String)> {
     let has = |kind: Kind| {
         let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == kind;
         let mut all = grid.collections.iter().enumerate();
@@ -74,7 +79,11 @@ fn head(out: &mut String, grid: &Grid, kind: Kind) {
         Kind::Open => (grid.draws.open, "draws of one run a team"),
         Kind::Licensed => (grid.draws.licensed, "draws of one run a team"),
     };
-    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; seed {}, {count} {drawn}.", grid.id, grid.seed);
+    let _ = writeln!(
+        out,
+        "Made by `rejudge run {}` and `rejudge report {0}`; seed {}, {count} {drawn}.",
+        grid.id, grid.seed
+    );
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
     }
@@ -128,7 +137,8 @@ fn checks(out: &mut String, verdict: &Verdict<'_>, kind: Kind) {
 }
 
 fn findings(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kind: Kind) {
-    let of_kind = |name: &str| grid.collections.iter().any(|c| c.name == name && c.entry.descriptor.kind == kind);
+    let of_kind =
+        |name: &str| grid.collections.iter().any(|c| c.name == name && c.entry.descriptor.kind == kind);
     let collections: Vec<&str> =
         grid.collections.iter().map(|c| c.name.as_str()).filter(|name| of_kind(name)).collect();
     let here: Vec<&str> = collections
@@ -189,7 +199,8 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
         let beside = |row: &str, quantity: &str, column: &str| {
             let name = if panel.is_empty() { column } else { panel };
             let original = original(grid, name)?;
-            let found = expected?.cells.iter().filter(|c| c.address.table == table.name && c.address.row == row);
+            let found =
+                expected?.cells.iter().filter(|c| c.address.table == table.name && c.address.row == row);
             let mut here = found.filter(|c| match &c.address.panel {
                 Some(p) => *p == original && c.address.column == column,
                 None => c.address.column == original,

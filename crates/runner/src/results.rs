@@ -60,7 +60,12 @@ impl Results {
     }
 
     /// Writes scores, cells, choices and tables of a run; returns the hashes of the files.
-    pub fn write(&self, grid: &Grid, report: &RunReport, ingredients: &Ingredients) -> Result<BTreeMap<String, String>> {
+    pub fn write(
+        &self,
+        grid: &Grid,
+        report: &RunReport,
+        ingredients: &Ingredients,
+    ) -> Result<BTreeMap<String, String>> {
         let provenance = provenance(grid, ingredients);
         let book = Book::of_run(&report.groups);
         let mut files = BTreeMap::new();
@@ -88,8 +93,9 @@ impl Results {
     /// Reads manifest.json.
     pub fn manifest(&self) -> Result<Manifest> {
         let path = self.folder.join("manifest.json");
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("there are no results in {} (no manifest.json): run first", self.folder.display()))?;
+        let text = std::fs::read_to_string(&path).with_context(|| {
+            format!("there are no results in {} (no manifest.json): run first", self.folder.display())
+        })?;
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
     }
 
@@ -99,7 +105,9 @@ impl Results {
         let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         match manifest.files.get(name) {
             Some(hash) if *hash == blake3::hash(&bytes).to_hex().as_str() => Frame::from_parquet(&bytes),
-            Some(_) => bail!("{} is not the file that the run wrote (another checksum): run again", path.display()),
+            Some(_) => {
+                bail!("{} is not the file that the run wrote (another checksum): run again", path.display())
+            }
             None => bail!("{} is not among the results of the run", path.display()),
         }
     }
@@ -170,12 +178,15 @@ fn scores(grid: &Grid, groups: &[GroupResult]) -> Frame {
         let kind = crate::table::kind_word(at.entry.descriptor.kind);
         for set in &group.scores {
             let own = Point { judgments: NONE, measure: NONE, ..set.point };
-            let Some((_, _, roster)) = group.rosters.iter().find(|(point, ..)| *point == own) else { continue };
+            let Some((_, _, roster)) = group.rosters.iter().find(|(point, ..)| *point == own) else {
+                continue;
+            };
             let judgments = &at.judgment_names[set.point.judgments as usize];
             let topics = roster.topics.len();
             let mut push = |row: usize, topic: &str, value: f64| {
                 let measure = &grid.measures[set.point.measure as usize].name;
-                let cells = [&at.name, kind, judgments, measure, &roster.runs[row], &roster.teams[row], topic];
+                let cells =
+                    [&at.name, kind, judgments, measure, &roster.runs[row], &roster.teams[row], topic];
                 text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell.to_owned()));
                 draw.push(group.instance.map(i64::from));
                 score.push((!value.is_nan()).then_some(value));

@@ -93,7 +93,10 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
             // A printed draw is one of few digits: the draws are rounded like it before they are ranked.
             let rounded = |printed: f64, draws: &[f64]| -> Vec<f64> {
                 let step = step(&cell.value);
-                draws.iter().map(|draw| if (draw - printed).abs() <= step / 2.0 { printed } else { *draw }).collect()
+                draws
+                    .iter()
+                    .map(|draw| if (draw - printed).abs() <= step / 2.0 { printed } else { *draw })
+                    .collect()
             };
             let inside = pairs.iter().all(|(printed, draws)| {
                 within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
@@ -110,7 +113,8 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     let address = &cell.address;
     let table = tables.iter().filter(|table| table.name == address.table);
     let cells = table.flat_map(|table| &table.cells);
-    let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == address.column;
+    let here =
+        |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == address.column;
     let quantity = address.quantity.as_deref().unwrap_or("");
     let wanted = |c: &&FilledCell| match (cell.value, quantity) {
         (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
@@ -132,15 +136,14 @@ fn pairs(cell: &PrintedCell, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     match cell.value {
         Printed::Range { low, high } => vec![(low as f64, named("low")), (high as f64, named("high"))],
         Printed::OfAll { used, all } => {
-            let plain = found.iter().find(|c| c.row_quantity.is_empty()).map(|c| draws(c)).unwrap_or_default();
+            let plain =
+                found.iter().find(|c| c.row_quantity.is_empty()).map(|c| draws(c)).unwrap_or_default();
             vec![(used as f64, plain), (all as f64, named("all"))]
         }
         Printed::Ranks { before, after, .. } => {
             vec![(f64::from(before), named("before")), (f64::from(after), named("after"))]
         }
-        Printed::Decimal { number, percent } => {
-            one(number.nearest_f64() / if percent { 100.0 } else { 1.0 })
-        }
+        Printed::Decimal { number, percent } => one(number.nearest_f64() / if percent { 100.0 } else { 1.0 }),
         Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),
         Printed::Integer(number) | Printed::Approximate(number) => one(number as f64),
         Printed::Below(bound) | Printed::Above(bound) => one(bound.nearest_f64()),

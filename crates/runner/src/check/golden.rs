@@ -44,7 +44,8 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
     for table in tables {
         for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
             let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];
-            let labels: Vec<&str> = labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
+            let labels: Vec<&str> =
+                labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
             for (name, value) in [("mean", cell.mean()), ("sd", cell.sd())] {
                 let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));

@@ -16,6 +16,7 @@ pub mod findings;
 pub mod gate;
 pub mod golden;
 pub mod lock;
+mod output;
 pub mod printed;
 pub mod relations;
 mod table;

@@ -1,16 +1,13 @@
 //! All checks of an experiment together: what stands in check.json, and whether it passes.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
-use serde::Serialize;
 
 use super::computed::{CellOutcome, Compared, compare};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{self, Moved};
 use super::{Class, Expected, Failure, PrintedCheck, classes, lock};
-use crate::frame::{Frame, Values};
+use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::results::{Manifest, Results, settings};
 use crate::table::{Book, Filled, fill_all};
@@ -75,29 +72,13 @@ pub struct Verdict<'e> {
     pub headline: String,
 }
 
-/// check.json.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct CheckJson<'a> {
-    experiment: &'a str,
-    verdict: &'static str,
-    headline: &'a str,
-    printed: usize,
-    recomputed: usize,
-    consistent: usize,
-    contradicted: usize,
-    unchecked: usize,
-    known_errata: usize,
-    with_data: BTreeMap<&'static str, usize>,
-    golden: usize,
-    golden_moved: usize,
-    findings: Vec<serde_json::Value>,
-    failures: Vec<serde_json::Value>,
-}
-
 impl<'e> Verdict<'e> {
     /// Checks everything. `computed` is `None` when there are no results.
-    pub fn of(grid: &Grid, expected: &'e Expected, computed: Option<&Computed>) -> Result<Self, Vec<YamlError>> {
+    pub fn of(
+        grid: &Grid,
+        expected: &'e Expected,
+        computed: Option<&Computed>,
+    ) -> Result<Self, Vec<YamlError>> {
         let printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
         let mut failures = printed.failures();
         failures.extend(transcription(grid, expected));
@@ -123,7 +104,8 @@ impl<'e> Verdict<'e> {
             };
             if let Some(kind) = kind {
                 let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
-                let message = format!("{}: {} is printed {}, computed {value}", cell.at, cell.address, cell.text);
+                let message =
+                    format!("{}: {} is printed {}, computed {value}", cell.at, cell.address, cell.text);
                 failures.push(Failure { kind, at: Some(cell.at.clone()), message });
             }
             cells.push(CheckedCell { class, compared });
@@ -131,13 +113,23 @@ impl<'e> Verdict<'e> {
         let findings: Vec<FindingOutcome> =
             computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
         failures.extend(changed_findings(&known, &findings, &here));
-        let (golden, moved) = golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
+        let (golden, moved) =
+            golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
         for moved in &moved {
             let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
             let (kind, message) = match (moved.known, moved.there) {
-                (true, true) => (FailOn::Mismatch, format!("{}: accepted {}, now {}", moved.cell, show(moved.old), show(moved.new))),
-                (true, false) => (FailOn::NotComputed, format!("{}: accepted {}, now not there", moved.cell, show(moved.old))),
-                (false, _) => (FailOn::NotComputed, format!("{}: {} was never accepted (rejudge accept)", moved.cell, show(moved.new))),
+                (true, true) => (
+                    FailOn::Mismatch,
+                    format!("{}: accepted {}, now {}", moved.cell, show(moved.old), show(moved.new)),
+                ),
+                (true, false) => (
+                    FailOn::NotComputed,
+                    format!("{}: accepted {}, now not there", moved.cell, show(moved.old)),
+                ),
+                (false, _) => (
+                    FailOn::NotComputed,
+                    format!("{}: {} was never accepted (rejudge accept)", moved.cell, show(moved.new)),
+                ),
             };
             failures.push(Failure { kind, at: None, message: format!("golden {message}") });
         }
@@ -155,80 +147,13 @@ impl<'e> Verdict<'e> {
         let related = printed.tally.total.consistent;
         let least = expected.gate.at_least.related_cells;
         if related < least {
-            let message = format!("{related} cells are bound by relations, the gate asks for at least {least}");
+            let message =
+                format!("{related} cells are bound by relations, the gate asks for at least {least}");
             failures.push(Failure { kind: FailOn::RelationFails, at: None, message });
         }
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
         let headline = printed.tally.headline(&licensed(grid, &cells));
         Ok(Self { cells, printed, findings, moved, golden, failures, headline })
-    }
-
-    /// The text of check.json.
-    pub fn json(&self) -> String {
-        let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for cell in &self.cells {
-            *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
-        }
-        let total = self.printed.tally.total;
-        let finding = |f: &FindingOutcome| {
-            serde_json::json!({
-                "finding": f.finding, "collection": f.collection, "holds": f.result(),
-                "margin": f.margin, "before": f.before,
-            })
-        };
-        let failure = |f: &Failure| {
-            serde_json::json!({
-                "kind": format!("{:?}", f.kind), "message": f.message,
-                "file": f.at.as_ref().map(|at| &at.source.name),
-                "line": f.at.as_ref().map(|at| at.line),
-            })
-        };
-        let json = CheckJson {
-            experiment: &self.printed.tally.experiment,
-            verdict: if self.failures.is_empty() { "good" } else { "failed" },
-            headline: &self.headline,
-            printed: total.printed,
-            recomputed: total.recomputed,
-            consistent: total.consistent,
-            contradicted: total.contradicted,
-            unchecked: total.unchecked,
-            known_errata: self.printed.tally.known_errata,
-            with_data,
-            golden: self.golden,
-            golden_moved: self.moved.len(),
-            findings: self.findings.iter().map(finding).collect(),
-            failures: self.failures.iter().map(failure).collect(),
-        };
-        serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
-    }
-
-    /// The rows of checks.parquet: one a printed cell.
-    pub fn frame(&self, expected: &Expected) -> Frame {
-        let rows = || expected.cells.iter().zip(&self.cells);
-        let text = |of: &dyn Fn(&super::PrintedCell, &CheckedCell) -> String| {
-            Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
-        };
-        let number = |of: &dyn Fn(&Compared) -> Option<f64>| {
-            Values::Number(self.cells.iter().map(|checked| of(&checked.compared)).collect())
-        };
-        Frame::default()
-            .with("table", "name of the table", text(&|c, _| c.address.table.clone()))
-            .with("panel", "panel; empty without panels", text(&|c, _| c.address.panel.clone().unwrap_or_default()))
-            .with("row", "label of the row", text(&|c, _| c.address.row.clone()))
-            .with("column", "label of the column", text(&|c, _| c.address.column.clone()))
-            .with("quantity", "what is printed, where a cell or row holds several", text(&|c, _| c.address.quantity.clone().unwrap_or_default()))
-            .with("printed", "as printed", text(&|c, _| c.text.clone()))
-            .with("kind", "what the cell needs to be reproduced", text(&|_, _| "needs-licensed-data".to_owned()))
-            .with("relations", "recomputed, consistent, known-erratum, contradicted or unchecked", text(&|_, c| c.class.word().to_owned()))
-            .with("computed", "computed value, or the mean of the draws", number(&|c| c.computed))
-            .with("diff", "computed minus printed", number(&|c| c.diff))
-            .with("percentile", "percentile of the printed value among the draws", number(&|c| c.percentile))
-            .with("outcome", "what became of it with the data that are here", text(&|_, c| c.compared.outcome.word().to_owned()))
-            .with(
-                "line",
-                "line of expected.yaml",
-                Values::Whole(expected.cells.iter().map(|c| Some(c.at.line as i64)).collect()),
-            )
     }
 }
 
@@ -268,7 +193,8 @@ fn changed_findings(
     let mut failures = Vec::new();
     for finding in known {
         for (collection, on) in finding.on.iter().filter(|(collection, _)| here(collection)) {
-            let outcome = outcomes.iter().find(|o| o.finding == finding.name.value && o.collection == *collection);
+            let outcome =
+                outcomes.iter().find(|o| o.finding == finding.name.value && o.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), FindingOutcome::result);
             if result != on.value {
                 let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
@@ -292,7 +218,10 @@ fn golden_numbers(
     let Some(computed) = computed else { return Ok((0, Vec::new())) };
     let folder = grid.folder.join("golden");
     let (mut compared, mut moved) = (0, Vec::new());
-    let now = [("tables.csv", golden::of_tables(&computed.tables)), ("scores.csv", golden::of_scores(&computed.scores)?)];
+    let now = [
+        ("tables.csv", golden::of_tables(&computed.tables)),
+        ("scores.csv", golden::of_scores(&computed.scores)?),
+    ];
     for (file, now) in now {
         let accepted = golden::read(&folder.join(file))?;
         // A twin needs no data, so its absence is no excuse.

@@ -295,6 +295,7 @@ pub enum DataVerb {
     /// Check files against counts and checksums
     Verify {
         /// Which collections; all whose files are here when none is named
+        // Named apart from the global `--collections`: clap tells arguments apart by field name.
         #[arg(value_name = "COLLECTION")]
         names: Vec<String>,
     },

@@ -29,7 +29,8 @@ impl Subject {
         let path = locate(experiment, &global.experiments)?;
         let catalogue = catalogue(global);
         let plain = load(&path, &Overrides::default(), &catalogue)?;
-        let results = Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
+        let results =
+            Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
         let overrides = results.manifest().map(|manifest| manifest.overrides).unwrap_or_default();
         let grid = if overrides.is_empty() {
             plain
@@ -83,7 +84,10 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
         }
         if verdict.failures.len() > SHOWN {
             let more = verdict.failures.len() - SHOWN;
-            eprintln!("error: and {more} more, all in {}", subject.results.folder.join("check.json").display());
+            eprintln!(
+                "error: and {more} more, all in {}",
+                subject.results.folder.join("check.json").display()
+            );
         }
         codes.push(if verdict.failures.is_empty() { GOOD } else { CHECK_FAILED });
     }
@@ -97,7 +101,10 @@ pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
         let folder = subject.results.folder.display();
-        return Err(Failure::data(format!("there are no results in {folder}: run `rejudge run {}` first", args.experiment)));
+        return Err(Failure::data(format!(
+            "there are no results in {folder}: run `rejudge run {}` first",
+            args.experiment
+        )));
     };
     let verdict = match &subject.expected {
         Some(expected) => Some(Verdict::of(&subject.grid, expected, Some(&computed))?),
@@ -125,7 +132,9 @@ pub fn accept(global: &Global, args: &Accept) -> Result<u8, Failure> {
         return Ok(GOOD);
     }
     if !subject.grid.overrides.is_empty() {
-        return Err(Failure::usage("these results are of a changed experiment: only the experiment itself is accepted"));
+        return Err(Failure::usage(
+            "these results are of a changed experiment: only the experiment itself is accepted",
+        ));
     }
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data("there are no results to accept: run the experiment first"));
@@ -142,7 +151,11 @@ pub fn accept(global: &Global, args: &Accept) -> Result<u8, Failure> {
             let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
             text += &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old), show(m.new));
         }
-        text += &format!("{file}: {} moved, {} new\n", moved.iter().filter(|m| m.known).count(), moved.iter().filter(|m| !m.known).count());
+        text += &format!(
+            "{file}: {} moved, {} new\n",
+            moved.iter().filter(|m| m.known).count(),
+            moved.iter().filter(|m| !m.known).count()
+        );
         // Numbers of collections that are not here stay as they were accepted.
         let mut merged = accepted;
         merged.retain(|_, (collection, _)| !here(collection));

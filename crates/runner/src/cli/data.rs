@@ -33,7 +33,12 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
             (_, true) => "here",
             (_, false) => "not here",
         };
-        let _ = writeln!(text, "{name}\t{}\t{state}\t{}", kind_word(entry.descriptor.kind), entry.descriptor.title);
+        let _ = writeln!(
+            text,
+            "{name}\t{}\t{state}\t{}",
+            kind_word(entry.descriptor.kind),
+            entry.descriptor.title
+        );
     }
     print(&text)?;
     Ok(GOOD)

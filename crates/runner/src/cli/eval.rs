@@ -37,7 +37,25 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
     };
     let scorer = Scorer::new(&metrics, &gains, args.min_rel, args.max_rank);
     let scorer = scorer.map_err(|e| Failure::usage(e.to_string()))?;
-    let text = scores(args, &collection, &metrics, &scorer);
+    if let (Some(map), highest) = (&args.gains, highest_level(&collection))
+        && highest > gains.top_level()
+    {
+        let (found, last) = (highest, gains.top_level());
+        let path = args.qrels.display();
+        return Err(Failure::data(format!(
+            "{path}: a document is of level {found}, but --gains {map} ends at level {last}"
+        )));
+    }
+    let view = View::full(&collection);
+    let counts = |&t: &usize| args.no_relevant == NoRelevantArg::Zero || view.relevant(t, args.min_rel) > 0;
+    let topics: Vec<usize> = (0..collection.topics().len()).filter(counts).collect();
+    if topics.is_empty() {
+        let path = args.qrels.display();
+        return Err(Failure::data(format!(
+            "{path}: no topic has a relevant document, so --no-relevant drop leaves none"
+        )));
+    }
+    let text = scores(args, &collection, &view, &topics, &metrics, &scorer);
     match &args.output {
         Some(path) => write_whole(path, text.as_bytes())?,
         None => print(&text)?,
@@ -58,7 +76,10 @@ fn gains(text: &str) -> Result<Gains, Failure> {
     let mut levels = Vec::new();
     for part in text.split(',') {
         let (level, gain) = part.split_once('=').ok_or_else(|| wrong(part))?;
-        levels.push((level.trim().parse().map_err(|_| wrong(part))?, gain.trim().parse().map_err(|_| wrong(part))?));
+        levels.push((
+            level.trim().parse().map_err(|_| wrong(part))?,
+            gain.trim().parse().map_err(|_| wrong(part))?,
+        ));
     }
     Gains::new(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
 }
@@ -72,17 +93,21 @@ fn highest_level(collection: &TestCollection) -> u8 {
 }
 
 /// run <TAB> topic <TAB> measure <TAB> value; topic `all` is the mean.
-fn scores(args: &Eval, collection: &TestCollection, metrics: &[Metric], scorer: &Scorer) -> String {
-    let view = View::full(collection);
-    let counts = |&t: &usize| args.no_relevant == NoRelevantArg::Zero || view.relevant(t, args.min_rel) > 0;
-    let topics: Vec<usize> = (0..collection.topics().len()).filter(counts).collect();
+fn scores(
+    args: &Eval,
+    collection: &TestCollection,
+    view: &View,
+    topics: &[usize],
+    metrics: &[Metric],
+    scorer: &Scorer,
+) -> String {
     let of_run = |run: usize| {
         let name = &collection.runs()[run].name;
         let joined = JoinedRun::new(collection, run, args.max_rank as usize);
         let (mut buffers, mut row) = (Buffers::default(), vec![None; metrics.len()]);
         let (mut text, mut sums) = (String::new(), vec![0.0; metrics.len()]);
-        for &topic in &topics {
-            let lists = buffers.lists(collection, &view, &joined, topic);
+        for &topic in topics {
+            let lists = buffers.lists(collection, view, &joined, topic);
             scorer.score(&lists.raw, &lists.condensed, &mut row);
             for ((metric, score), sum) in metrics.iter().zip(&row).zip(&mut sums) {
                 let score = score.unwrap_or(0.0);

@@ -24,7 +24,7 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let grid = load(&path, &overrides, &catalogue(global))?;
     let (statistic, point) = find(&grid, &args.cell)?;
     let cache = Cache::open(&args.cache)?;
-    let ingredients = Ingredients::new(&grid)?;
+    let ingredients = Ingredients::new(&grid);
     let parts = |ingredients: &Ingredients| parts(&grid, ingredients, statistic, &point, args.draw);
     let now = parts(&ingredients);
     let key = now.hash();

@@ -23,13 +23,22 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
             let _ = writeln!(text, "{}\t{}", grid.id, grid.title);
             for collection in &grid.collections {
                 let there = if collection.entry.available() { "" } else { " (data not here)" };
-                let _ = writeln!(text, "collection\t{}\t{}{there}", collection.name, collection.entry.descriptor.title);
+                let _ = writeln!(
+                    text,
+                    "collection\t{}\t{}{there}",
+                    collection.name, collection.entry.descriptor.title
+                );
             }
             for measure in &grid.measures {
                 let _ = writeln!(text, "measure\t{}\t{}", measure.label, measure.name);
             }
             for statistic in &grid.statistics {
-                let _ = writeln!(text, "statistic\t{}\t{}", statistic.name, statistic.kind.components().join(" "));
+                let _ = writeln!(
+                    text,
+                    "statistic\t{}\t{}",
+                    statistic.name,
+                    statistic.kind.components().join(" ")
+                );
             }
             for table in &grid.tables {
                 let _ = writeln!(text, "table\t{}\t{}", table.name, table.caption);

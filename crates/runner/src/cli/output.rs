@@ -78,7 +78,9 @@ pub fn logs(global: &Global) {
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match global.log {
         LogForm::Json => builder.json().init(),
-        LogForm::Text => builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr())).init(),
+        LogForm::Text => {
+            builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr())).init()
+        }
     }
 }
 

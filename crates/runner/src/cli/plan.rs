@@ -42,15 +42,17 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
         }
     }
     let cache = Cache::open(&args.cache)?;
-    let ingredients = Ingredients::new(&grid)?;
+    let ingredients = Ingredients::new(&grid);
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
     let plan = Plan::new(&grid, &demand, &only, &cache, ingredients);
     Ok(Planned { grid, plan, cache })
 }
 
-/// The expected values of an experiment, where it has any.
+/// The expected values of an experiment, where it has any. Those that a sweep inherits from the
+/// experiment it extends are not its own.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
-    Ok(grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?)
+    let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
+    Ok(expected.filter(|expected| expected.experiment == grid.id))
 }
 
 /// What the findings of an experiment ask for.
@@ -87,7 +89,8 @@ fn counts(planned: &Planned, text: &mut String) {
     if grid.evaluations.len() > 1 {
         let _ = writeln!(text, "swept rules: {}", grid.evaluations.len());
     }
-    let keys = plan.cells() + plan.score_matrices() + plan.groups.iter().map(|g| g.rosters.len()).sum::<usize>();
+    let keys =
+        plan.cells() + plan.score_matrices() + plan.groups.iter().map(|g| g.rosters.len()).sum::<usize>();
     let _ = writeln!(text, "cells: {} over {} score matrices", plan.cells(), plan.score_matrices());
     let _ = writeln!(text, "cached: {}", keys - plan.missing());
     let _ = writeln!(text, "to run: {}", plan.missing());
@@ -95,7 +98,8 @@ fn counts(planned: &Planned, text: &mut String) {
     let _ = writeln!(text, "no data: {waiting}");
     for (collection, cells) in &plan.no_data {
         let descriptor = &grid.collections[*collection as usize].entry.descriptor;
-        let obtain = descriptor.obtain.as_deref().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+        let obtain =
+            descriptor.obtain.as_deref().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
         let _ = writeln!(text, "  {} ({cells} cells): {obtain}", descriptor.id);
     }
 }
@@ -120,7 +124,8 @@ fn resolved(node: &Node, path: String, text: &mut String) {
     match &node.value {
         Value::Scalar { text: value, .. } => {
             let written = serde_yaml::to_string(value).unwrap_or_default();
-            let _ = writeln!(text, "{path}: {}  # {}:{}", written.trim_end(), node.at.source.name, node.at.line);
+            let _ =
+                writeln!(text, "{path}: {}  # {}:{}", written.trim_end(), node.at.source.name, node.at.line);
         }
         Value::List(items) if items.is_empty() => {
             let _ = writeln!(text, "{path}: []  # {}:{}", node.at.source.name, node.at.line);

@@ -30,7 +30,7 @@ impl Progress {
             Event::GroupStarted { label } => self.bar.set_message(label),
             Event::CellsDone { count } => self.bar.inc(count as u64),
             Event::CellFailed { address, reason } => {
-                self.bar.suspend(|| tracing::error!("{address} failed: {reason}"));
+                self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
             Event::GroupFinished { .. } => {}
         }

@@ -9,7 +9,7 @@ use super::output::Failure;
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
-use crate::exec::{self, Conduct};
+use crate::exec::{self, Conduct, NO_SCORES};
 use crate::grid::Grid;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
@@ -27,10 +27,29 @@ pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
     }
     let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    let words: Vec<String> = all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
+    let words: Vec<String> =
+        all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
     let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
     let short: String = name.chars().take(60).collect();
     home.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+}
+
+/// One line a reason, in the order of the plan: a broken file fails hundreds of cells.
+fn failures(failed: &[(String, String)]) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
+    for (address, reason) in failed {
+        // A cell without scores repeats the reason of its scores.
+        let reason = reason.strip_prefix(NO_SCORES).unwrap_or(reason);
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., count)) => *count += 1,
+            None => reasons.push((reason, address, 1)),
+        }
+    }
+    let line = |(reason, address, count): (&str, &str, usize)| match count {
+        1 => format!("{reason}: {address} failed"),
+        _ => format!("{reason}: {count} cells failed, the first of them {address}"),
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
@@ -41,7 +60,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let Planned { grid, plan, cache } = planned(global, &args.experiment)?;
     let stop = AtomicBool::new(false);
-    let to_run: usize = plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+    let to_run: usize =
+        plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
     let events = |event| progress.show(event);
     let on_cell_error = if args.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
@@ -81,8 +101,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             eprintln!("{}: {name}: skipped-data ({cells} cells; `rejudge plan` says how to get it)", grid.id);
         }
     }
-    for (address, reason) in report.failed.iter().take(20) {
-        tracing::error!("{address}: {reason}");
+    for failure in failures(&report.failed) {
+        eprintln!("error: {failure}");
     }
     Ok(match (report.interrupted, report.failed.is_empty()) {
         (true, true) => INTERRUPTED,

@@ -13,7 +13,8 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let Some(parameters) = entry.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{}` is not a simulated collection", args.collection)));
     };
-    let collection = twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
+    let collection =
+        twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
     write(&collection, &args.output, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         eprintln!(

@@ -14,13 +14,14 @@ pub fn collection(grid: &Grid, instance: &Instance, roster: &Roster, point: &Poi
         Ok(view) => view,
         Err(error) => return Outcome::failed(format!("{error:#}")),
     };
-    let topics = instance.topics(rules);
+    let topics = instance.topics(rules, &grid.runs[point.runs as usize]);
     if topics.is_empty() {
         return Outcome::undefined("no topic is left");
     }
     let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
     let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel) as u32).collect();
-    let emptied = topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && !instance.base.ideal(t).is_empty());
+    let emptied =
+        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && !instance.base.ideal(t).is_empty());
     let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
     let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
     let level = |level: u8| {
@@ -61,7 +62,8 @@ pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     for (at, team) in instance.collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let contributions = &instance.contributions;
         let unique_relevant = contributions.unique_relevant_total(&instance.collection, at, rules.min_rel);
-        let (with, of) = contributions.topics_with_relevant(&instance.collection, &instance.base, at, rules.min_rel);
+        let (with, of) =
+            contributions.topics_with_relevant(&instance.collection, &instance.base, at, rules.min_rel);
         let runs = instance.collection.runs().iter().filter(|run| run.team == at).count();
         let mut push = |component: &str, value: f64| {
             let (component, team) = (component.to_owned(), team.name.clone());

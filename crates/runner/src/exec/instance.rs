@@ -25,8 +25,6 @@ pub struct Instance {
     pub depth: Option<u32>,
     /// Who brought what.
     pub contributions: Contributions,
-    /// Runs whose scores are kept.
-    pub scored: Vec<RunIx>,
     seed: u64,
     draw: Option<u32>,
 }
@@ -40,8 +38,10 @@ impl Instance {
         let data = match (descriptor.as_twin(), draw, &at.entry.root) {
             (Some(twin), Some(draw), _) => twin::generate(&twin, grid.seed, draw)?,
             (None, _, Some(root)) => {
-                let max_rank = grid.evaluations.iter().map(|e| e.rules.max_rank).max().unwrap_or(1000) as usize;
-                let reading = Reading { ties: rules.ties, score_type: rules.score_type, max_rank };
+                // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
+                // `max-rank` the same grid has.
+                let reading =
+                    Reading { ties: rules.ties, score_type: rules.score_type, max_rank: usize::MAX };
                 load(descriptor, root, &reading)?
             }
             _ => bail!("the data of `{}` are not here", at.name),
@@ -57,66 +57,59 @@ impl Instance {
         };
         // Without a pool depth every stored document counts as contributed.
         let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
-        let all = (0..data.runs().len()).collect();
         let name = at.name.clone();
-        let mut instance = Self {
-            name,
-            collection: data,
-            base,
-            coverage,
-            depth,
-            contributions,
-            scored: all,
-            seed: grid.seed,
-            draw,
-        };
-        if let Some(draw) = draw {
-            let chosen = |runs: &RunsWire| match runs {
-                RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => instance.one_per_team(draw),
-                _ => instance.scored.clone(),
-            };
-            let mut scored: Vec<RunIx> = grid.runs.iter().flat_map(chosen).collect();
-            scored.sort_unstable();
-            scored.dedup();
-            instance.scored = scored;
+        Ok(Self { name, collection: data, base, coverage, depth, contributions, seed: grid.seed, draw })
+    }
+
+    /// The runs whose scores are kept for a choice of runs, ascending: of a twin those that its draw
+    /// chooses, of files all of them, since other draws choose others. The keys of scores say the same,
+    /// so this must not depend on which other choices the grid has.
+    pub fn scored(&self, runs: &RunsWire) -> Vec<RunIx> {
+        match (runs, self.draw) {
+            (RunsWire::OnePerTeam(OnePerTeamWire { file: None }), Some(draw)) => {
+                let mut chosen = self.one_per_team(draw);
+                chosen.sort_unstable();
+                chosen
+            }
+            _ => (0..self.collection.runs().len()).collect(),
         }
-        Ok(instance)
     }
 
     fn one_per_team(&self, draw: u32) -> Vec<RunIx> {
         one_run_per_team(&self.collection, self.seed, &[&self.name, &draw.to_string()])
     }
 
-    /// The topics that count under `rules`.
-    pub fn topics(&self, rules: &Evaluation) -> Vec<usize> {
-        let has_relevant = |&t: &usize| {
-            rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0
+    /// The topics that count under `rules` for a choice of runs.
+    pub fn topics(&self, rules: &Evaluation, runs: &RunsWire) -> Vec<usize> {
+        let scored = match rules.topics {
+            TopicRule::Qrels => Vec::new(),
+            TopicRule::Intersection => self.scored(runs),
         };
-        let in_every_run = |&t: &usize| {
-            rules.topics == TopicRule::Qrels
-                || self.scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty())
-        };
+        let has_relevant =
+            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
+        let in_every_run = |&t: &usize| scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty());
         (0..self.collection.topics().len()).filter(has_relevant).filter(in_every_run).collect()
     }
 
     /// Names of runs, teams and topics, and the runs that `draw` compares.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster, String> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let topics = self.topics(rules);
+        let runs = &grid.runs[point.runs as usize];
+        let (topics, scored) = (self.topics(rules, runs), self.scored(runs));
         let name = |&run: &RunIx| self.collection.runs()[run].name.clone();
         let team = |&run: &RunIx| self.collection.teams()[self.collection.runs()[run].team].name.clone();
-        let chosen: Vec<RunIx> = match &grid.runs[point.runs as usize] {
-            RunsWire::All => self.scored.clone(),
+        let chosen: Vec<RunIx> = match runs {
+            RunsWire::All => scored.clone(),
             RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => self.one_per_team(draw),
             RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
                 self.pinned(&file.path()).map_err(|e| format!("{e:#}"))?
             }
         };
-        let row = |run: &RunIx| self.scored.binary_search(run).map(|row| row as u32);
+        let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
         let chosen: Result<Vec<u32>, usize> = chosen.iter().map(row).collect();
         Ok(Roster {
-            runs: self.scored.iter().map(name).collect(),
-            teams: self.scored.iter().map(team).collect(),
+            runs: scored.iter().map(name).collect(),
+            teams: scored.iter().map(team).collect(),
             topics: topics.iter().map(|&t| self.collection.topics()[t].name.clone()).collect(),
             dropped: (self.collection.topics().len() - topics.len()) as u32,
             chosen: chosen.map_err(|_| "a chosen run is not scored".to_owned())?,
@@ -126,7 +119,8 @@ impl Instance {
 
     /// The runs named in the first column of a TSV file.
     fn pinned(&self, path: &std::path::Path) -> Result<Vec<RunIx>> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
         let mut runs = Vec::new();
         for (at, line) in lines {
@@ -148,7 +142,9 @@ impl Instance {
         };
         Ok(match judgments {
             Judgments::Full => base.clone(),
-            Judgments::LeaveOneTeamOut { team: name } => leave_one_team_out(data, base, contributions, team(name)?),
+            Judgments::LeaveOneTeamOut { team: name } => {
+                leave_one_team_out(data, base, contributions, team(name)?)
+            }
             Judgments::TakeOneTeam { team: name } => take_teams(data, base, contributions, &[team(name)?]),
             Judgments::TakeTeams { teams } => {
                 let teams: Result<Vec<usize>> = teams.iter().map(|name| team(name)).collect();

@@ -1,9 +1,10 @@
 //! Plan to outcomes: what is missing is computed, group by group, and kept.
 //!
-//! `instance` puts a collection into memory, `scores` makes score matrices, `statistics` and `facts`
-//! make cells of them. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+//! `group` carries out one group of a plan: `instance` puts its collection into memory, `scores` makes
+//! score matrices, `statistics` and `facts` make cells of them. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
 mod facts;
+mod group;
 mod instance;
 mod outcome;
 mod scores;
@@ -11,18 +12,22 @@ mod statistics;
 
 pub use outcome::{Number, Outcome, Roster, Status};
 
-use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::cache::{Cache, Key};
-use crate::grid::{Grid, Point, StatisticKind};
-use crate::plan::{CellTask, Group, Plan};
+use crate::cache::Cache;
+use crate::grid::{Grid, Point};
+use crate::plan::{CellTask, Plan};
 use crate::spec::OnCellError;
-use instance::Instance;
+use group::{GroupRun, run_group};
+
+/// Why a cell failed whose computation panicked.
+const BROKEN: &str = "the computation broke off (a defect of rejudge, please report it)";
+
+/// What the reason of a cell begins with whose scores could not be computed.
+pub const NO_SCORES: &str = "no scores: ";
 
 /// What happens during a run.
 #[derive(Clone, Debug)]
@@ -121,7 +126,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
             if conduct.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let done = run_group(grid, group, conduct);
+            let done = run_group(grid, plan, group, conduct);
             let failed = done.as_ref().map_or(true, |run| !run.failed.is_empty());
             if failed && conduct.on_cell_error == OnCellError::Stop {
                 conduct.stop.store(true, Ordering::Relaxed);
@@ -142,184 +147,4 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
         report.groups.push(group.result);
     }
     Ok(report)
-}
-
-struct GroupRun {
-    result: GroupResult,
-    computed: usize,
-    cached: usize,
-    failed: Vec<(String, String)>,
-}
-
-/// One group. Its cells are written to the cache together when all are done.
-fn run_group(grid: &Grid, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
-    let name = &grid.collections[group.collection as usize].name;
-    let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
-    let mut work = Work::new(grid, group, conduct.cache);
-    if !work.missing.is_empty() {
-        (conduct.events)(Event::GroupStarted { label: label.clone() });
-        tracing::info!(group = %label, missing = work.missing.len(), "computing");
-    }
-    work.rosters()?;
-    work.scores()?;
-    work.cells(conduct)?;
-    conduct.cache.store(&work.fresh_rosters)?;
-    conduct.cache.store(&work.fresh)?;
-    if !work.missing.is_empty() {
-        (conduct.events)(Event::GroupFinished { label });
-    }
-    let computed = work.fresh.len() + work.fresh_rosters.len();
-    let total = group.rosters.len() + group.scores.len() + group.cells.len();
-    Ok(GroupRun { computed, cached: total - computed - work.failed.len(), failed: work.failed, result: work.result })
-}
-
-/// A group being computed.
-struct Work<'a> {
-    grid: &'a Grid,
-    group: &'a Group,
-    cache: &'a Cache,
-    /// The collection, loaded when the first missing key asks for it.
-    instance: Option<Result<Instance, String>>,
-    missing: std::collections::BTreeSet<Key>,
-    fresh_rosters: Vec<(Key, Roster)>,
-    fresh: Vec<(Key, Outcome)>,
-    failed: Vec<(String, String)>,
-    result: GroupResult,
-}
-
-impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, group: &'a Group, cache: &'a Cache) -> Self {
-        let result = GroupResult {
-            collection: group.collection,
-            instance: group.instance,
-            rosters: Vec::new(),
-            scores: Vec::new(),
-            cells: Vec::new(),
-        };
-        let missing = group.missing.clone();
-        Self {
-            grid,
-            group,
-            cache,
-            instance: None,
-            missing,
-            fresh_rosters: Vec::new(),
-            fresh: Vec::new(),
-            failed: Vec::new(),
-            result,
-        }
-    }
-
-    fn instance(&mut self) -> Result<&mut Instance, String> {
-        let (grid, group) = (self.grid, self.group);
-        let load = || Instance::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
-        self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
-    }
-
-    fn rosters(&mut self) -> Result<()> {
-        for task in &self.group.rosters {
-            let roster = match self.cache.load::<Roster>(&task.key) {
-                Some(roster) => roster,
-                None => {
-                    let grid = self.grid;
-                    let made = self.instance().and_then(|i| i.roster(grid, &task.point, task.draw));
-                    let roster = made.unwrap_or_else(Roster::failed);
-                    if roster.error.is_none() {
-                        self.fresh_rosters.push((task.key, roster.clone()));
-                    }
-                    roster
-                }
-            };
-            self.result.rosters.push((task.point, task.draw, roster));
-        }
-        Ok(())
-    }
-
-    fn scores(&mut self) -> Result<()> {
-        let mut missing = Vec::new();
-        let mut found: HashMap<Point, Vec<f64>> = HashMap::new();
-        for task in &self.group.scores {
-            match self.cache.load::<Outcome>(&task.key).and_then(|mut o| o.vectors.pop()) {
-                Some((_, scores)) => drop(found.insert(task.point, scores)),
-                None => missing.push(*task),
-            }
-        }
-        if !missing.is_empty() {
-            let grid = self.grid;
-            match self.instance() {
-                Ok(instance) => {
-                    for (key, point, scores) in scores::matrices(grid, instance, &missing)? {
-                        let outcome = Outcome::of_scores(scores.clone());
-                        self.fresh.push((key, outcome));
-                        found.insert(point, scores);
-                    }
-                }
-                Err(reason) => self.failed.push((self.grid.collections[self.group.collection as usize].name.clone(), reason)),
-            }
-        }
-        let in_order = self.group.scores.iter().filter_map(|t| Some((t.point, found.remove(&t.point)?)));
-        self.result.scores = in_order.map(|(point, scores)| ScoreSet { point, scores }).collect();
-        Ok(())
-    }
-
-    fn cells(&mut self, conduct: Conduct<'_>) -> Result<()> {
-        let mut outcomes: Vec<Option<Outcome>> =
-            self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
-        let wanted: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
-        let facts = |task: &CellTask| !self.grid.statistics[task.statistic as usize].kind.has_measure();
-        if wanted.iter().any(|&at| facts(&self.group.cells[at])) {
-            // Loaded here, once, since the cells below share it by reference.
-            let _ = self.instance();
-        }
-        let rosters: BTreeMap<(Point, u32), &Roster> =
-            self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<Point, &[f64]> =
-            self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
-        let (grid, instance) = (self.grid, &self.instance);
-        let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
-            let task = &self.group.cells[at];
-            let cell = statistics::Inputs { grid, task, rosters: &rosters, scores: &scores, pairs, instance };
-            let outcome = catch_unwind(AssertUnwindSafe(|| cell.compute()))
-                .unwrap_or_else(|_| Outcome::failed("the computation broke off (a defect of rejudge, please report it)"));
-            (conduct.events)(Event::CellsDone { count: 1 });
-            (at, outcome)
-        };
-        // Misses and false alarms compare significant pairs, so these come first.
-        let compares = |at: &usize| {
-            let kind = &grid.statistics[self.group.cells[*at].statistic as usize].kind;
-            matches!(kind, StatisticKind::MissesAndFalseAlarms { .. })
-        };
-        let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
-        let mut computed: Vec<(usize, Outcome)> =
-            first.par_iter().map(|&at| compute(at, &HashMap::new())).collect();
-        for (at, outcome) in &computed {
-            outcomes[*at] = Some(outcome.clone());
-        }
-        let pairs: HashMap<(u32, Point, u32), Outcome> = if second.is_empty() {
-            HashMap::new()
-        } else {
-            let with_pairs = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-                let outcome = outcome.as_ref().filter(|o| !o.vectors.is_empty())?;
-                Some(((task.statistic, task.point, task.draw), outcome.clone()))
-            });
-            with_pairs.collect()
-        };
-        let compared: Vec<(usize, Outcome)> = second.par_iter().map(|&at| compute(at, &pairs)).collect();
-        computed.extend(compared);
-        for (at, outcome) in computed {
-            let task = self.group.cells[at];
-            if outcome.status == Status::Failed {
-                let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
-                (conduct.events)(Event::CellFailed { address: address.clone(), reason: outcome.note.clone() });
-                self.failed.push((address, outcome.note.clone()));
-            } else {
-                self.fresh.push((task.key, outcome.clone()));
-            }
-            outcomes[at] = Some(outcome);
-        }
-        let cells = self.group.cells.iter().zip(outcomes);
-        self.result.cells =
-            cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
-        Ok(())
-    }
 }

@@ -1,61 +1,95 @@
 //! Score matrices: every measure of a judgment set from one pass over each joined list.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun};
 
 use super::instance::Instance;
-use crate::cache::Key;
-use crate::grid::{Grid, Point};
+use crate::grid::Grid;
 use crate::plan::ScoreTask;
+use crate::spec::Evaluation;
 
-/// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic.
+/// A matrix of one task, or why there is none.
+pub type Scored = (ScoreTask, Result<Vec<f64>, String>);
+
+/// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
+/// cannot be made fails its own tasks only.
 ///
 /// A topic that the manipulation left without relevant documents is NaN here, for `emptied-topics`
 /// to decide; one without relevant documents in the full judgments scores 0.
-pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Result<Vec<(Key, Point, Vec<f64>)>> {
-    let mut by_evaluation: BTreeMap<u32, BTreeMap<(u32, u32), Vec<&ScoreTask>>> = BTreeMap::new();
+pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
+    let mut by_choice: BTreeMap<(u32, u32), BTreeMap<u32, Vec<ScoreTask>>> = BTreeMap::new();
     for task in tasks {
-        let sets = by_evaluation.entry(task.point.evaluation).or_default();
-        sets.entry((task.point.judgments, task.point.runs)).or_default().push(task);
+        let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
+        sets.entry(task.point.judgments).or_default().push(*task);
     }
     let mut out = Vec::with_capacity(tasks.len());
-    for (evaluation, sets) in by_evaluation {
+    for ((evaluation, runs), sets) in by_choice {
         let rules = &grid.evaluations[evaluation as usize].rules;
-        let topics = instance.topics(rules);
+        let runs = &grid.runs[runs as usize];
+        let topics = instance.topics(rules, runs);
         let gains = rules.gains.clone().unwrap_or_else(|| Gains::linear(highest_level(instance)));
         let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
-        let joined: Vec<JoinedRun> = instance.scored.par_iter().map(join).collect();
-        let of_set = |(&(judgments, _), tasks): (&(u32, u32), &Vec<&ScoreTask>)| {
-            let set = &grid.collections[tasks[0].point.collection as usize].judgments[judgments as usize];
-            let view = instance.view(set)?;
-            let metrics: Vec<Metric> =
-                tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
-            let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
-            let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
-            let mut buffers = Buffers::default();
-            let mut row = vec![None; metrics.len()];
-            for (r, run) in joined.iter().enumerate() {
-                for (t, &topic) in topics.iter().enumerate() {
-                    let lists = buffers.lists(&instance.collection, &view, run, topic);
-                    scorer.score(&lists.raw, &lists.condensed, &mut row);
-                    let without = if instance.base.ideal(topic).is_empty() { 0.0 } else { f64::NAN };
-                    for (matrix, score) in matrices.iter_mut().zip(&row) {
-                        matrix[r * topics.len() + t] = score.unwrap_or(without);
-                    }
+        let joined: Vec<JoinedRun> = instance.scored(runs).par_iter().map(join).collect();
+        let scoring = Scoring { grid, instance, rules, gains, topics, joined };
+        let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
+        let of_set = |tasks: &Vec<ScoreTask>| {
+            let scored = catch_unwind(AssertUnwindSafe(|| scoring.of_set(tasks)))
+                .unwrap_or_else(|_| Err(anyhow!(super::BROKEN)));
+            match scored {
+                Ok(matrices) => tasks.iter().copied().zip(matrices.into_iter().map(Ok)).collect(),
+                Err(error) => {
+                    let reason = format!("{error:#}");
+                    tasks.iter().map(|&task| (task, Err(reason.clone()))).collect::<Vec<_>>()
                 }
             }
-            let named = tasks.iter().zip(matrices).map(|(task, matrix)| (task.key, task.point, matrix));
-            anyhow::Ok(named.collect::<Vec<_>>())
         };
-        let sets: Vec<_> = sets.iter().collect();
-        let computed: Result<Vec<Vec<_>>> = sets.into_par_iter().map(of_set).collect();
-        out.extend(computed?.into_iter().flatten());
+        let computed: Vec<Vec<Scored>> = sets.par_iter().map(of_set).collect();
+        out.extend(computed.into_iter().flatten());
     }
-    Ok(out)
+    out
+}
+
+/// What the judgment sets of one choice of rules and runs have in common.
+struct Scoring<'a> {
+    grid: &'a Grid,
+    instance: &'a Instance,
+    rules: &'a Evaluation,
+    gains: Gains,
+    topics: Vec<usize>,
+    joined: Vec<JoinedRun>,
+}
+
+impl Scoring<'_> {
+    /// The matrices of `tasks`, which share one judgment set.
+    fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
+        let Self { grid, instance, rules, gains, topics, joined } = self;
+        let Some(point) = tasks.first().map(|task| task.point) else { return Ok(Vec::new()) };
+        let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+        let view = instance.view(set)?;
+        let metrics: Vec<Metric> =
+            tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
+        let scorer = Scorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
+        let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
+        let mut buffers = Buffers::default();
+        let mut row = vec![None; metrics.len()];
+        for (r, run) in joined.iter().enumerate() {
+            for (t, &topic) in topics.iter().enumerate() {
+                let lists = buffers.lists(&instance.collection, &view, run, topic);
+                scorer.score(&lists.raw, &lists.condensed, &mut row);
+                let relevant = instance.base.relevant(topic, rules.min_rel);
+                let without = if relevant == 0 { 0.0 } else { f64::NAN };
+                for (matrix, score) in matrices.iter_mut().zip(&row) {
+                    matrix[r * topics.len() + t] = score.unwrap_or(without);
+                }
+            }
+        }
+        Ok(matrices)
+    }
 }
 
 fn highest_level(instance: &Instance) -> u8 {

@@ -8,6 +8,7 @@ use rejudge_stats::{
     misses_and_false_alarms, rank_of, significant,
 };
 
+use super::NO_SCORES;
 use super::facts;
 use super::instance::Instance;
 use super::outcome::{Outcome, Roster};
@@ -22,6 +23,8 @@ pub struct Inputs<'a> {
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
     pub scores: &'a HashMap<Point, &'a [f64]>,
+    /// Why there are no scores at a point.
+    pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Instance, String>>,
@@ -70,7 +73,8 @@ impl Inputs<'_> {
 
     fn roster(&self) -> Result<&Roster, Outcome> {
         let point = Point { judgments: NONE, measure: NONE, ..self.task.point };
-        let roster = self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
+        let roster =
+            self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
         match &roster.error {
             Some(reason) => Err(Outcome::failed(reason.clone())),
             None => Ok(roster),
@@ -90,7 +94,10 @@ impl Inputs<'_> {
         };
         let scores = |point: &Point| {
             let found = self.scores.get(point);
-            found.copied().ok_or_else(|| Outcome::failed("its scores could not be computed"))
+            found.copied().ok_or_else(|| {
+                let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
+                Outcome::failed(format!("{NO_SCORES}{reason}"))
+            })
         };
         let roster = self.roster()?;
         let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());
@@ -103,7 +110,9 @@ impl Inputs<'_> {
             }
         };
         let compared = |all: &[f64]| {
-            let cell = |row: usize, t: usize| if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] };
+            let cell = |row: usize, t: usize| {
+                if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] }
+            };
             let rows = roster.rows();
             let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
             Matrix::new(rows.len(), keep.len(), data).map_err(|e| none(e.to_string()))
@@ -162,7 +171,8 @@ impl Inputs<'_> {
         };
         let flags = |point: Point| {
             let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
-            let asl = outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
+            let asl =
+                outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
             asl.map(|asl| significant(asl, alpha))
         };
         let (truth, here) = (flags(Point { judgments, ..point })?, flags(point)?);

@@ -72,6 +72,9 @@ mod tests {
 
     #[test]
     fn commas_in_parentheses_do_not_split() {
-        assert_eq!(top_level_split("judgments=a(x=1,y=2),measure=AP"), ["judgments=a(x=1,y=2)", "measure=AP"]);
+        assert_eq!(
+            top_level_split("judgments=a(x=1,y=2),measure=AP"),
+            ["judgments=a(x=1,y=2)", "measure=AP"]
+        );
     }
 }

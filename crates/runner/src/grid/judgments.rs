@@ -100,21 +100,25 @@ impl fmt::Display for Judgments {
     }
 }
 
-/// The judgment sets that an entry of the axis stands for in a collection with these `teams`.
+/// The judgment sets that an entry of the axis stands for in a collection with these `teams`; never
+/// many more than `most`, which the caller refuses.
 pub(super) fn expand(
     wire: &Spanned<JudgmentsWire>,
     teams: &[String],
     collection: &str,
+    most: u64,
     errors: &mut Vec<YamlError>,
 ) -> Vec<Judgments> {
     match &wire.value {
         JudgmentsWire::Full => vec![Judgments::Full],
-        JudgmentsWire::LeaveOneTeamOut { team } => {
-            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::LeaveOneTeamOut { team }).collect()
-        }
-        JudgmentsWire::TakeOneTeam { team } => {
-            team_values(wire, team, teams, collection, errors).into_iter().map(|team| Judgments::TakeOneTeam { team }).collect()
-        }
+        JudgmentsWire::LeaveOneTeamOut { team } => team_values(wire, team, teams, collection, errors)
+            .into_iter()
+            .map(|team| Judgments::LeaveOneTeamOut { team })
+            .collect(),
+        JudgmentsWire::TakeOneTeam { team } => team_values(wire, team, teams, collection, errors)
+            .into_iter()
+            .map(|team| Judgments::TakeOneTeam { team })
+            .collect(),
         JudgmentsWire::TakeTeams { teams: named, fewest_unique } => match (named.as_slice(), fewest_unique) {
             ([], Some(count)) if *count > 0 => vec![Judgments::TakeFewestUnique { count: *count }],
             ([_, ..], None) => {
@@ -145,17 +149,21 @@ pub(super) fn expand(
         }
         JudgmentsWire::Sample { rate, draws, min_relevant, min_nonrelevant } => {
             let mut out = Vec::new();
+            let limit = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
             for value in &rate.values {
                 match value.value.parse() {
-                    Ok(rate) => out.extend((1..=*draws).map(|draw| {
-                        Judgments::Sample(SampleParameters {
-                            rate_text: value.value.clone(),
-                            rate,
-                            draw,
-                            min_relevant: *min_relevant,
-                            min_nonrelevant: *min_nonrelevant,
-                        })
-                    })),
+                    Ok(rate) if out.len() as u64 <= most => {
+                        out.extend((1..=draws.get()).take(limit).map(|draw| {
+                            Judgments::Sample(SampleParameters {
+                                rate_text: value.value.clone(),
+                                rate,
+                                draw,
+                                min_relevant: *min_relevant,
+                                min_nonrelevant: *min_nonrelevant,
+                            })
+                        }))
+                    }
+                    Ok(_) => {}
                     Err(error) => errors.push(error_at(wire, value, format!("sampling rate {error}"))),
                 }
             }

@@ -119,7 +119,9 @@ pub(super) fn resolve(
         };
         let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
         if table.common.cells.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
-            errors.push(name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)));
+            errors.push(
+                name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)),
+            );
         }
         table
     };
@@ -175,7 +177,8 @@ impl Resolver<'_> {
             Some(component) => components.iter().find(|c| **c == component),
         };
         if found.is_none() {
-            let message = format!("`{statistic}` has no `{}`, only {}", component.unwrap_or(""), components.join(", "));
+            let message =
+                format!("`{statistic}` has no `{}`, only {}", component.unwrap_or(""), components.join(", "));
             self.fail(reference, message, None);
         }
         Some(Quantity { name: name.to_owned(), statistic: index, component: found? })
@@ -217,7 +220,8 @@ impl Resolver<'_> {
             "team" => Dimension::Team,
             other => {
                 let parameter = other.strip_prefix("judgments.");
-                let found = parameter.and_then(|p| Judgments::PARAMETERS.into_iter().find(|known| *known == p));
+                let found =
+                    parameter.and_then(|p| Judgments::PARAMETERS.into_iter().find(|known| *known == p));
                 found.map(Dimension::Parameter).unwrap_or_else(|| {
                     let message = format!(
                         "`{other}` is no dimension, expected one of {}, or judgments.{}",

@@ -1,5 +1,7 @@
 //! The points of a grid: product of the axes, thinned by `linked` and `exclude`, widened by `include`.
 
+use std::fmt;
+
 use super::{Grid, glob, runs_name};
 use crate::yaml::Spanned;
 
@@ -21,11 +23,18 @@ pub struct Selector {
     pub parts: Vec<(String, Vec<String>)>,
 }
 
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis}={}", patterns.join("|"));
+        f.write_str(&self.parts.iter().map(part).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Which points there are.
 #[derive(Clone, Debug, Default)]
 pub struct Points {
-    /// Axes that move together: one selector a row.
-    pub linked: Vec<Vec<Selector>>,
+    /// Axes that move together: one selector a row, with its place.
+    pub linked: Vec<Vec<Spanned<Selector>>>,
     /// Points to leave out, with their place for the message when they match nothing.
     pub exclude: Vec<Spanned<Selector>>,
     /// Points to add.
@@ -61,7 +70,9 @@ impl Selector {
     pub fn on(&self, grid: &Grid) -> Fit {
         let takes = |axis: &str, names: &[&str]| {
             let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis.clone().all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
+            of_axis
+                .clone()
+                .all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
         };
         let evaluation = |point: &super::EvaluationPoint| {
             ["max-rank", "min-rel"].iter().all(|rule| {
@@ -110,7 +121,11 @@ impl Rules {
             Selector { parts: vec![(axis.clone(), vec![value.clone()])] }.on(grid)
         };
         Self {
-            linked: points.linked.iter().map(|rows| rows.iter().map(|row| row.on(grid)).collect()).collect(),
+            linked: points
+                .linked
+                .iter()
+                .map(|rows| rows.iter().map(|row| row.value.on(grid)).collect())
+                .collect(),
             exclude: points.exclude.iter().map(|s| s.value.on(grid)).collect(),
             include: points.include.iter().map(|s| s.value.on(grid)).collect(),
             only_included: points.only_included.iter().map(value).collect(),

@@ -1,6 +1,7 @@
 //! Wire to grid: names become values, sweeps become lists, errors are collected.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use rejudge_collections::analysed_teams;
@@ -12,6 +13,9 @@ use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
+
+/// What to do about a grid that is too large.
+const RAISE: &str = "raise `run.max-cells` if that is meant";
 
 pub(super) fn grid(
     mut wire: ExperimentWire,
@@ -25,16 +29,21 @@ pub(super) fn grid(
         errors.push(wire.schema.error(format!("found `{}`, expected `experiment/v1`", wire.schema.value)));
     }
     if !plain_name(&wire.id.value) {
-        errors.push(wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)));
+        errors.push(
+            wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)),
+        );
     }
     let mut points = Points::default();
     values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &mut errors);
     let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
-    for (name, _) in wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ()))) {
+    for (name, _) in
+        wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ())))
+    {
         if !plain_name(&name.value) {
-            errors.push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
+            errors
+                .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
         }
     }
     let collections = collections(&wire, catalogue, &mut errors);
@@ -73,7 +82,17 @@ pub(super) fn grid(
     if errors.is_empty() {
         check_points(&grid, &mut errors);
     }
-    if errors.is_empty() { Ok(grid) } else { Err(errors) }
+    if errors.is_empty() {
+        return Ok(grid);
+    }
+    // What is wrong with an axis is found again for each collection.
+    let mut once: Vec<YamlError> = Vec::new();
+    errors.into_iter().for_each(|error| {
+        if !once.contains(&error) {
+            once.push(error)
+        }
+    });
+    Err(once)
 }
 
 /// Names become file names, so they are held to a plain alphabet.
@@ -88,13 +107,13 @@ fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Evalua
         for max_rank in or_default(wire.axes.max_rank.len()) {
             let mut swept = Vec::new();
             let mut block = EvaluationWire { ..wire.evaluation.clone() };
-            if let Some(&value) = wire.axes.max_rank.get(max_rank) {
-                block.max_rank = value;
-                swept.push(("max-rank", value.to_string()));
+            if let Some(rank) = wire.axes.max_rank.get(max_rank) {
+                block.max_rank = rank.value;
+                swept.push(("max-rank", rank.value.to_string()));
             }
-            if let Some(&value) = wire.axes.min_rel.get(min_rel) {
-                block.min_rel = value;
-                swept.push(("min-rel", value.to_string()));
+            if let Some(level) = wire.axes.min_rel.get(min_rel) {
+                block.min_rel = level.value;
+                swept.push(("min-rel", level.value.to_string()));
             }
             match Evaluation::new(&block) {
                 Ok(rules) => out.push(EvaluationPoint { swept, rules }),
@@ -102,7 +121,18 @@ fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Evalua
             }
         }
     }
+    repeated("min-rel", &wire.axes.min_rel, errors);
+    repeated("max-rank", &wire.axes.max_rank, errors);
     out
+}
+
+/// Two points must not have one address.
+fn repeated<T: PartialEq + Display>(axis: &str, values: &[Spanned<T>], errors: &mut Vec<YamlError>) {
+    for (at, value) in values.iter().enumerate() {
+        if values[..at].iter().any(|other| other.value == value.value) {
+            errors.push(value.error(format!("`{}` is on the axis `{axis}` already", value.value)));
+        }
+    }
 }
 
 fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
@@ -152,41 +182,47 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
                 continue;
             }
         };
-        let teams = match teams(&entry) {
-            Ok(teams) => teams,
-            Err(message) => {
-                errors.push(name.error(message));
-                continue;
-            }
-        };
+        let teams = teams(&entry);
         let mut sets: Vec<Judgments> = Vec::new();
+        let mut judgment_names: Vec<String> = Vec::new();
+        let mut known = HashSet::new();
+        let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
-            for set in judgments::expand(judged, &teams, &name.value, errors) {
-                if !sets.contains(&set) {
+            for set in judgments::expand(judged, &teams, &name.value, most, errors) {
+                let text = set.to_string();
+                if known.insert(text.clone()) {
                     sets.push(set);
+                    judgment_names.push(text);
                 }
+            }
+            if judgment_names.len() as u64 > most {
+                errors.push(judged.error(format!("more judgment sets than max-cells: {most}; {RAISE}")));
+                return out;
             }
         }
         if wire.axes.judgments.is_empty() {
             sets.push(Judgments::Full);
+            judgment_names.push(Judgments::Full.to_string());
         }
-        let judgment_names = sets.iter().map(ToString::to_string).collect();
         out.push(Collection { name: name.value.clone(), entry, teams, judgments: sets, judgment_names });
     }
     out
 }
 
-/// The analysed teams of a collection, sorted, as far as they are known without reading its runs.
-fn teams(entry: &Entry) -> Result<Vec<String>, String> {
+/// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
+fn teams(entry: &Entry) -> Vec<String> {
     let descriptor = &entry.descriptor;
+    let published =
+        || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
     let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
         (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
-        (None, Some(root), Some(files)) => analysed_teams(files, root).map_err(|e| e.to_string())?,
-        _ => descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect(),
+        (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
+        _ => published(),
     };
     teams.sort();
     teams.dedup();
-    Ok(teams)
+    teams
 }
 
 /// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
@@ -196,8 +232,15 @@ fn values_of_linked_and_include(wire: &mut ExperimentWire, points: &mut Points, 
         let mut rows = Vec::new();
         for row in &linked.rows {
             if row.len() != linked.axes.len() {
-                let message = format!("{} values for {} linked axes", row.len(), linked.axes.len());
-                errors.push(row.first().map_or(YamlError::nowhere(message.clone()), |v| v.error(message)));
+                let axes: Vec<&str> = linked.axes.iter().map(|axis| axis.value.as_str()).collect();
+                let message = format!(
+                    "a row of {} where `axes` has {}: expected one value for each of {}",
+                    row.len(),
+                    axes.len(),
+                    axes.join(", ")
+                );
+                let at = row.first().or(linked.axes.first());
+                errors.push(at.map_or(YamlError::nowhere(message.clone()), |v| v.error(message)));
                 continue;
             }
             let mut parts = Vec::new();
@@ -205,7 +248,8 @@ fn values_of_linked_and_include(wire: &mut ExperimentWire, points: &mut Points, 
                 let text = add_value(wire, axis, value, errors).0;
                 parts.push((axis.value.clone(), vec![text]));
             }
-            rows.push(Selector { parts });
+            let at = row.first().and_then(|value| value.at.clone());
+            rows.push(Spanned { value: Selector { parts }, at });
         }
         points.linked.push(rows);
     }
@@ -231,7 +275,8 @@ fn add_value(
     errors: &mut Vec<YamlError>,
 ) -> (String, bool) {
     let text = value.value.clone();
-    let mut number = |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
+    let mut number =
+        |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
     match axis.value.as_str() {
         "collection" => {
             let there = wire.axes.collection.iter().any(|c| c.value == text);
@@ -248,35 +293,24 @@ fn add_value(
             let in_set = |set: &Spanned<String>| {
                 read_set(set).is_ok_and(|all| all.iter().any(|(label, full)| *label == text || same(full)))
             };
-            let there = wire.axes.measure.names.iter().any(same) || wire.axes.measure.set.as_ref().is_some_and(in_set);
+            let there = wire.axes.measure.names.iter().any(same)
+                || wire.axes.measure.set.as_ref().is_some_and(in_set);
             if !there {
                 wire.axes.measure.names.push(value.clone());
             }
             (name, !there)
         }
         "min-rel" => match text.parse() {
-            Ok(level) => {
-                let there = wire.axes.min_rel.contains(&level);
-                if !there {
-                    wire.axes.min_rel.push(level);
-                }
-                (text, !there)
-            }
+            Ok(level) => (format!("{level}"), add_number(&mut wire.axes.min_rel, level, value)),
             Err(_) => {
-                number("a relevance level");
+                number("a relevance level from 1");
                 (text, false)
             }
         },
         "max-rank" => match text.parse() {
-            Ok(rank) => {
-                let there = wire.axes.max_rank.contains(&rank);
-                if !there {
-                    wire.axes.max_rank.push(rank);
-                }
-                (text, !there)
-            }
+            Ok(rank) => (format!("{rank}"), add_number(&mut wire.axes.max_rank, rank, value)),
             Err(_) => {
-                number("a rank");
+                number("a rank from 1");
                 (text, false)
             }
         },
@@ -289,30 +323,52 @@ fn add_value(
     }
 }
 
+/// Puts `number` on an axis of numbers unless it is there; returns whether it is new.
+fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spanned<String>) -> bool {
+    let new = axis.iter().all(|other| other.value != number);
+    if new {
+        axis.push(Spanned { value: number, at: value.at.clone() });
+    }
+    new
+}
+
 /// What only the whole grid can tell: selectors that match nothing, judgments that nothing is
 /// compared with, a grid that is too large.
 fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
     let mut product: u64 = 0;
     for collection in &grid.collections {
-        let sizes = [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
+        let sizes =
+            [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
         let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
         product = product.saturating_add(size);
     }
     if product > grid.run.max_cells {
-        let message = format!(
-            "the grid has {product} points, more than max-cells: {}; raise `run.max-cells` if that is meant",
-            grid.run.max_cells
-        );
+        let message =
+            format!("the grid has {product} points, more than max-cells: {}; {RAISE}", grid.run.max_cells);
         let at = grid.resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message, help: None });
         return;
     }
     let axes_only = Grid { points: Points::default(), ..grid.clone() };
-    let all = if grid.points.exclude.is_empty() { Vec::new() } else { axes_only.all_points() };
-    for selector in &grid.points.exclude {
-        let fit = selector.value.on(&axes_only);
-        if !all.iter().any(|point| fit.fits(point)) {
-            errors.push(selector.error("this `exclude` matches nothing"));
+    let rules = &grid.points;
+    let kinds = [
+        ("row of `linked`", rules.linked.iter().flatten().collect::<Vec<_>>()),
+        ("`exclude`", rules.exclude.iter().collect()),
+        ("`include`", rules.include.iter().collect()),
+    ];
+    let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
+    let all = if any { axes_only.all_points() } else { Vec::new() };
+    for (kind, selectors) in kinds {
+        for selector in selectors {
+            let fit = selector.value.on(&axes_only);
+            if !all.iter().any(|point| fit.fits(point)) {
+                errors.push(
+                    selector.error(format!(
+                        "this {kind} matches nothing: no point has all of {}",
+                        selector.value
+                    )),
+                );
+            }
         }
     }
     for (at, statistic) in grid.statistics.iter().enumerate() {
@@ -320,8 +376,10 @@ fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
         if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
-            let message =
-                format!("`{}` compares with `{versus}`, which is not on the axis `judgments`", statistic.name);
+            let message = format!(
+                "`{}` compares with `{versus}`, which is not on the axis `judgments`",
+                statistic.name
+            );
             let error = YamlError { at: node.map(|n| n.at.clone()), message, help: None };
             errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
         }

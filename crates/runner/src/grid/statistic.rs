@@ -81,7 +81,9 @@ impl StatisticKind {
             Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
             Self::MeanScore => &["mean"],
             Self::KendallTau { .. } => &["tau"],
-            Self::ScoreChange { .. } => &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
+            Self::ScoreChange { .. } => {
+                &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
+            }
             Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
             Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
         }
@@ -125,7 +127,8 @@ pub(super) fn resolve(
                 }
                 let level = alpha.value.parse().ok().filter(|a: &f64| *a > 0.0 && *a < 1.0);
                 if level.is_none() {
-                    let message = format!("found `{}`, expected a level of significance between 0 and 1", alpha.value);
+                    let message =
+                        format!("found `{}`, expected a level of significance between 0 and 1", alpha.value);
                     errors.push(alpha.error(message));
                 }
                 StatisticKind::DiscriminativePower { samples: samples.value, alpha: level.unwrap_or(0.05) }
@@ -140,7 +143,8 @@ pub(super) fn resolve(
                         StatisticKind::MissesAndFalseAlarms { of: at, versus: versus.value.clone() }
                     }
                     Some(_) => {
-                        let message = format!("`{}` is no discriminative power, so it has no pairs", of.value);
+                        let message =
+                            format!("`{}` is no discriminative power, so it has no pairs", of.value);
                         errors.push(of.error(message));
                         continue;
                     }

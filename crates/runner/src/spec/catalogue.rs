@@ -1,4 +1,4 @@
-//! The catalogue: configs/collections/<id>.yaml, read when an experiment names it.
+//! The catalogue: `configs/collections/<id>.yaml`, read when an experiment names it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,8 @@ impl Catalogue {
     /// Reads the description of `name`.
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
         let Some(path) = self.files.get(&name.value) else {
-            let message = format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
+            let message =
+                format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
             return Err(name.error(message).suggesting(&name.value, self.names()));
         };
         let node = read(path)?;

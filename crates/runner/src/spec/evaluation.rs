@@ -1,6 +1,7 @@
 //! The rules that move numbers (design, section 5), each a named field and part of every cache key.
 
 use std::collections::BTreeMap;
+use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_metrics::Gains;
@@ -23,9 +24,9 @@ pub struct EvaluationWire {
     /// Width of the scores.
     pub score_type: ScoreTypeWire,
     /// Documents after this rank do not exist.
-    pub max_rank: u32,
+    pub max_rank: NonZeroU32,
     /// Level from which a document is relevant for binary measures.
-    pub min_rel: u8,
+    pub min_rel: NonZeroU8,
     /// Level (a number, or S, A, B) to gain.
     pub gains: Option<Spanned<BTreeMap<String, f64>>>,
 }
@@ -38,8 +39,8 @@ impl Default for EvaluationWire {
             no_relevant: NoRelevant::Zero,
             emptied_topics: EmptiedTopics::Zero,
             score_type: ScoreTypeWire::F64,
-            max_rank: 1000,
-            min_rel: 1,
+            max_rank: const { NonZeroU32::new(1000).expect("1000 is not 0") },
+            min_rel: NonZeroU8::MIN,
             gains: None,
         }
     }
@@ -159,8 +160,8 @@ impl Evaluation {
                 ScoreTypeWire::F64 => ScoreType::F64,
                 ScoreTypeWire::F32 => ScoreType::F32,
             },
-            max_rank: wire.max_rank,
-            min_rel: wire.min_rel,
+            max_rank: wire.max_rank.get(),
+            min_rel: wire.min_rel.get(),
             gains,
             canonical: canonical.to_string(),
         })
@@ -175,7 +176,9 @@ fn level(label: &str, map: &Spanned<BTreeMap<String, f64>>) -> Result<u8, YamlEr
         "B" => Ok(1),
         "C" => Ok(0),
         _ => label.parse().map_err(|_| {
-            map.error(format!("`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255"))
+            map.error(format!(
+                "`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255"
+            ))
         }),
     }
 }

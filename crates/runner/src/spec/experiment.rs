@@ -1,7 +1,8 @@
-//! experiments/<id>/experiment.yaml as written.
+//! `experiments/<id>/experiment.yaml` as written.
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::{NonZeroU8, NonZeroU32};
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
@@ -133,7 +134,8 @@ impl<'de> Deserialize<'de> for DrawsWire {
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DrawsWire, E> {
                 let n = text.parse().ok().filter(|&n: &u32| n > 0);
-                let n = n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
+                let n =
+                    n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
                 Ok(DrawsWire { simulated: n, open: n, licensed: n })
             }
 
@@ -149,7 +151,7 @@ impl<'de> Deserialize<'de> for DrawsWire {
                             return Err(serde::de::Error::unknown_field(&key, kinds));
                         }
                     };
-                    *slot = map.next_value()?;
+                    *slot = map.next_value::<NonZeroU32>()?.get();
                 }
                 Ok(draws)
             }
@@ -176,10 +178,10 @@ pub struct AxesWire {
     pub measure: MeasureWire,
     /// `evaluation.min-rel`, swept.
     #[serde(default)]
-    pub min_rel: Vec<u8>,
+    pub min_rel: Vec<Spanned<NonZeroU8>>,
     /// `evaluation.max-rank`, swept.
     #[serde(default)]
-    pub max_rank: Vec<u32>,
+    pub max_rank: Vec<Spanned<NonZeroU32>>,
 }
 
 /// Which runs are compared.
@@ -188,7 +190,7 @@ pub struct AxesWire {
 pub enum RunsWire {
     /// Every run.
     All,
-    /// One random run a team, or the known choice of a file (run <TAB> team).
+    /// One random run a team, or the known choice of a file (run, tab, team).
     OnePerTeam(OnePerTeamWire),
 }
 
@@ -237,7 +239,7 @@ pub enum JudgmentsWire {
         rate: Sweep,
         /// Draws of the sample.
         #[serde(default = "one")]
-        draws: u32,
+        draws: NonZeroU32,
         /// Least number of relevant documents a topic.
         #[serde(default = "one_document")]
         min_relevant: usize,
@@ -247,8 +249,8 @@ pub enum JudgmentsWire {
     },
 }
 
-fn one() -> u32 {
-    1
+fn one() -> NonZeroU32 {
+    NonZeroU32::MIN
 }
 
 fn one_document() -> usize {

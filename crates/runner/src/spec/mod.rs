@@ -12,9 +12,8 @@ mod shape;
 pub use catalogue::{Catalogue, Entry};
 pub use evaluation::{EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, TopicRule};
 pub use experiment::{
-    AxesWire, DrawsWire, ExperimentWire, IncludeWire, JudgmentsWire, LinkedWire, Named, OnCellError, OnePerTeamWire, PaperWire, RunWire,
-    RunsWire,
-    StatisticWire, TauTies, TestWire,
+    AxesWire, DrawsWire, ExperimentWire, IncludeWire, JudgmentsWire, LinkedWire, Named, OnCellError,
+    OnePerTeamWire, PaperWire, RunWire, RunsWire, StatisticWire, TauTies, TestWire,
 };
 pub use measures::{MeasureWire, read_set};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};

@@ -17,19 +17,44 @@ pub struct Sweep {
     pub swept: bool,
 }
 
+/// `{range: {from, to, step}}`, both ends included.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Range {
+    from: i64,
+    to: i64,
+    #[serde(default = "one")]
+    step: i64,
+}
+
+fn one() -> i64 {
+    1
+}
+
+impl Range {
+    /// Most values of one range: a slip of the finger must not fill the memory.
+    const MOST: i64 = 1_000_000;
+
+    fn values(&self) -> Result<Vec<Spanned<String>>, String> {
+        let Self { from, to, step } = *self;
+        let count = to.checked_sub(from).and_then(|span| span.checked_div(step));
+        let count = match (step, count) {
+            (0, _) => return Err(format!("the range from {from} to {to} has a step of 0")),
+            (_, Some(count)) if count < 0 || (count == 0 && (to - from).signum() == -step.signum()) => {
+                return Err(format!("the range from {from} to {to} by {step} holds no value"));
+            }
+            (_, Some(count)) if count < Self::MOST => count,
+            _ => {
+                let most = Self::MOST;
+                return Err(format!("the range from {from} to {to} by {step} holds more than {most} values"));
+            }
+        };
+        Ok((0..=count).map(|i| Spanned { value: (from + i * step).to_string(), at: None }).collect())
+    }
+}
+
 impl<'de> Deserialize<'de> for Sweep {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Range {
-            from: i64,
-            to: i64,
-            #[serde(default = "one")]
-            step: i64,
-        }
-        fn one() -> i64 {
-            1
-        }
         struct Shape;
         impl<'de> Visitor<'de> for Shape {
             type Value = Sweep;
@@ -44,23 +69,17 @@ impl<'de> Deserialize<'de> for Sweep {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key::<String>()?.as_deref() {
-                    Some("each") => map.next_value::<OneOrMany<Spanned<String>>>()?.0,
-                    Some("range") => {
-                        let range: Range = map.next_value()?;
-                        if range.step == 0 || (range.to - range.from) / range.step < 0 {
-                            return Err(A::Error::custom("this range holds no value"));
-                        }
-                        let count = (range.to - range.from) / range.step;
-                        if count > 1_000_000 {
-                            return Err(A::Error::custom("this range holds more than a million values"));
-                        }
-                        let value = |i: i64| Spanned { value: (range.from + i * range.step).to_string(), at: None };
-                        (0..=count).map(value).collect()
-                    }
+                    Some("each") => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
+                        values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
+                        values => values,
+                    },
+                    Some("range") => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,
                     other => return Err(A::Error::unknown_field(other.unwrap_or(""), &["each", "range"])),
                 };
                 if let Some(more) = map.next_key::<String>()? {
-                    return Err(A::Error::custom(format!("`{more}` beside `each` or `range`: one of them, alone")));
+                    return Err(A::Error::custom(format!(
+                        "`{more}` beside `each` or `range`: one of them, alone"
+                    )));
                 }
                 Ok(Sweep { values, swept: true })
             }

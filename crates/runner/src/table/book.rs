@@ -98,7 +98,8 @@ impl Book {
         let (Some(share), Some(team)) = (relevant_for, team) else {
             return true;
         };
-        let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
+        let facts =
+            grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
         let own = Point { judgments: NONE, measure: NONE, ..*point };
         let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
         drawn.and_then(|d| d.number("relevant-for", team)).is_some_and(|found| found >= share)
@@ -113,7 +114,9 @@ impl Book {
     pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
         self.order.iter().flat_map(move |(statistic, point)| {
             let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
-            failed.map(move |d| (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str()))
+            failed.map(move |d| {
+                (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str())
+            })
         })
     }
 
@@ -142,7 +145,8 @@ impl Book {
                 .iter()
                 .map(|(rule, value)| format!("{rule}={value}"))
                 .collect();
-            let runs = std::iter::once(runs_name(&grid.runs[point.runs as usize])).chain(rules).collect::<Vec<_>>();
+            let runs =
+                std::iter::once(runs_name(&grid.runs[point.runs as usize])).chain(rules).collect::<Vec<_>>();
             for drawn in self.draws(*statistic, point) {
                 let none = [Number { component: String::new(), team: String::new(), value: f64::NAN }];
                 let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };

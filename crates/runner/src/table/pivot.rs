@@ -121,7 +121,13 @@ fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
             // A line that is meant for other collections has no place in this panel.
             .filter(|bound| {
                 let fit = bound.selection.selector.on(grid);
-                let point = |collection| Point { collection, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+                let point = |collection| Point {
+                    collection,
+                    runs: NONE,
+                    evaluation: NONE,
+                    judgments: NONE,
+                    measure: NONE,
+                };
                 bound.collection.is_none_or(|collection| fit.fits(&point(collection)))
             })
             .collect(),
@@ -215,8 +221,12 @@ fn cell(
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
             && bound.parameter.as_ref().is_none_or(|(p, value)| set.parameter(p).as_ref() == Some(value))
     };
-    let points: Vec<&Point> =
-        book.points(statistic, collection, measure).iter().filter(|p| fit.fits(p)).filter(of_judgments).collect();
+    let points: Vec<&Point> = book
+        .points(statistic, collection, measure)
+        .iter()
+        .filter(|p| fit.fits(p))
+        .filter(of_judgments)
+        .collect();
     let Some(over) = &bound.selection.over else {
         return match points.as_slice() {
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
@@ -265,17 +275,22 @@ fn cell(
 }
 
 impl FilledTable {
-    /// The rows of tables/<name>.parquet, one a quantity.
+    /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
         let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
-        let number = |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
+        let number =
+            |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
         Frame::default()
             .with("table", "name of the table", text(&|_| self.name.clone()))
             .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
             .with("collection", "name of the collection", text(&|c| c.collection.clone()))
             .with("kind", "simulated, open or licensed", text(&|c| c.kind.to_owned()))
             .with("row", "label of the row", text(&|c| c.row.clone()))
-            .with("row_quantity", "quantity of the row, where rows share a label", text(&|c| c.row_quantity.clone()))
+            .with(
+                "row_quantity",
+                "quantity of the row, where rows share a label",
+                text(&|c| c.row_quantity.clone()),
+            )
             .with("column", "label of the column", text(&|c| c.column.clone()))
             .with("quantity", "quantity within the cell, where it has several", text(&|c| c.quantity.clone()))
             .with("mean", "mean over the draws; null when there is none", number(&FilledCell::mean))
@@ -285,7 +300,11 @@ impl FilledTable {
                 "draws with a value",
                 Values::Whole(self.cells.iter().map(|c| Some(c.draws.len() as i64)).collect()),
             )
-            .with("averaged", "cells (teams) that a draw averages over, on average", number(&|c| Some(c.averaged)))
+            .with(
+                "averaged",
+                "cells (teams) that a draw averages over, on average",
+                number(&|c| Some(c.averaged)),
+            )
             .with("note", "why there is no value", text(&|c| c.note.clone()))
     }
 }

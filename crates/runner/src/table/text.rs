@@ -67,7 +67,9 @@ struct Row<'a> {
 fn rows<'a>(table: &'a FilledTable, panel: &str) -> Vec<Row<'a>> {
     let mut out: Vec<Row<'a>> = Vec::new();
     let cells: Vec<&FilledCell> = table.cells.iter().filter(|c| c.panel == panel).collect();
-    for group in cells.chunk_by(|a, b| (&a.row, &a.row_quantity, &a.column) == (&b.row, &b.row_quantity, &b.column)) {
+    for group in
+        cells.chunk_by(|a, b| (&a.row, &a.row_quantity, &a.column) == (&b.row, &b.row_quantity, &b.column))
+    {
         let first = group[0];
         let entry = (first.column.as_str(), shown(group, table.show.as_deref()));
         match out.last_mut().filter(|row| (row.label, row.quantity) == (&*first.row, &*first.row_quantity)) {
@@ -98,10 +100,8 @@ pub fn markdown(
     keep: &dyn Fn(&FilledCell) -> bool,
     beside: &dyn Fn(&str, &str, &str) -> Option<String>,
 ) -> String {
-    let kept = FilledTable {
-        cells: table.cells.iter().filter(|c| keep(c)).cloned().collect(),
-        ..table.clone()
-    };
+    let kept =
+        FilledTable { cells: table.cells.iter().filter(|c| keep(c)).cloned().collect(), ..table.clone() };
     let rows = rows(&kept, panel);
     let Some(head) = rows.first() else { return String::new() };
     let quantities = rows.iter().any(|row| !row.quantity.is_empty());
@@ -141,7 +141,20 @@ fn escape(text: &str) -> String {
 /// The table as CSV, one line a quantity, full precision.
 pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["panel", "collection", "kind", "row", "row_quantity", "column", "quantity", "mean", "sd", "draws", "averaged", "note"];
+    let head = [
+        "panel",
+        "collection",
+        "kind",
+        "row",
+        "row_quantity",
+        "column",
+        "quantity",
+        "mean",
+        "sd",
+        "draws",
+        "averaged",
+        "note",
+    ];
     writer.write_record(head)?;
     let optional = |value: Option<f64>| value.map_or(String::new(), |v| v.to_string());
     for cell in &table.cells {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
 
@@ -49,7 +50,8 @@ impl YamlError {
         }
     }
 
-    /// The error as a compiler would print it: place, snippet, caret, help.
+    /// The error as a compiler would print it: place and message in one line, as editors and `grep`
+    /// know it, then snippet, caret, help.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let Some(at) = &self.at else {
@@ -62,10 +64,9 @@ impl YamlError {
         let rest = &line[start..];
         let width = rest.find([' ', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
         let span = line_start + start..line_start + start + width;
-        let title = Level::ERROR.primary_title(self.message.as_str());
-        let snippet = Snippet::source(at.source.text.as_str())
-            .path(at.source.name.as_str())
-            .annotation(AnnotationKind::Primary.span(span));
+        let headline = format!("{at}: {}", self.message);
+        let title = Level::ERROR.primary_title(headline.as_str());
+        let snippet = Snippet::source(at.source.text.as_str()).annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
@@ -89,6 +90,19 @@ impl std::error::Error for YamlError {}
 impl serde::de::Error for YamlError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::nowhere(message.to_string())
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = match found {
+            Unexpected::Unsigned(number) => format!("`{number}`"),
+            other => other.to_string(),
+        };
+        // The standard library's words for `NonZeroU32` and its like.
+        let expected = match expected.to_string() {
+            words if words.starts_with("a nonzero") => "a whole number from 1".to_owned(),
+            words => words,
+        };
+        Self::nowhere(format!("found {found}, expected {expected}"))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {

@@ -18,7 +18,10 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     open.push(identity);
     if let Some(extends) = take(&mut top, "extends") {
         let Some(name) = extends.text() else {
-            return Err(YamlError::at(&extends, format!("found {}, expected the path of a file", extends.kind())));
+            return Err(YamlError::at(
+                &extends,
+                format!("found {}, expected the path of a file", extends.kind()),
+            ));
         };
         let base = extends.at.source.folder.join(name);
         if !base.is_file() {
@@ -50,15 +53,17 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
     let (path, value) = text.split_once('=').ok_or_else(wrong)?;
     let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
-    if path.is_empty() {
+    if path.split('.').any(str::is_empty) {
         return Err(wrong());
+    }
+    if value.trim().is_empty() {
+        return Err(YamlError::nowhere(format!("`-s {text}`: there is no value after `=`")));
     }
     let source = Source { name: format!("-s {path}"), folder: PathBuf::new(), text: value.to_owned() };
     let value = parse(source)?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
-    let parent = find(root, parent).map_err(|step| {
-        YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment"))
-    })?;
+    let parent = find(root, parent)
+        .map_err(|step| YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment")))?;
     let kind = parent.kind();
     let Value::Map(entries) = &mut parent.value else {
         return Err(YamlError::nowhere(format!("`-s {text}`: the parent of `{last}` is {kind}, not a map")));
@@ -68,7 +73,8 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             Value::List(items) => items.push(value),
             _ => {
                 let item = Node { value: Value::List(vec![value]), at: slot.at.clone() };
-                let edit = Node { value: Value::Map(vec![(word("append", slot), item)]), at: slot.at.clone() };
+                let edit =
+                    Node { value: Value::Map(vec![(word("append", slot), item)]), at: slot.at.clone() };
                 *slot = appended_to_set(slot.clone(), edit)?;
             }
         },
@@ -156,7 +162,10 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
             }
             Ok(Node { value: Value::Map(entries), at: below.at })
         }
-        _ => Err(YamlError::here(&edit.at, format!("`append` / `remove` need a list below them, found {kind}"))),
+        _ => Err(YamlError::here(
+            &edit.at,
+            format!("`append` / `remove` need a list below them, found {kind}"),
+        )),
     }
 }
 

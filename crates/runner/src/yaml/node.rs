@@ -90,6 +90,7 @@ impl Node {
         match &self.value {
             _ if self.is_null() => "nothing".to_owned(),
             Value::Scalar { text, .. } if text.chars().count() > 40 => "a text".to_owned(),
+            Value::Scalar { text, quoted: true } => format!("the text `{text}`"),
             Value::Scalar { text, .. } => format!("`{text}`"),
             Value::List(_) => "a list".to_owned(),
             Value::Map(_) => "a map".to_owned(),

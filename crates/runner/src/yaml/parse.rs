@@ -1,9 +1,10 @@
 //! Text to tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay what they are.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 
 use super::{Node, Position, Source, Value, YamlError};
 
@@ -16,25 +17,41 @@ const MAX_NODES: usize = 250_000;
 pub fn read(path: &Path) -> Result<Node, YamlError> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|e| YamlError::nowhere(format!("cannot read {name}: {e}")))?;
-    let text = String::from_utf8(bytes).map_err(|e| {
-        YamlError::nowhere(format!("{name}: byte {} is not UTF-8", e.utf8_error().valid_up_to()))
-    })?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    parse(Source { name, folder, text })
+    match String::from_utf8(bytes) {
+        Ok(text) => parse(Source { name, folder, text }),
+        Err(error) => Err(not_utf8(name, folder, &error)),
+    }
+}
+
+/// Points at the first byte that is not UTF-8, in a text where others stand for such bytes.
+fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
+    let good = error.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+    let source = Arc::new(Source { name, folder, text });
+    let byte = error.as_bytes().get(good).copied().unwrap_or_default();
+    YamlError::here(&Position { source, line, column }, format!("byte 0x{byte:02x} is not UTF-8"))
 }
 
 /// Parses one document.
 pub fn parse(source: Source) -> Result<Node, YamlError> {
     let text = source.text.trim_start_matches('\u{feff}').to_owned();
     let source = Arc::new(Source { text, ..source });
-    let mut builder = Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
+    let mut builder =
+        Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
-        let (event, span) = event.map_err(|e| YamlError::here(&builder.position(*e.marker()), e.info()))?;
+        let (event, span) = event.map_err(|e| builder.syntax(&e))?;
         if let Event::DocumentStart(_) = event {
             documents += 1;
             if documents > 1 {
-                return Err(YamlError::here(&builder.position(span.start), "a second document; one was expected"));
+                return Err(YamlError::here(
+                    &builder.position(span.start),
+                    "a second document; one was expected",
+                ));
             }
         }
         builder.event(event, span)?;
@@ -63,6 +80,25 @@ impl Builder<'_> {
         Position { source: Arc::clone(self.source), line: mark.line().max(1), column: mark.col() + 1 }
     }
 
+    /// The parser's error. It meets a missing bracket lines later, so the open one is named as well.
+    fn syntax(&self, error: &ScanError) -> YamlError {
+        let message = match error.info() {
+            "recursion limit exceeded" => format!("nested deeper than {MAX_DEPTH} levels"),
+            info => info.to_owned(),
+        };
+        let place = self.position(*error.marker());
+        let error = YamlError::here(&place, message);
+        let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
+        let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
+        match line.chars().nth(open.column - 1) {
+            Some(bracket @ ('[' | '{')) => {
+                let place = format!("line {}, column {}", open.line, open.column);
+                error.with_help(format!("the `{bracket}` in {place} is still open: is its end missing?"))
+            }
+            _ => error,
+        }
+    }
+
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {
         let at = self.position(span.start);
         match event {
@@ -70,7 +106,9 @@ impl Builder<'_> {
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
                 self.close(Node { value, at }, anchor)
             }
-            Event::SequenceStart(anchor, _) => self.begin(Node { value: Value::List(Vec::new()), at }, anchor),
+            Event::SequenceStart(anchor, _) => {
+                self.begin(Node { value: Value::List(Vec::new()), at }, anchor)
+            }
             Event::MappingStart(anchor, _) => self.begin(Node { value: Value::Map(Vec::new()), at }, anchor),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(done) => self.close(done.node, done.anchor),
@@ -78,7 +116,8 @@ impl Builder<'_> {
             },
             Event::Alias(anchor) => {
                 let found = self.anchors.iter().rev().find(|(id, ..)| *id == anchor).cloned();
-                let (_, node, size) = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let (_, node, size) =
+                    found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
                 self.count(size, &at)?;
                 self.close(node, 0)
             }
@@ -118,10 +157,14 @@ impl Builder<'_> {
                 Some(key) => entries.push((key, node)),
                 None => {
                     let Some(text) = node.text() else {
-                        return Err(YamlError::at(&node, format!("a key must be a word, found {}", node.kind())));
+                        return Err(YamlError::at(
+                            &node,
+                            format!("a key must be a word, found {}", node.kind()),
+                        ));
                     };
                     if let Some((first, _)) = entries.iter().find(|(k, _)| k.text() == Some(text)) {
-                        let message = format!("the key `{text}` stands twice, first in line {}", first.at.line);
+                        let message =
+                            format!("the key `{text}` stands twice, first in line {}", first.at.line);
                         return Err(YamlError::at(&node, message));
                     }
                     parent.key = Some(node);

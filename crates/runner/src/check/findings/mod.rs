@@ -4,73 +4,18 @@
 //! collection, with a margin; what came out when it was first measured stands under `on`, and a change
 //! either way is reported. A finding that does not hold is reported as such.
 
+mod wire;
+
+pub use wire::resolve;
+
 use std::collections::BTreeMap;
 
 use rejudge_stats::mean;
 use serde::Deserialize;
 
-use crate::grid::{Fit, Grid, NONE, Selector, StatisticKind, selector_of};
-use crate::spec::{Named, OnlyWire, Where};
+use crate::grid::{Fit, Grid, NONE, Selector, StatisticKind};
 use crate::table::Book;
-use crate::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
-
-/// A finding as written.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct FindingWire {
-    claim: String,
-    section: Option<String>,
-    #[serde(default)]
-    r#where: Where,
-    holds: ConditionWire,
-    #[serde(default)]
-    on: BTreeMap<String, Spanned<String>>,
-}
-
-/// A condition as written.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum ConditionWire {
-    /// The average is above 0.
-    Positive(OperandWire),
-    /// The average is below 0.
-    Negative(OperandWire),
-    /// The left average is above the right one.
-    Greater { left: OperandWire, right: OperandWire },
-    /// The left average is not below the right one.
-    AtLeast { left: OperandWire, right: OperandWire },
-    /// The average is from `low` to `high`.
-    Between { of: OperandWire, low: f64, high: f64 },
-    /// Each average is above the next one.
-    Falling(Vec<OperandWire>),
-    /// All of them hold; the margin is the smallest one.
-    All(Vec<ConditionWire>),
-}
-
-/// An average over cells as written.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct OperandWire {
-    of: Spanned<String>,
-    #[serde(default)]
-    take: Take,
-    measure: Option<OneOrMany<Spanned<String>>>,
-    judgments: Option<OneOrMany<Spanned<String>>>,
-    only: Option<OnlyWire>,
-}
-
-/// How cells are averaged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Take {
-    /// Their mean.
-    #[default]
-    Mean,
-    /// The mean of their absolute values.
-    MeanAbs,
-    /// The share of them above 0.
-    ShareAboveZero,
-}
+use crate::yaml::Spanned;
 
 /// A finding, resolved.
 #[derive(Clone, Debug)]
@@ -140,69 +85,17 @@ impl FindingOutcome {
     }
 }
 
-/// Resolves the `findings` of expected.yaml against the statistics of the experiment.
-pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>> {
-    let wires: Named<FindingWire> = from_node(node).map_err(|e| vec![e])?;
-    let mut errors = Vec::new();
-    let mut findings = Vec::new();
-    for (name, wire) in wires.0 {
-        let common = selector_of(&wire.r#where, &mut errors);
-        let condition = condition(&wire.holds, &common, grid, &mut errors);
-        for (collection, on) in &wire.on {
-            if !grid.collections.iter().any(|c| c.name == *collection) {
-                let error = on.error(format!("`{collection}` is not on the axis of collections"));
-                errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
-            }
-        }
-        let FindingWire { claim, section, on, .. } = wire;
-        findings.extend(condition.map(|condition| Finding { name, claim, section, condition, on }));
-    }
-    if errors.is_empty() { Ok(findings) } else { Err(errors) }
-}
-
-fn condition(
-    wire: &ConditionWire,
-    common: &Selector,
-    grid: &Grid,
-    errors: &mut Vec<YamlError>,
-) -> Option<Condition> {
-    let mut operand = |wire: &OperandWire| operand(wire, common, grid, errors);
-    Some(match wire {
-        ConditionWire::Positive(of) => Condition::Positive(operand(of)?),
-        ConditionWire::Negative(of) => Condition::Negative(operand(of)?),
-        ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
-        ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
-        ConditionWire::Between { of, low, high } => Condition::Between(operand(of)?, *low, *high),
-        ConditionWire::Falling(list) => {
-            Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
-        }
-        ConditionWire::All(list) => {
-            let all: Vec<Option<Condition>> = list.iter().map(|c| condition(c, common, grid, errors)).collect();
-            Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
-        }
-    })
-}
-
-fn operand(wire: &OperandWire, common: &Selector, grid: &Grid, errors: &mut Vec<YamlError>) -> Option<Operand> {
-    let (name, component) = wire.of.value.split_once('.').unwrap_or((&wire.of.value, ""));
-    let Some(statistic) = grid.statistics.iter().position(|s| s.name == name) else {
-        let error = wire.of.error(format!("there is no statistic `{name}`"));
-        errors.push(error.suggesting(name, grid.statistics.iter().map(|s| s.name.as_str())));
-        return None;
-    };
-    let components = grid.statistics[statistic].kind.components();
-    let found = if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
-    let Some(component) = found else {
-        errors.push(wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", "))));
-        return None;
-    };
-    let mut own = Where::default();
-    own.0.extend(wire.measure.clone().map(|m| ("measure".to_owned(), m)));
-    own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
-    let selector = common.and(&selector_of(&own, errors));
-    let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
-    let fit = selector.on(grid);
-    Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
+/// How cells are averaged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Take {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The mean of their absolute values.
+    MeanAbs,
+    /// The share of them above 0.
+    ShareAboveZero,
 }
 
 /// Averages of the same numbers in another order may differ in their last bits; what is closer than
@@ -322,7 +215,9 @@ impl Operand {
         let mut values = Vec::new();
         for measure in measures {
             for point in book.points(statistic, collection, measure).iter().filter(|p| self.fit.fits(p)) {
-                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else { continue };
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
                 if book.eligible(grid, point, self.relevant_for, draw) {
                     values.extend(drawn.number(self.component, ""));
                 }

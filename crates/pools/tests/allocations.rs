@@ -1,0 +1,77 @@
+//! Joining a list allocates nothing: this is where the time of a large experiment goes.
+#![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Buffers, JoinedRun, Run, Team, TestCollection, Topic, View, pool_depth};
+
+thread_local! {
+    /// Allocations of this thread: the test harness allocates on others.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = COUNT.get();
+    work();
+    COUNT.get() - before
+}
+
+#[test]
+fn a_list_allocates_nothing_once_the_buffers_have_grown() {
+    let topic = |name: usize| Topic {
+        name: name.to_string(),
+        verdicts: (0..1000).map(|doc| Verdict::Level(u8::from(doc % 7 == 0))).collect(),
+        documents: 1000,
+    };
+    let runs =
+        (0..5).map(|run| Run { name: run.to_string(), team: 0, pooled: true, eligible: true }).collect();
+    // Run `r` has the documents from `100 r`, of topics `t` 20 fewer each.
+    let ranking = |run: u32, topic: u32| (100 * run..1000 - 20 * topic).collect();
+    let rankings = (0..5).map(|run| (0..4).map(|topic| ranking(run, topic)).collect()).collect();
+    let teams = vec![Team { name: "a".into(), analysed: true }];
+    let c = TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings).expect("the parts fit");
+    let views = [View::full(&c), pool_depth(&c, &View::full(&c), 50)];
+    let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(&c, run, 1000)).collect();
+    let mut buffers = Buffers::default();
+    let mut listed = 0;
+    let growing = allocations(|| listed += buffers.lists(&c, &views[0], &joined[0], 0).raw.ranking.len());
+    let steady = allocations(|| {
+        for view in &views {
+            for run in &joined {
+                listed +=
+                    (0..4).map(|topic| buffers.lists(&c, view, run, topic).raw.ranking.len()).sum::<usize>();
+            }
+        }
+    });
+    assert!(listed > 10_000);
+    // Two buffers of 1000 entries, doubled from 4.
+    assert!((1..=18).contains(&growing), "{growing}");
+    assert_eq!(steady, 0);
+}

@@ -1,0 +1,62 @@
+//! `D_t` and `U_t` against their definitions.
+
+use proptest::prelude::*;
+use rejudge_pools::{Contributions, TestCollection, View};
+
+use crate::model::{Docs, brought, collection_and_view, docs, level};
+
+/// `U_t` by its definition: `D_t` without every other team's.
+fn unique(c: &TestCollection, base: &View, team: usize, topic: usize, depth: usize) -> Docs {
+    let others = (0..c.teams().len()).filter(|&other| other != team);
+    others.fold(brought(c, base, team, topic, depth), |left, other| {
+        &left - &brought(c, base, other, topic, depth)
+    })
+}
+
+proptest! {
+    #[test]
+    fn contributions_are_what_they_are_defined_to_be(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+        min_rel in 0_u8..4,
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        for team in 0..c.teams().len() {
+            let (mut total, mut relevant, mut with, mut of) = (0, 0, 0, 0);
+            for (at, topic) in c.topics().iter().enumerate() {
+                let d = brought(&c, &base, team, at, depth);
+                let u = unique(&c, &base, team, at, depth);
+                prop_assert_eq!(&docs(contributions.pooled(team, at)), &d);
+                prop_assert_eq!(&docs(contributions.unique(team, at)), &u);
+                // Level 0 is never relevant.
+                let is_relevant = |doc: &&u32| base.keeps(at, **doc) && level(topic, **doc) >= min_rel.max(1);
+                total += u.len();
+                relevant += u.iter().filter(is_relevant).count();
+                if docs(base.mask(at)).iter().any(|doc| is_relevant(&doc)) {
+                    of += 1;
+                    with += usize::from(d.iter().any(|doc| is_relevant(&doc)));
+                }
+            }
+            prop_assert_eq!(contributions.unique_total(team) as usize, total);
+            prop_assert_eq!(contributions.unique_relevant_total(&c, team, min_rel) as usize, relevant);
+            prop_assert_eq!(contributions.topics_with_relevant(&c, &base, team, min_rel), (with, of));
+        }
+    }
+
+    #[test]
+    fn unique_contributions_are_disjoint_and_inside_their_teams(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        for topic in 0..c.topics().len() {
+            for team in 0..c.teams().len() {
+                let own = contributions.unique(team, topic);
+                prop_assert_eq!(own.without(contributions.pooled(team, topic)).count(), 0);
+                for other in (0..c.teams().len()).filter(|&other| other != team) {
+                    prop_assert_eq!(own.and(contributions.pooled(other, topic)).count(), 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Laws and hand-checked cases of the judgment sets.
+
+mod by_hand;
+mod contributions;
+mod joins;
+mod manipulations;
+mod masks;
+mod model;
+mod refusals;
+mod samples;
+mod selection;

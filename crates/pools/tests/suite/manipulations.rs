@@ -1,0 +1,172 @@
+//! Judgment sets against their definitions, and what holds of all of them.
+
+use proptest::prelude::*;
+use rejudge_pools::{
+    Contributions, TestCollection, View, leave_one_team_out, pool_depth, repooled, sample, take_teams,
+};
+
+use crate::model::{
+    Docs, brought, collection, collection_and_view, collection_where, docs, level, rule, tops, with_level,
+};
+
+/// `view` is `base` within `pool`, topic by topic, with `R`, `N` and the ideal list to match.
+fn is_base_within(
+    c: &TestCollection,
+    view: &View,
+    base: &View,
+    pool: impl Fn(usize) -> Docs,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(view.topics(), c.topics().len());
+    for at in 0..c.topics().len() {
+        let pool = pool(at);
+        prop_assert_eq!(docs(view.mask(at)), &docs(base.mask(at)) & &pool);
+        prop_assert_eq!(docs(view.pool(at)), &docs(base.pool(at)) & &pool);
+    }
+    counts_match_the_mask(c, view)
+}
+
+fn counts_match_the_mask(c: &TestCollection, view: &View) -> Result<(), TestCaseError> {
+    for (at, topic) in c.topics().iter().enumerate() {
+        let judged = docs(view.mask(at));
+        let levels: Vec<u8> = judged.iter().map(|&doc| level(topic, doc)).collect();
+        let mut ideal: Vec<u8> = levels.iter().copied().filter(|&level| level > 0).collect();
+        ideal.sort_by(|a, b| b.cmp(a));
+        prop_assert_eq!(view.ideal(at), &ideal[..]);
+        prop_assert_eq!(view.judged_nonrelevant(at) as usize, levels.len() - ideal.len());
+        for min_rel in 0..5 {
+            let relevant = ideal.iter().filter(|&&level| level >= min_rel).count();
+            prop_assert_eq!(view.relevant(at, min_rel), relevant);
+        }
+        for doc in (0..topic.documents).chain([u32::MAX]) {
+            prop_assert_eq!(view.keeps(at, doc), judged.contains(&doc));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_full_view_has_all(c in collection()) {
+        let full = View::full(&c);
+        for (at, topic) in c.topics().iter().enumerate() {
+            prop_assert_eq!(docs(full.mask(at)), with_level(topic));
+            prop_assert!(full.pool(at).iter().eq(0..topic.verdicts.len() as u32));
+        }
+        counts_match_the_mask(&c, &full)?;
+    }
+
+    #[test]
+    fn leaving_a_team_out_takes_what_it_alone_brought(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        for team in 0..c.teams().len() {
+            let left = leave_one_team_out(&c, &base, &contributions, team);
+            is_base_within(&c, &left, &base, |at| {
+                &docs(base.pool(at)) - &docs(contributions.unique(team, at))
+            })?;
+            for at in 0..c.topics().len() {
+                let unique = contributions.unique(team, at);
+                prop_assert_eq!(&left.pool(at).or(unique), base.pool(at));
+                prop_assert_eq!(&left.mask(at).or(&unique.and(base.mask(at))), base.mask(at));
+            }
+        }
+    }
+
+    #[test]
+    fn leaving_a_team_out_is_pooling_without_it(c in collection(), depth in 0_usize..60) {
+        let base = pool_depth(&c, &View::full(&c), depth);
+        let contributions = Contributions::new(&c, &base, depth);
+        for team in 0..c.teams().len() {
+            let left = leave_one_team_out(&c, &base, &contributions, team);
+            is_base_within(&c, &left, &base, |at| tops(&c, at, depth, |run| run.team != team))?;
+        }
+    }
+
+    #[test]
+    fn taking_teams_takes_what_they_brought(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+        chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        let teams: Vec<usize> = chosen.iter().map(|team| team.index(c.teams().len())).collect();
+        let many = take_teams(&c, &base, &contributions, &teams);
+        is_base_within(&c, &many, &base, |at| {
+            teams.iter().flat_map(|&team| brought(&c, &base, team, at, depth)).collect()
+        })?;
+        for &team in &teams {
+            let one = take_teams(&c, &base, &contributions, &[team]);
+            for at in 0..c.topics().len() {
+                prop_assert_eq!(one.mask(at).without(many.mask(at)).count(), 0);
+                prop_assert_eq!(one.pool(at).without(many.pool(at)).count(), 0);
+            }
+        }
+        let all: Vec<usize> = (0..c.teams().len()).collect();
+        prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
+    }
+
+    #[test]
+    fn a_shallow_pool_holds_the_tops_of_all_pooled_runs(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+        deeper in 0_usize..60,
+    ) {
+        let shallow = pool_depth(&c, &base, depth);
+        is_base_within(&c, &shallow, &base, |at| tops(&c, at, depth, |_| true))?;
+        let deep = pool_depth(&c, &base, depth + deeper);
+        for at in 0..c.topics().len() {
+            prop_assert_eq!(shallow.mask(at).without(deep.mask(at)).count(), 0);
+        }
+        prop_assert_eq!(&pool_depth(&c, &deep, depth), &shallow);
+        // As deep as the longest run and deeper: all that pooled runs retrieved.
+        let longest = (0..c.runs().len()).flat_map(|run| (0..c.topics().len()).map(move |at| (run, at)));
+        let longest = longest.map(|(run, at)| c.ranking(run, at).len()).max().unwrap_or(0);
+        let bottom = pool_depth(&c, &base, longest);
+        is_base_within(&c, &bottom, &base, |at| tops(&c, at, usize::MAX, |_| true))?;
+        prop_assert_eq!(pool_depth(&c, &base, usize::MAX), bottom);
+    }
+
+    #[test]
+    fn coverage_is_the_judged_share_of_the_pool(c in collection_where(true), depth in 0_usize..60) {
+        let (view, coverage) = repooled(&c, depth);
+        prop_assert_eq!(&view, &pool_depth(&c, &View::full(&c), depth));
+        let (mut judged, mut pooled) = (0, 0);
+        for (at, topic) in c.topics().iter().enumerate() {
+            let pool = tops(&c, at, depth, |_| true);
+            pooled += pool.len();
+            judged += (&pool & &with_level(topic)).len();
+        }
+        prop_assert_eq!(coverage, (pooled > 0).then(|| judged as f64 / pooled as f64));
+    }
+
+    #[test]
+    fn coverage_is_unknown_where_the_pool_cannot_be_counted(c in collection_where(false), depth in 0_usize..60) {
+        let nameless = (0..c.topics().len()).any(|at| tops(&c, at, depth, |_| true).contains(&u32::MAX));
+        let empty = (0..c.topics().len()).all(|at| tops(&c, at, depth, |_| true).is_empty());
+        prop_assert_eq!(repooled(&c, depth).1.is_none(), nameless || empty);
+    }
+
+    #[test]
+    fn removing_judgments_never_raises_r_or_n(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+        seed in any::<u64>(),
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        let left = leave_one_team_out(&c, &base, &contributions, 0);
+        let taken = take_teams(&c, &base, &contributions, &[0]);
+        let sampled = sample(&c, &base, rule("0.5", 1, 10), seed, &[]);
+        for view in [left, taken, pool_depth(&c, &base, depth), sampled] {
+            for at in 0..c.topics().len() {
+                prop_assert_eq!(view.mask(at).without(base.mask(at)).count(), 0);
+                prop_assert_eq!(view.mask(at).without(view.pool(at)).count(), 0);
+                prop_assert!(view.judged_nonrelevant(at) <= base.judged_nonrelevant(at));
+                for min_rel in 1..4 {
+                    prop_assert!(view.relevant(at, min_rel) <= base.relevant(at, min_rel));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Random samples: how many, which, and on what they depend.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rejudge_metrics::Verdict::{Level, Pooled};
+use rejudge_pools::{Rate, TestCollection, Topic, View, sample};
+
+use crate::model::{collection_and_view, rule};
+
+/// 40 relevant, 160 nonrelevant and 20 withheld documents, mixed.
+fn topic(name: &str) -> Topic {
+    let verdict = |doc| match doc % 11 {
+        0 | 1 => Level(1 + doc as u8 % 3),
+        10 => Pooled,
+        _ => Level(0),
+    };
+    Topic { name: name.into(), verdicts: (0..220).map(verdict).collect(), documents: 220 }
+}
+
+fn judged(topics: Vec<Topic>) -> TestCollection {
+    TestCollection::new(topics, vec![], vec![], vec![]).expect("judgments alone")
+}
+
+/// Documents of topic `at` in a sample of a tenth.
+fn tenth(c: &TestCollection, at: usize, seed: u64, key: &[&str]) -> Vec<u32> {
+    sample(c, &View::full(c), rule("0.1", 1, 10), seed, key).mask(at).iter().collect()
+}
+
+proptest! {
+    #[test]
+    fn counts_are_exact(
+        (c, base) in collection_and_view(),
+        thousandths in 0_usize..=1000,
+        least in (0_usize..20, 0_usize..40),
+        seed in any::<u64>(),
+    ) {
+        let rate = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+        let view = sample(&c, &base, rule(&rate, least.0, least.1), seed, &["x"]);
+        for at in 0..c.topics().len() {
+            let expected = |count: usize, least: usize| count.min(least.max(thousandths * count / 1000));
+            prop_assert_eq!(view.relevant(at, 1), expected(base.relevant(at, 1), least.0));
+            let nonrelevant = base.judged_nonrelevant(at) as usize;
+            prop_assert_eq!(view.judged_nonrelevant(at) as usize, expected(nonrelevant, least.1));
+            prop_assert_eq!(view.mask(at).without(base.mask(at)).count(), 0);
+            prop_assert_eq!(view.pool(at), base.pool(at));
+        }
+    }
+
+    #[test]
+    fn samples_are_nested(
+        (c, base) in collection_and_view(),
+        rates in (0_usize..100, 0_usize..100),
+        least in (0_usize..3, 0_usize..15),
+        seed in any::<u64>(),
+    ) {
+        let of = |hundredths: usize| {
+            sample(&c, &base, rule(&format!("0.{hundredths:02}"), least.0, least.1), seed, &["x"])
+        };
+        let (small, large) = (of(rates.0.min(rates.1)), of(rates.0.max(rates.1)));
+        for at in 0..c.topics().len() {
+            prop_assert_eq!(small.mask(at).without(large.mask(at)).count(), 0);
+        }
+        prop_assert_eq!(sample(&c, &base, rule("1", 0, 0), seed, &["x"]), base);
+    }
+
+    #[test]
+    fn a_topic_does_not_depend_on_the_others((c, _) in collection_and_view(), seed in any::<u64>()) {
+        let turned = judged(c.topics().iter().rev().cloned().collect());
+        let of = |c: &TestCollection| sample(c, &View::full(c), rule("0.3", 1, 10), seed, &["x"]);
+        let (view, turned) = (of(&c), of(&turned));
+        for (at, topic) in c.topics().iter().enumerate() {
+            prop_assert_eq!(view.mask(at), turned.mask(c.topics().len() - 1 - at));
+            let alone = of(&judged(vec![topic.clone()]));
+            prop_assert_eq!(view.mask(at), alone.mask(0));
+        }
+    }
+
+    #[test]
+    fn a_rate_is_the_decimal_that_is_written(digits in "[0-9]{1,15}", zeros in "0{0,9}", count in 0_u64..10_000_000_000) {
+        let parse = |text: String| text.parse::<Rate>().expect("a decimal below 1");
+        let rate = parse(format!("0.{digits}"));
+        let numerator: u128 = digits.parse().expect("an integer");
+        let floor = numerator * u128::from(count) / 10_u128.pow(digits.len() as u32);
+        prop_assert_eq!(rate.of(count as usize) as u128, floor);
+        prop_assert_eq!(parse(format!(".{digits}{zeros}")), rate);
+    }
+}
+
+#[test]
+fn a_rate_is_a_plain_decimal_from_0_to_1() {
+    for (text, of_ten) in
+        [("0", 0), ("1", 10), ("1.", 10), ("1.000", 10), (".25", 2), ("00.9", 9), ("0.", 0), (".0", 0)]
+    {
+        assert_eq!(text.parse::<Rate>().map(|rate| rate.of(10)), Ok(of_ten), "{text}");
+    }
+    let wrong =
+        ["", ".", "1.01", "2", "-0.5", "+0.5", "1e-1", "0,5", " 0.5", "0.5 ", "50%", "0.1.2", "NaN", "½"];
+    let long = ["0.1234567890123456", "99999999999999999999", "99999999999999999999.5"];
+    for text in wrong.into_iter().chain(long) {
+        let error = text.parse::<Rate>().expect_err(text).to_string();
+        assert_eq!(error, format!("`{text}` is not a decimal fraction from 0 to 1 with at most 15 digits"));
+    }
+}
+
+#[test]
+fn other_seeds_keys_and_topics_have_other_samples() {
+    let c = judged(vec![topic("401"), topic("402")]);
+    let one = tenth(&c, 0, 1, &["twin", "1"]);
+    assert_eq!(one.len(), 4 + 16);
+    assert_eq!(one, tenth(&c, 0, 1, &["twin", "1"]));
+    let others =
+        [tenth(&c, 0, 2, &["twin", "1"]), tenth(&c, 0, 1, &["twin", "2"]), tenth(&c, 1, 1, &["twin", "1"])];
+    assert!(others.iter().all(|other| *other != one));
+}
+
+/// Fails when a change would move every sampled number of the project.
+#[test]
+fn the_draw_is_the_one_that_made_the_results() {
+    let c = judged(vec![topic("401")]);
+    let relevant = [45, 99, 198, 199];
+    let nonrelevant = [20, 30, 36, 49, 57, 80, 81, 85, 115, 119, 137, 147, 183, 196, 203, 211];
+    let taken: BTreeSet<u32> = tenth(&c, 0, 1, &["twin", "1"]).into_iter().collect();
+    assert_eq!(taken, relevant.into_iter().chain(nonrelevant).collect());
+}
+
+#[test]
+fn every_document_is_as_likely_as_every_other() {
+    let (c, seeds) = (judged(vec![topic("401")]), 2000);
+    let full = View::full(&c);
+    let mut taken = [0_i32; 220];
+    for seed in 0..seeds {
+        for doc in sample(&c, &full, rule("0.25", 0, 0), seed, &["x"]).mask(0).iter() {
+            taken[doc as usize] += 1;
+        }
+    }
+    // Binomial: 500 of 2000, with a standard deviation of 19.4; the largest of 200 strays 3 of them.
+    for (doc, taken) in taken.into_iter().enumerate() {
+        let expected = if full.keeps(0, doc as u32) { 500 } else { 0 };
+        assert!((taken - expected).abs() < 97, "document {doc}: {taken} of {seeds}");
+    }
+}

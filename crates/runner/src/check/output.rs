@@ -1,0 +1,121 @@
+//! What a check leaves behind: check.json for machines, checks.parquet with every printed cell.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::computed::Compared;
+use super::findings::FindingOutcome;
+use super::verdict::{CheckedCell, Verdict};
+use super::{Expected, Failure, PrintedCell};
+use crate::frame::{Frame, Values};
+
+/// check.json.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct CheckJson<'a> {
+    experiment: &'a str,
+    verdict: &'static str,
+    headline: &'a str,
+    printed: usize,
+    recomputed: usize,
+    consistent: usize,
+    contradicted: usize,
+    unchecked: usize,
+    known_errata: usize,
+    with_data: BTreeMap<&'static str, usize>,
+    golden: usize,
+    golden_moved: usize,
+    findings: Vec<serde_json::Value>,
+    failures: Vec<serde_json::Value>,
+}
+
+impl Verdict<'_> {
+    /// The text of check.json.
+    pub fn json(&self) -> String {
+        let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for cell in &self.cells {
+            *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
+        }
+        let total = self.printed.tally.total;
+        let finding = |f: &FindingOutcome| {
+            serde_json::json!({
+                "finding": f.finding, "collection": f.collection, "holds": f.result(),
+                "margin": f.margin, "before": f.before,
+            })
+        };
+        let failure = |f: &Failure| {
+            serde_json::json!({
+                "kind": format!("{:?}", f.kind), "message": f.message,
+                "file": f.at.as_ref().map(|at| &at.source.name),
+                "line": f.at.as_ref().map(|at| at.line),
+            })
+        };
+        let json = CheckJson {
+            experiment: &self.printed.tally.experiment,
+            verdict: if self.failures.is_empty() { "good" } else { "failed" },
+            headline: &self.headline,
+            printed: total.printed,
+            recomputed: total.recomputed,
+            consistent: total.consistent,
+            contradicted: total.contradicted,
+            unchecked: total.unchecked,
+            known_errata: self.printed.tally.known_errata,
+            with_data,
+            golden: self.golden,
+            golden_moved: self.moved.len(),
+            findings: self.findings.iter().map(finding).collect(),
+            failures: self.failures.iter().map(failure).collect(),
+        };
+        serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
+    }
+
+    /// The rows of checks.parquet: one a printed cell.
+    pub fn frame(&self, expected: &Expected) -> Frame {
+        let rows = || expected.cells.iter().zip(&self.cells);
+        let text = |of: &dyn Fn(&PrintedCell, &CheckedCell) -> String| {
+            Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
+        };
+        let number = |of: &dyn Fn(&Compared) -> Option<f64>| {
+            Values::Number(self.cells.iter().map(|checked| of(&checked.compared)).collect())
+        };
+        Frame::default()
+            .with("table", "name of the table", text(&|c, _| c.address.table.clone()))
+            .with(
+                "panel",
+                "panel; empty without panels",
+                text(&|c, _| c.address.panel.clone().unwrap_or_default()),
+            )
+            .with("row", "label of the row", text(&|c, _| c.address.row.clone()))
+            .with("column", "label of the column", text(&|c, _| c.address.column.clone()))
+            .with(
+                "quantity",
+                "what is printed, where a cell or row holds several",
+                text(&|c, _| c.address.quantity.clone().unwrap_or_default()),
+            )
+            .with("printed", "as printed", text(&|c, _| c.text.clone()))
+            .with(
+                "kind",
+                "what the cell needs to be reproduced",
+                text(&|_, _| "needs-licensed-data".to_owned()),
+            )
+            .with(
+                "relations",
+                "recomputed, consistent, known-erratum, contradicted or unchecked",
+                text(&|_, c| c.class.word().to_owned()),
+            )
+            .with("computed", "computed value, or the mean of the draws", number(&|c| c.computed))
+            .with("diff", "computed minus printed", number(&|c| c.diff))
+            .with("percentile", "percentile of the printed value among the draws", number(&|c| c.percentile))
+            .with(
+                "outcome",
+                "what became of it with the data that are here",
+                text(&|_, c| c.compared.outcome.word().to_owned()),
+            )
+            .with(
+                "line",
+                "line of expected.yaml",
+                Values::Whole(expected.cells.iter().map(|c| Some(c.at.line as i64)).collect()),
+            )
+    }
+}
