@@ -2,97 +2,16 @@
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
-    MapAccess, SeqAccess, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess,
+    SeqAccess, VariantAccess, Visitor,
 };
 
-use super::{Node, Position, Value, YamlError};
+use super::spanned::{LAST, ONE_OR_MANY, SPANNED};
+use super::{Node, Value, YamlError};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
     T::deserialize(node).map_err(|e| placed(e, node))
-}
-
-/// A value with the place it was read from, for errors that are found later.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spanned<T> {
-    /// The value.
-    pub value: T,
-    /// Where it stands; `None` when the value did not come from a file.
-    pub at: Option<Position>,
-}
-
-impl Spanned<String> {
-    /// The file that the text names, from the folder of the file it stands in.
-    pub fn path(&self) -> std::path::PathBuf {
-        let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
-        folder.join(&self.value)
-    }
-
-    /// The scalar that a visitor is being shown, with its place.
-    pub fn shown(text: &str) -> Self {
-        Self { value: text.to_owned(), at: LAST.with_borrow_mut(Option::take) }
-    }
-}
-
-impl<T> Spanned<T> {
-    /// An error at this value.
-    pub fn error(&self, message: impl Into<String>) -> YamlError {
-        YamlError { at: self.at.clone(), message: message.into(), help: None }
-    }
-}
-
-/// One value where a list may stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OneOrMany<T>(pub Vec<T>);
-
-/// Name of the newtype by which [`OneOrMany`] asks for a list of one.
-const ONE_OR_MANY: &str = "$rejudge::OneOrMany";
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Inner<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
-            type Value = OneOrMany<T>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a value or a list of values")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OneOrMany<T>, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = list.next_element()? {
-                    values.push(value);
-                }
-                Ok(OneOrMany(values))
-            }
-        }
-        deserializer.deserialize_newtype_struct(ONE_OR_MANY, Inner(std::marker::PhantomData))
-    }
-}
-
-/// Name of the newtype by which [`Spanned`] asks [`Node`]'s deserializer for the position.
-const SPANNED: &str = "$rejudge::Spanned";
-
-thread_local! {
-    /// The position handed from the deserializer to the value being read: serde's data model has no
-    /// room for it. Written just before a visitor is called, and taken by it.
-    static LAST: std::cell::RefCell<Option<Position>> = const { std::cell::RefCell::new(None) };
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Inner<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
-            type Value = Spanned<T>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-                let at = LAST.with_borrow_mut(Option::take);
-                Ok(Spanned { value: T::deserialize(inner)?, at })
-            }
-        }
-        deserializer.deserialize_newtype_struct(SPANNED, Inner(std::marker::PhantomData))
-    }
 }
 
 /// Puts the place of `node` on an error that has none.

@@ -9,9 +9,11 @@ mod error;
 mod merge;
 mod node;
 mod parse;
+mod spanned;
 
-pub use de::{OneOrMany, Spanned, from_node};
+pub use de::from_node;
 pub use error::{YamlError, nearest};
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};
+pub use spanned::{OneOrMany, Spanned};

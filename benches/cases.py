@@ -1,0 +1,96 @@
+"""What is measured: the commands, and what has to be there before each of them."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command with its targets. `fresh` lists folders that are removed before each repetition."""
+
+    name: str
+    about: str
+    arguments: tuple
+    seconds: float
+    mebibytes: float | None = None
+    fresh: tuple = ()
+    prepare: tuple | None = None
+
+
+def sweep(folder):
+    """An experiment of 100,000 points: 4 twins x 125 judgment sets x 200 measures."""
+    experiment = folder / "sweep.yaml"
+    measures = ", ".join(f'"nDCG@{cutoff}"' for cutoff in range(1, 201))
+    experiment.write_text(
+        f"""schema: experiment/v1
+id: sweep
+title: One hundred thousand points
+seed: 1
+axes:
+  collection: [trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]
+  runs: [all]
+  judgments:
+    - full
+    - pool-depth: {{depth: {{range: {{from: 1, to: 124}}}}}}
+  measure: [{measures}]
+statistics:
+  tau: {{kendall-tau: {{versus: full}}}}
+tables:
+  taus:
+    caption: tau of everything
+    panels: collection
+    rows: judgments
+    columns: measure
+    cell: tau
+run: {{max-cells: 200000}}
+"""
+    )
+    return experiment
+
+
+def cases(folder):
+    """The measured commands, in order, working in `folder`."""
+    twins = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
+    cache, results, twin = folder / "cache", folder / "results", folder / "twin"
+    run = ("run", "sakai-bias", "--quiet", "-s", f"axes.collection={twins}", "-s", "draws=8")
+    places = ("--cache", str(cache), "--results", str(results))
+    return [
+        Case(
+            "sakai-bias",
+            "four twins x 8 draws, 1,000 bootstrap samples, nothing cached",
+            (*run, *places),
+            seconds=40,
+            mebibytes=1536,
+            fresh=(cache, results),
+        ),
+        Case(
+            "sakai-bias, cached",
+            "the same again: every cell is read, every table and file written anew",
+            (*run, *places),
+            seconds=1.5,
+            fresh=(results,),
+            prepare=(*run, *places),
+        ),
+        Case(
+            "one twin",
+            "`rejudge simulate trec04-twin`: 110 runs, 49 topics, 1,000 deep; with writing and compressing the files",
+            ("simulate", "trec04-twin", "--quiet", "-o", str(twin)),
+            seconds=0.7,
+            fresh=(twin,),
+        ),
+        Case(
+            "plan of 100,000 points",
+            "four twins x 125 judgment sets x 200 measures, nothing cached",
+            ("plan", str(sweep(folder)), "--quiet", "--cache", str(folder / "empty")),
+            seconds=1.0,
+        ),
+    ]
+
+
+def clear(case):
+    """Makes room for a repetition."""
+    for folder in case.fresh:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,80 @@
+"""A run that is killed leaves nothing behind but finished cells."""
+
+import random
+import subprocess
+import time
+
+from laboratory import LIMIT, REPOSITORY, bytes_of, demand, differing
+
+KILLS = 10
+WHAT = ["run", "sakai-bias", "-s", "axes.collection=[trec03-twin]", "-s", "draws=2", "--quiet"]
+# One draw after the other, so that a kill finds some finished; both at once would finish together.
+ONE_BY_ONE = ["--jobs", "1"]
+
+
+class Trial:
+    """A cache and results of their own, and what a killed run left there."""
+
+    def __init__(self, laboratory, name):
+        self.laboratory = laboratory
+        self.folder = laboratory.folder / name
+        self.results = self.folder / "results"
+        self.places = ["--cache", self.folder / "cache", "--results", self.results]
+
+    def run(self, *how):
+        self.laboratory.succeed(*WHAT, *how, *self.places, data="")
+
+    def kept(self):
+        """Whether finished cells have been kept."""
+        return any(self.folder.rglob("*.pack"))
+
+    def kill(self, moment, once_kept):
+        """Starts a run and kills it after `moment` seconds, counted from the first kept cell if `once_kept`; whether
+        it was still running."""
+        run = subprocess.Popen(
+            self.laboratory.command(*WHAT, *ONE_BY_ONE, *self.places),
+            cwd=REPOSITORY,
+            env=self.laboratory.environment(""),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        latest = time.monotonic() + LIMIT
+        while once_kept and run.poll() is None and not self.kept() and time.monotonic() < latest:
+            time.sleep(0.002)
+        try:
+            run.wait(moment)
+            return False
+        except subprocess.TimeoutExpired:
+            run.kill()
+            run.wait()
+            return True
+
+
+def finish_to_the_same_bytes(laboratory):
+    """Ten runs of a twin, each killed (SIGKILL) at a random moment and then run again, end with the bytes of an
+    unbroken run and without a .part file. Five are killed at any moment, five after cells have been kept."""
+    unbroken = Trial(laboratory, "unbroken")
+    started = time.monotonic()
+    unbroken.run(*ONE_BY_ONE)
+    seconds = time.monotonic() - started
+    expected = bytes_of(unbroken.results)
+    demand(len(expected) > 10, f"the run wrote only {len(expected)} files")
+
+    kills = tries = kept = 0
+    while kills < KILLS:
+        tries += 1
+        demand(tries <= 5 * KILLS, f"only {kills} of {tries} runs were still running when they were to be killed")
+        trial = Trial(laboratory, f"trial-{tries}")
+        once_kept = kills % 2 == 1
+        moment = random.uniform(0, seconds / 2 if once_kept else seconds)
+        if not trial.kill(moment, once_kept):
+            continue
+        kills += 1
+        kept += trial.kept()
+        when = f"killed {moment:.3f} s after {'the first kept cell' if once_kept else 'the start'} and run again"
+        trial.run()
+        names = differing(expected, bytes_of(trial.results))
+        demand(not names, f"{when}, these files differ: {', '.join(names)}")
+        parts = [path.name for path in trial.folder.rglob("*.part")]
+        demand(not parts, f"{when}, these are left: {', '.join(parts)}")
+    return f"{kills} kills, {kept} of them with cells kept"

@@ -1,0 +1,84 @@
+"""Where a slow test works: the binary, a folder of its own, and the repository it must leave as it was."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+# Far above what any of these runs takes; a hang must not eat the hour.
+LIMIT = 240
+
+
+class Broken(Exception):
+    """What a test found wrong, in a sentence."""
+
+
+def demand(holds, sentence):
+    """Ends the test with `sentence` unless `holds`."""
+    if not holds:
+        raise Broken(sentence)
+
+
+class Laboratory:
+    """The binary, and a temporary folder that goes when the test ends."""
+
+    def __init__(self, binary):
+        self.binary = binary
+
+    def __enter__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="rejudge-slow-"))
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def command(self, *arguments):
+        return [self.binary, *map(str, arguments)]
+
+    def environment(self, data=None):
+        """The environment, with the collections' files in `data` (None: as it is; "": nowhere)."""
+        environment = dict(os.environ)
+        if data is not None:
+            environment.pop("REJUDGE_DATA", None)
+            if data:
+                environment["REJUDGE_DATA"] = str(data)
+        return environment
+
+    def run(self, *arguments, data=None):
+        """Runs the binary; returns its exit code, stdout, stderr."""
+        done = subprocess.run(
+            self.command(*arguments),
+            cwd=REPOSITORY,
+            env=self.environment(data),
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    def succeed(self, *arguments, data=None):
+        """Runs the binary, which must exit with 0."""
+        code, stdout, stderr = self.run(*arguments, data=data)
+        said = " / ".join((stderr or stdout).strip().splitlines()[:3])
+        demand(code == 0, f"`rejudge {' '.join(map(str, arguments))}` exits with {code}: {said}")
+        return stdout
+
+    def results(self):
+        """results/sakai-bias as this binary computes it; what is cached is not computed again."""
+        folder = REPOSITORY / "results" / "sakai-bias"
+        self.succeed("run", "sakai-bias", "--quiet")
+        return folder
+
+
+def bytes_of(folder):
+    """Checksum of every parquet and csv file under `folder`, by path."""
+    found = sorted(path for form in ("*.parquet", "*.csv") for path in Path(folder).rglob(form))
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
+def differing(one, other):
+    """Names of the files that are not the same in both."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

@@ -1,0 +1,66 @@
+"""Results are read by people with other tools: each parquet file says the same in all of them."""
+
+import json
+import math
+
+from laboratory import demand
+
+
+def exact_sum(values):
+    """The sum of what is there, rounded once: the order of the rows cannot move it."""
+    return math.fsum(float(value) for value in values if value is not None and value == value)
+
+
+def in_polars(path):
+    import polars
+
+    frame = polars.read_parquet(path)
+    numeric = [name for name, kind in frame.schema.items() if kind.is_numeric()]
+    return frame.height, {name: exact_sum(frame[name].to_list()) for name in numeric}
+
+
+def in_pandas(path):
+    import pandas
+
+    frame = pandas.read_parquet(path)
+    return len(frame), {name: exact_sum(frame[name].tolist()) for name in frame.select_dtypes("number")}
+
+
+def in_duckdb(path):
+    import duckdb
+
+    table = duckdb.read_parquet(str(path))
+    numeric = [name for name, kind in zip(table.columns, table.types) if str(kind) in ("DOUBLE", "BIGINT", "UINTEGER")]
+    columns = {name: [row[0] for row in table.project(f'"{name}"').fetchall()] for name in numeric}
+    return table.shape[0], {name: exact_sum(values) for name, values in columns.items()}
+
+
+def provenance(path):
+    """`rejudge.manifest` as pyarrow and DuckDB read it."""
+    import duckdb
+    import pyarrow.parquet
+
+    key = b"rejudge.manifest"
+    arrow = (pyarrow.parquet.read_metadata(path).metadata or {}).get(key)
+    rows = duckdb.execute("select key, value from parquet_kv_metadata(?)", [str(path)]).fetchall()
+    return arrow, dict(rows).get(key)
+
+
+def parquet_opens(laboratory):
+    """Every parquet file of results/sakai-bias opens in Python polars, pandas and DuckDB, with the same number of
+    rows, the same sum of each numeric column, and provenance that names the experiment."""
+    home = laboratory.results()
+    laboratory.run("check", "sakai-bias")  # writes checks.parquet; whether it passes is another test
+    paths, rows, sums = sorted(home.rglob("*.parquet")), 0, 0
+    demand(len(paths) >= 4, f"only {len(paths)} parquet files in {home}")
+    for path in paths:
+        name = path.relative_to(home)
+        read = {"polars": in_polars(path), "pandas": in_pandas(path), "DuckDB": in_duckdb(path)}
+        first = read["polars"]
+        for tool, found in read.items():
+            demand(found == first, f"{name}: {tool} reads rows and sums {found}, polars {first}")
+        for value in provenance(path):
+            demand(value is not None, f"{name} has no `rejudge.manifest` in its metadata")
+            demand(json.loads(value)["experiment"] == "sakai-bias", f"{name}: provenance {value[:60]}")
+        rows, sums = rows + first[0], sums + len(first[1])
+    return f"{len(paths)} files, {rows} rows, {sums} sums"

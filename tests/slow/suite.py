@@ -1,0 +1,61 @@
+"""Runs the slow tests one after the other and counts them (see `run`)."""
+
+import subprocess
+import sys
+import time
+
+import changed_expectations
+import killed_runs
+import licence_holder
+import other_readers
+import recomputed
+import thread_counts
+from laboratory import Broken, Laboratory
+
+TESTS = {
+    "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
+    "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
+    "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
+    "tau-as-scipy-computes-it": recomputed.tau,
+    "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
+    "check-passes": changed_expectations.check_passes,
+    "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
+    "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,
+    "inflated-scores-fail": changed_expectations.inflated_scores,
+    "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
+}
+
+
+def outcome(test, binary):
+    """What the test says of itself, and why it failed (None: it did not)."""
+    try:
+        with Laboratory(binary) as laboratory:
+            return test(laboratory), None
+    except Broken as broken:
+        return None, str(broken)
+    except ModuleNotFoundError as error:
+        return None, f"the Python package {error.name} is not there: pip could not fetch it into target/venv"
+    except subprocess.TimeoutExpired as error:
+        return None, f"`{' '.join(map(str, error.cmd))}` took more than {error.timeout:.0f} s"
+
+
+def main(binary, names):
+    unknown = [name for name in names if name not in TESTS]
+    if unknown:
+        sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
+    failed = 0
+    for name in names or TESTS:
+        started = time.monotonic()
+        said, why = outcome(TESTS[name], binary)
+        seconds = time.monotonic() - started
+        if why is None:
+            print(f"ok {name} ({said}; {seconds:.1f} s)", flush=True)
+        else:
+            failed += 1
+            print(f"FAILED {name}: {why}", flush=True)
+    print(f"slow: {len(names or TESTS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,19 @@
+"""The number of threads moves no byte."""
+
+from laboratory import bytes_of, demand, differing
+
+
+def same_bytes(laboratory):
+    """The smoke profile at --jobs 1, 2 and 8, each with a cache of its own: equal parquet and csv files."""
+    found = {}
+    for jobs in (1, 2, 8):
+        results = laboratory.folder / f"results-{jobs}"
+        cache = laboratory.folder / f"cache-{jobs}"
+        common = ["--profile", "smoke", "--cache", cache, "--results", results, "--quiet"]
+        laboratory.succeed("run", "sakai-bias", *common, "--jobs", jobs)
+        found[jobs] = bytes_of(results)
+    demand(len(found[1]) > 10, f"the smoke profile wrote only {len(found[1])} files")
+    for jobs in (2, 8):
+        names = differing(found[1], found[jobs])
+        demand(not names, f"--jobs 1 and --jobs {jobs} differ in {', '.join(names)}")
+    return f"{len(found[1])} files"
