@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rejudge_collections::twin::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
-use rejudge_collections::{Descriptor, Reading, ScoreType, Ties, WriteError, load, write};
+use rejudge_collections::{Descriptor, QrelsFormat, Reading, ScoreType, Ties, WriteError, load, write};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
 
@@ -37,7 +37,7 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
     for cross_lingual in [false, true] {
         let collection = small(cross_lingual);
         let root = tempfile::tempdir().expect("a folder");
-        write(&collection, &root.path().join("out"), 11).expect("written");
+        write(&collection, &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
         assert_eq!(root.path().join("out/eligible.tsv").exists(), cross_lingual);
         let hidden = fs::read_dir(root.path()).expect("a folder").count();
         assert_eq!(hidden, 1, "nothing else is left in the folder");

@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
 use crate::exec::{self, Conduct, NO_SCORES};
 use crate::grid::Grid;
+use crate::part;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
 
@@ -69,6 +70,9 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let report = exec::run(&grid, &plan, conduct)?;
     progress.finish();
     let results = Results::new(results_folder(&grid, &args.experiment));
+    for folder in [&results.folder, &results.folder.join("tables")] {
+        part::clear(folder);
+    }
     let files = results.write(&grid, &report, &plan.ingredients)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
     let manifest = Manifest {

@@ -18,7 +18,10 @@ fn explain_shows_the_parts_of_a_key() {
     };
     let before = explain(CELL, "");
     assert!(before.starts_with(&format!("{CELL}\nkey ")), "{before}");
-    assert!(before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"), "{before}");
+    assert!(
+        before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"),
+        "{before}"
+    );
     for part in [
         "  drawn: 1/tiny-twin/1\n",
         "  judgments: pool-depth(depth=5)\n",
@@ -33,19 +36,40 @@ fn explain_shows_the_parts_of_a_key() {
     }
     world.line("run small --quiet").code(GOOD);
     let after = explain(CELL, "");
-    assert!(after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"), "{after}");
+    assert!(
+        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
+        "{after}"
+    );
     assert!(explain(CELL, "--draw 2").contains("  drawn: 1/tiny-twin/2\n"));
     // What moved, old and new.
     let alpha = explain(POWER, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(alpha.contains(" (to run)\n") && alpha.contains("changed ") && alpha.contains("0.05") && alpha.contains("0.1"), "{alpha}");
+    assert!(
+        alpha.contains(" (to run)\n")
+            && alpha.contains("changed ")
+            && alpha.contains("0.05")
+            && alpha.contains("0.1"),
+        "{alpha}"
+    );
     let seed = explain(CELL, "-s seed=2");
     assert!(seed.contains(" (to run)\n") && seed.contains("changed seed: 1 -> 2\n"), "{seed}");
     // What another cell depends on did not change this one.
     let other = explain(CELL, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(other.contains(" (cached)\n") && other.ends_with("nothing changed since the last run\n"), "{other}");
-    world.write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
+    assert!(
+        other.contains(" (cached)\n") && other.ends_with("nothing changed since the last run\n"),
+        "{other}"
+    );
+    world
+        .write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
     let content = explain(CELL, "");
     assert!(content.contains("changed content: ") && content.contains(" -> "), "{content}");
+    world.write(
+        "collections/tiny-twin.yaml",
+        crate::world::TINY_TWIN.replace("pool-depth: 20", "pool-depth: 19"),
+    );
+    let depth = explain(CELL, "");
+    assert!(depth.contains("changed pool-depth: 20 -> 19\n"), "{depth}");
+    let runs = explain(CELL, "-s axes.runs=[all]");
+    assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
 }
 
 #[test]
@@ -60,8 +84,14 @@ fn explain_knows_every_address_of_the_results() {
         let text = world.rejudge(["explain", address]).code(GOOD).stdout;
         assert!(text.contains(" (cached)\n"), "{text}");
     }
-    let near = world.rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"]).code(crate::world::USAGE);
-    assert!(near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"), "{}", near.stderr);
+    let near = world
+        .rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"])
+        .code(crate::world::USAGE);
+    assert!(
+        near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"),
+        "{}",
+        near.stderr
+    );
 }
 
 #[test]
@@ -70,7 +100,11 @@ fn diff_names_what_moved() {
     world.line("run small --results a --quiet").code(GOOD);
     world.line("run small --results b --quiet").code(GOOD);
     let same = world.line("diff a b").code(GOOD);
-    assert!(same.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n") && same.lines().len() == 1, "{}", same.stdout);
+    assert!(
+        same.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n") && same.lines().len() == 1,
+        "{}",
+        same.stdout
+    );
     world.line("run small --results c --quiet -s seed=2").code(GOOD);
     let moved = world.line("diff a c").code(DIFFERENT).stdout;
     assert!(moved.lines().any(|line| line.starts_with("~ small/mean[") && line.contains(" -> ")), "{moved}");
@@ -81,7 +115,11 @@ fn diff_names_what_moved() {
     let new = world.line("diff d a").code(DIFFERENT).stdout;
     assert!(new.lines().any(|line| line.starts_with("+ ") && line.contains("measure=nDCG@10")), "{new}");
     let none = world.line("diff a nowhere").code(BAD_DATA);
-    assert!(none.stderr.starts_with("error: there are no results in nowhere (no manifest.json): run first"), "{}", none.stderr);
+    assert!(
+        none.stderr.starts_with("error: there are no results in nowhere (no manifest.json): run first"),
+        "{}",
+        none.stderr
+    );
 }
 
 #[test]
@@ -110,7 +148,10 @@ fn data_lists_and_verifies() {
     let good = world.line("data verify").code(GOOD).stdout;
     assert!(good.lines().count() >= 4 && good.lines().all(|line| line.starts_with("tiny\tgood\t")), "{good}");
     assert_eq!(world.line("data verify tiny").code(GOOD).stdout, good);
-    world.write("collections/tiny.yaml", changed(crate::world::TINY, "pool-depth: 3\n", &counts.replace("runs: 4", "runs: 5")));
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "pool-depth: 3\n", &counts.replace("runs: 4", "runs: 5")),
+    );
     let bad = world.line("data verify").code(BAD_DATA).stdout;
     assert!(bad.lines().any(|line| line == "tiny\tBAD\truns\t4\texpected 5"), "{bad}");
     // A twin has nothing to verify.
@@ -118,7 +159,13 @@ fn data_lists_and_verifies() {
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     assert!(world.line("data list").code(GOOD).stdout.starts_with("tiny\topen\tnot here\t"));
     let absent = world.line("data verify tiny").code(BAD_DATA);
-    assert!(absent.stderr.starts_with("error: the files of `tiny` are not here (REJUDGE_DATA)\nit is written by the test"), "{}", absent.stderr);
+    assert!(
+        absent
+            .stderr
+            .starts_with("error: the files of `tiny` are not here (REJUDGE_DATA)\nit is written by the test"),
+        "{}",
+        absent.stderr
+    );
 }
 
 /// The shipped descriptions fit the data they describe.
@@ -143,10 +190,32 @@ fn simulate_writes_what_eval_reads() {
     world.line("simulate tiny-twin -o other --draw 2").code(GOOD);
     assert!(world.results("twin") == world.results("same"));
     assert!(world.results("twin") != world.results("other"));
-    let runs: Vec<_> = world.results("twin/runs").into_keys().map(|run| format!("twin/runs/{}", run.display())).collect();
+    let runs: Vec<_> =
+        world.results("twin/runs").into_keys().map(|run| format!("twin/runs/{}", run.display())).collect();
     assert_eq!(runs.len(), 5);
     let args = ["eval", "twin/qrels.txt", "-m", "AP"].map(str::to_owned).into_iter().chain(runs);
     assert_eq!(world.rejudge(args).code(GOOD).lines().len(), 5);
+    // Labels of another collection: NTCIR's three columns, and labels that lack a level.
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, format: ntcir,"),
+    );
+    world.line("simulate tiny-twin --as tiny -o ntcir").code(GOOD);
+    let line =
+        std::fs::read_to_string(world.path("ntcir/qrels.txt")).unwrap().lines().next().unwrap().to_owned();
+    assert!(
+        line.split(' ').count() == 3 && ["S", "A", "B", "C"].contains(&line.rsplit(' ').next().unwrap()),
+        "{line}"
+    );
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, grades: {y: 1, n: 0},"),
+    );
+    let lacking = world.line("simulate tiny-twin --as tiny -o lacking").code(BAD_DATA);
+    assert_eq!(lacking.stderr, "error: the format of the judgments has no label for level 3\n");
+    assert!(!world.path("lacking").exists());
+    world.line("simulate tiny-twin --as tiny-twin -o x").code(crate::world::USAGE);
+    std::fs::remove_file(world.path("collections/tiny.yaml")).unwrap();
     let wrong = world.line("simulate tiny -o x").code(crate::world::USAGE);
     assert!(wrong.stderr.starts_with("error: unknown collection `tiny`"), "{}", wrong.stderr);
 }

@@ -11,7 +11,11 @@ const FILE: &str = "experiments/small/experiment.yaml";
 fn experiment() -> String {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
     let text = changed(&text, "draws: 2", "draws: 5");
-    let text = changed(&text, "full\n", "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n");
+    let text = changed(
+        &text,
+        "full\n",
+        "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n",
+    );
     let text = changed(&text, "[AP, nDCG@10]", "[AP, AP', nDCG@10, RBP, Bpref]");
     let tables = "\
 tables:
@@ -90,7 +94,13 @@ fn two_caches_joined_by_copying_are_one() {
 fn pieces_are_the_whole() {
     let world = world();
     world.line("run small --cache whole --results r --quiet").code(GOOD);
-    let pieces = ["measure=AP", "measure=nDCG@10,judgments=take*", "judgments=pool-depth(*)", "collection=tiny", "judgments=sample(draw=2*)"];
+    let pieces = [
+        "measure=AP",
+        "measure=nDCG@10,judgments=take*",
+        "judgments=pool-depth(*)",
+        "collection=tiny",
+        "judgments=sample(draw=2*)",
+    ];
     for piece in pieces {
         world.line(&format!("run small --cache pieces --results p --quiet --only {piece}")).code(GOOD);
         assert!(world.frame("p/cells.parquet").rows() > 0, "{piece}");
@@ -113,7 +123,8 @@ fn a_kill_leaves_nothing_behind() {
     let mut killed = 0;
     for round in 0..12_u32 {
         let mut command = world.command("run small --cache killed --results k --quiet --jobs 2".split(' '));
-        let mut child = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        let mut child =
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
         std::thread::sleep(whole * round / 10 + Duration::from_millis(1));
         child.kill().unwrap();
         let status = child.wait().unwrap();
@@ -147,7 +158,8 @@ fn a_kill_leaves_nothing_behind() {
 fn two_runs_at_once_do_not_harm_each_other() {
     let world = world();
     world.line("run small --cache whole --results r --quiet").code(GOOD);
-    let spawn = || world.command("run small --cache both --results b --quiet --jobs 2".split(' ')).spawn().unwrap();
+    let spawn =
+        || world.command("run small --cache both --results b --quiet --jobs 2".split(' ')).spawn().unwrap();
     for child in [spawn(), spawn(), spawn()] {
         let mut child = child;
         assert!(child.wait().unwrap().success());

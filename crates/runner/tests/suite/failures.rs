@@ -47,7 +47,10 @@ fn a_broken_collection_fails_its_own_cells() {
         good.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
         good.line("run small --cache c --results r --quiet").code(GOOD);
         for name in ["qrels.txt", "teams.tsv", "runs/beta.txt"] {
-            world.write(&format!("data/tiny/{name}"), std::fs::read(good.path(format!("data/tiny/{name}"))).unwrap());
+            world.write(
+                &format!("data/tiny/{name}"),
+                std::fs::read(good.path(format!("data/tiny/{name}"))).unwrap(),
+            );
         }
         let _ = std::fs::remove_file(world.path("data/tiny/runs/delta.txt"));
         world.line("run small --cache c --results r --quiet").code(GOOD);
@@ -62,9 +65,17 @@ fn a_collection_without_a_file_fails() {
         let world = World::with_files();
         world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
         let path = world.path(format!("data/tiny/{gone}"));
-        if gone == "runs" { std::fs::remove_dir_all(path).unwrap() } else { std::fs::remove_file(path).unwrap() }
+        if gone == "runs" {
+            std::fs::remove_dir_all(path).unwrap()
+        } else {
+            std::fs::remove_file(path).unwrap()
+        }
         let ended = world.line("run small --results r").code(BAD_DATA);
-        assert!(ended.stderr.lines().any(|line| line.starts_with("error: ") && line.contains(gone)), "{}", ended.stderr);
+        assert!(
+            ended.stderr.lines().any(|line| line.starts_with("error: ") && line.contains(gone)),
+            "{}",
+            ended.stderr
+        );
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && fine > 0);
     }
@@ -77,7 +88,11 @@ fn a_collection_that_is_not_here_is_skipped() {
     world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let plan = world.line("plan small").code(GOOD);
-    assert!(plan.stdout.contains("no data: ") && plan.stdout.contains("cells): it is written by the test"), "{}", plan.stdout);
+    assert!(
+        plan.stdout.contains("no data: ") && plan.stdout.contains("cells): it is written by the test"),
+        "{}",
+        plan.stdout
+    );
     let ended = world.line("run small --results r").code(GOOD);
     assert!(ended.stderr.contains("small: tiny: skipped-data ("), "{}", ended.stderr);
     let cells = world.frame("r/cells.parquet");
@@ -139,7 +154,8 @@ fn fail_fast_stops_and_says_so() {
     let draws = |results: &str| {
         let cells = world.frame(&format!("{results}/cells.parquet"));
         let twin = cells.text("collection").unwrap().iter().zip(cells.whole("draw").unwrap());
-        let drawn: std::collections::BTreeSet<_> = twin.filter(|(name, _)| *name == "tiny-twin").map(|(_, d)| *d).collect();
+        let drawn: std::collections::BTreeSet<_> =
+            twin.filter(|(name, _)| *name == "tiny-twin").map(|(_, d)| *d).collect();
         drawn.len()
     };
     assert!(draws("r") < 40, "{} of 40 draws were computed after the failure", draws("r"));

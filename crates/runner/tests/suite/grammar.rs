@@ -10,7 +10,8 @@ const FILE: &str = "experiments/small/experiment.yaml";
 fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
     let args = [&["plan", "small", "--cells"], more].concat();
     let ended = world.rejudge(args).code(GOOD);
-    let of_statistic = |line: &&str| line.starts_with(&format!("small/{statistic}[")) && !line.ends_with("draw 2");
+    let of_statistic =
+        |line: &&str| line.starts_with(&format!("small/{statistic}[")) && !line.ends_with("draw 2");
     let picked = |line: &str| {
         let inside = line.split_once('[').unwrap().1.rsplit_once(']').unwrap().0.to_owned();
         let parts = rejudge::grid::top_level_split(&inside);
@@ -46,15 +47,31 @@ fn sweeps() {
         ("{each: [5, 1]}", "7", &["pool-depth(depth=7)"]),
         ("{each: [5, 1]}", "{each: 7}", &["pool-depth(depth=7)"]),
         ("{each: [5, 1]}", "{each: [5, 5]}", &["pool-depth(depth=5)"]),
-        ("{each: [5, 1]}", "{range: {from: 1, to: 3}}", &["pool-depth(depth=1)", "pool-depth(depth=2)", "pool-depth(depth=3)"]),
-        ("{each: [5, 1]}", "{range: {from: 1, to: 6, step: 2}}", &["pool-depth(depth=1)", "pool-depth(depth=3)", "pool-depth(depth=5)"]),
-        ("{each: [5, 1]}", "{range: {from: 5, to: 1, step: -3}}", &["pool-depth(depth=5)", "pool-depth(depth=2)"]),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 1, to: 3}}",
+            &["pool-depth(depth=1)", "pool-depth(depth=2)", "pool-depth(depth=3)"],
+        ),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 1, to: 6, step: 2}}",
+            &["pool-depth(depth=1)", "pool-depth(depth=3)", "pool-depth(depth=5)"],
+        ),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 5, to: 1, step: -3}}",
+            &["pool-depth(depth=5)", "pool-depth(depth=2)"],
+        ),
         ("{each: [5, 1]}", "{range: {from: 4, to: 4}}", &["pool-depth(depth=4)"]),
     ] {
         let found = judgments(&with(changed(EXPERIMENT, from, to)), &["--only", "judgments=pool-depth(*)"]);
         assert_eq!(found, expected, "{to}");
     }
-    let sample = changed(EXPERIMENT, "full\n", "full\n    - sample: {rate: {each: [0.1, 0.30]}, draws: 2}\n    - sample: {rate: 0.1, min-relevant: 3}\n");
+    let sample = changed(
+        EXPERIMENT,
+        "full\n",
+        "full\n    - sample: {rate: {each: [0.1, 0.30]}, draws: 2}\n    - sample: {rate: 0.1, min-relevant: 3}\n",
+    );
     assert_eq!(
         judgments(&with(sample), &["--only", "judgments=sample(*)"]),
         [
@@ -65,9 +82,16 @@ fn sweeps() {
             "sample(draw=1,min-nonrelevant=10,min-relevant=3,rate=0.1)",
         ]
     );
-    let teams = changed(EXPERIMENT, "full\n", "full\n    - take-teams: {teams: [two, one, two]}\n    - leave-one-team-out: {team: three}\n");
+    let teams = changed(
+        EXPERIMENT,
+        "full\n",
+        "full\n    - take-teams: {teams: [two, one, two]}\n    - leave-one-team-out: {team: three}\n",
+    );
     assert_eq!(
-        judgments(&with(teams), &["--only", "judgments=*team*", "-s", "statistics.tau={kendall-tau: {versus: full}}"]),
+        judgments(
+            &with(teams),
+            &["--only", "judgments=*team*", "-s", "statistics.tau={kendall-tau: {versus: full}}"]
+        ),
         [
             "take-teams(teams=one+two)",
             "leave-one-team-out(team=three)",
@@ -94,7 +118,10 @@ fn extends() {
     assert_eq!(judgments(&world, &[]).len(), 4);
     says("drop: [statistics.errors, statistics.dp]\n");
     let listed = world.line("list small").code(GOOD).stdout;
-    assert!(listed.contains("statistic\ttau") && !listed.contains("\tdp\t") && !listed.contains("\terrors\t"), "{listed}");
+    assert!(
+        listed.contains("statistic\ttau") && !listed.contains("\tdp\t") && !listed.contains("\terrors\t"),
+        "{listed}"
+    );
     says("evaluation: {ties: rank}\n");
     let resolved = world.line("plan small --resolved").code(GOOD).stdout;
     let base = "experiments/small/../base/experiment.yaml";
@@ -109,14 +136,20 @@ fn extends() {
     // A chain of three, and a profile that a file below brings.
     world.write("experiments/third.yaml", "extends: small/experiment.yaml\nid: third\ndraws: 7\n");
     let resolved = world.line("plan experiments/third.yaml --resolved --profile smoke").code(GOOD).stdout;
-    assert!(resolved.contains("draws: '1'  # -s draws:1\n") && resolved.contains("id: third  #"), "{resolved}");
+    assert!(
+        resolved.contains("draws: '1'  # -s draws:1\n") && resolved.contains("id: third  #"),
+        "{resolved}"
+    );
 }
 
 /// `measure: {append: [..], remove: [..]}` over `{set: ..}`.
 #[test]
 fn measure_sets_are_edited() {
     let world = World::new();
-    world.write("experiments/base/set.yaml", "schema: measures/v1\nmeasures:\n  MAP: AP\n  graded: nDCG@10\n  first: RR\n");
+    world.write(
+        "experiments/base/set.yaml",
+        "schema: measures/v1\nmeasures:\n  MAP: AP\n  graded: nDCG@10\n  first: RR\n",
+    );
     let base = changed(EXPERIMENT, "id: small", "id: base");
     world.write("experiments/base/experiment.yaml", changed(&base, "[AP, nDCG@10]", "{set: set.yaml}"));
     let says = |text: &str| world.write(FILE, format!("extends: ../base/experiment.yaml\nid: small\n{text}"));
@@ -126,19 +159,30 @@ fn measure_sets_are_edited() {
     assert_eq!(measures(&world, &[]), ["AP", "RR", "P@5"], "by label");
     says("axes: {measure: {remove: [nDCG@10, RR]}}\n");
     assert_eq!(measures(&world, &[]), ["AP"], "by name");
-    assert_eq!(measures(&world, &["-s", "axes.measure+=RBP(p=0.9)", "-s", "axes.measure+=P@5"]), ["AP", "RBP(p=0.9)", "P@5"]);
+    assert_eq!(
+        measures(&world, &["-s", "axes.measure+=RBP(p=0.9)", "-s", "axes.measure+=P@5"]),
+        ["AP", "RBP(p=0.9)", "P@5"]
+    );
     // Selectors take labels and names.
     assert_eq!(measures(&world, &["--only", "measure=MAP"]), ["AP"]);
     says("axes: {measure: {remove: [grade]}}\n");
     let ended = world.line("plan small").code(crate::world::USAGE);
     let first = format!("error: {FILE}:3:27: removes `grade`, which is not among the measures");
-    assert!(ended.stderr.starts_with(&first) && ended.stderr.contains("did you mean `graded`?"), "{}", ended.stderr);
+    assert!(
+        ended.stderr.starts_with(&first) && ended.stderr.contains("did you mean `graded`?"),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]
 fn linked_axes_move_together() {
     let world = World::with_files();
-    let text = changed(EXPERIMENT, "statistics:", "linked:\n  - {axes: [collection, min-rel], rows: [[tiny, 2], [tiny-twin, 1]]}\nstatistics:");
+    let text = changed(
+        EXPERIMENT,
+        "statistics:",
+        "linked:\n  - {axes: [collection, min-rel], rows: [[tiny, 2], [tiny-twin, 1]]}\nstatistics:",
+    );
     world.write(FILE, &text);
     let pairs = |world: &World, statistic| values(world, statistic, &["collection", "min-rel"], &[]);
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
@@ -147,7 +191,11 @@ fn linked_axes_move_together() {
     world.write(FILE, changed(&text, "  measure:", "  min-rel: [1, 2, 3]\n  measure:"));
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
     // Two links are crossed.
-    let two = changed(&text, "linked:\n", "linked:\n  - {axes: [measure, max-rank], rows: [[AP, 1000], [nDCG@10, 10]]}\n");
+    let two = changed(
+        &text,
+        "linked:\n",
+        "linked:\n  - {axes: [measure, max-rank], rows: [[AP, 1000], [nDCG@10, 10]]}\n",
+    );
     world.write(FILE, two);
     assert_eq!(
         values(&world, "tau", &["collection", "max-rank", "measure", "min-rel"], &[]),
@@ -167,10 +215,14 @@ fn rules_are_swept() {
     for min_rel in [1, 2] {
         for max_rank in [5, 1000] {
             let one = changed(EXPERIMENT, "draws: 2", "draws: 1");
-            world.write(FILE, changed(&one, "{gains", &format!("{{min-rel: {min_rel}, max-rank: {max_rank}, gains")));
+            world.write(
+                FILE,
+                changed(&one, "{gains", &format!("{{min-rel: {min_rel}, max-rank: {max_rank}, gains")),
+            );
             world.line("run small --results one --cache other").code(GOOD);
             for (address, value) in means(&world, "one") {
-                let swept_address = address.replace(",measure=", &format!(",max-rank={max_rank},min-rel={min_rel},measure="));
+                let swept_address =
+                    address.replace(",measure=", &format!(",max-rank={max_rank},min-rel={min_rel},measure="));
                 let found = swept.iter().find(|(address, _)| *address == swept_address);
                 assert_eq!(found.map(|(_, value)| *value), Some(value), "{swept_address}");
             }
@@ -191,8 +243,17 @@ fn exclude_and_include() {
     let points = |world: &World| values(world, "mean", &["judgments", "measure"], &[]);
     let all = points(&with(EXPERIMENT));
     assert_eq!(all.len(), 12);
-    let excluded = with(changed(EXPERIMENT, "statistics:", "exclude:\n  - {judgments: \"pool-depth(*)\", measure: AP, reason: slow}\n  - {judgments: [take-one-team(team=one), full], measure: \"n*\"}\nstatistics:"));
-    let gone = ["pool-depth(depth=5) AP", "pool-depth(depth=1) AP", "take-one-team(team=one) nDCG@10", "full nDCG@10"];
+    let excluded = with(changed(
+        EXPERIMENT,
+        "statistics:",
+        "exclude:\n  - {judgments: \"pool-depth(*)\", measure: AP, reason: slow}\n  - {judgments: [take-one-team(team=one), full], measure: \"n*\"}\nstatistics:",
+    ));
+    let gone = [
+        "pool-depth(depth=5) AP",
+        "pool-depth(depth=1) AP",
+        "take-one-team(team=one) nDCG@10",
+        "full nDCG@10",
+    ];
     let expected: Vec<_> = all.iter().filter(|point| !gone.contains(&point.as_str())).cloned().collect();
     assert_eq!(points(&excluded), expected);
     // `include` comes last: it brings back what was excluded, and values that no axis has.
@@ -211,14 +272,31 @@ fn exclude_and_include() {
 fn overrides() {
     let world = World::new();
     assert_eq!(measures(&world, &["-s", "axes.measure=[RR]"]), ["RR"]);
-    assert_eq!(measures(&world, &["-s", "axes.measure+=RR", "-s", "axes.measure+=P@5"]), ["AP", "nDCG@10", "RR", "P@5"]);
+    assert_eq!(
+        measures(&world, &["-s", "axes.measure+=RR", "-s", "axes.measure+=P@5"]),
+        ["AP", "nDCG@10", "RR", "P@5"]
+    );
     assert_eq!(measures(&world, &["-s", "axes.measure=[RR]", "-s", "axes.measure+=P@5"]), ["RR", "P@5"]);
-    assert_eq!(judgments(&world, &["-s", "axes.judgments=[full, {pool-depth: {depth: 3}}]"]), ["full", "pool-depth(depth=3)"]);
+    assert_eq!(
+        judgments(&world, &["-s", "axes.judgments=[full, {pool-depth: {depth: 3}}]"]),
+        ["full", "pool-depth(depth=3)"]
+    );
     assert_eq!(judgments(&world, &["-s", "axes.judgments+={pool-depth: {depth: 3}}"]).len(), 7);
-    let draws = |more: &str| world.line(&format!("plan small --cells {more}")).code(GOOD).stdout.matches("draw 2").count();
-    assert_eq!((draws("--profile smoke"), draws("--profile smoke -s draws=2"), draws("-s draws=1")), (0, 73, 0));
-    let resolved = world.rejudge(["plan", "small", "--resolved", "-s", "evaluation.ties=rank", "-s", "seed=5"]).code(GOOD);
-    assert!(resolved.stdout.contains("evaluation.ties: rank  # -s evaluation.ties:1\n"), "{}", resolved.stdout);
+    let draws = |more: &str| {
+        world.line(&format!("plan small --cells {more}")).code(GOOD).stdout.matches("draw 2").count()
+    };
+    assert_eq!(
+        (draws("--profile smoke"), draws("--profile smoke -s draws=2"), draws("-s draws=1")),
+        (0, 73, 0)
+    );
+    let resolved = world
+        .rejudge(["plan", "small", "--resolved", "-s", "evaluation.ties=rank", "-s", "seed=5"])
+        .code(GOOD);
+    assert!(
+        resolved.stdout.contains("evaluation.ties: rank  # -s evaluation.ties:1\n"),
+        "{}",
+        resolved.stdout
+    );
     assert!(resolved.stdout.contains("seed: '5'  # -s seed:1\n"), "{}", resolved.stdout);
     // A changed experiment never writes where the experiment itself does.
     world.line("run small -s seed=5 --quiet").code(GOOD);
@@ -233,8 +311,14 @@ fn overrides() {
 #[test]
 fn only_thins_the_points() {
     let world = World::new();
-    assert_eq!(judgments(&world, &["--only", "judgments=pool-depth(*)"]), ["pool-depth(depth=5)", "pool-depth(depth=1)"]);
-    assert_eq!(judgments(&world, &["--only", "judgments=full", "--only", "judgments=*depth=1)"]), ["full", "pool-depth(depth=1)"]);
+    assert_eq!(
+        judgments(&world, &["--only", "judgments=pool-depth(*)"]),
+        ["pool-depth(depth=5)", "pool-depth(depth=1)"]
+    );
+    assert_eq!(
+        judgments(&world, &["--only", "judgments=full", "--only", "judgments=*depth=1)"]),
+        ["full", "pool-depth(depth=1)"]
+    );
     let both = values(&world, "mean", &["judgments", "measure"], &["--only", "judgments=full,measure=A*"]);
     assert_eq!(both, ["full AP"]);
     // What a comparison needs is planned with it.
@@ -276,7 +360,21 @@ drop: [tables.table-1, tables.table-2]
     let listed = world.line("list my.yaml").code(GOOD).stdout;
     assert_eq!(listed.matches("\nmeasure\t").count(), 9 - 1 + 2, "{listed}");
     assert!(!listed.contains("table\ttable-1\t") && listed.contains("table\ttable-3\t"), "{listed}");
-    let planned = world.rejudge(["plan", "my.yaml", "-s", "seed=8", "-s", "axes.measure+=RBP(p=0.8)", "--profile", "smoke", "-s", "axes.collection=[]", "--cells"]).code(GOOD);
+    let planned = world
+        .rejudge([
+            "plan",
+            "my.yaml",
+            "-s",
+            "seed=8",
+            "-s",
+            "axes.measure+=RBP(p=0.8)",
+            "--profile",
+            "smoke",
+            "-s",
+            "axes.collection=[]",
+            "--cells",
+        ])
+        .code(GOOD);
     let cells: Vec<&str> = planned.stdout.lines().filter(|line| line.contains("/tau[")).collect();
     assert!(!cells.is_empty());
     for cell in cells {

@@ -18,7 +18,8 @@ const FILE: &str = "experiments/small/experiment.yaml";
 fn base() -> String {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
     let text = changed(&text, "draws: 2", "draws: 1");
-    let text = changed(&text, "full\n", "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n");
+    let text =
+        changed(&text, "full\n", "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n");
     changed(&text, "[5, 1]", "[5]")
 }
 
@@ -27,7 +28,8 @@ type Keys = BTreeMap<String, Vec<String>>;
 
 fn keys(world: &World) -> Keys {
     let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    let grid: Grid = load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
+    let grid: Grid =
+        load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(Path::new("/nonexistent")).unwrap();
     // Everything, whatever the tables ask.
     let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
@@ -35,7 +37,8 @@ fn keys(world: &World) -> Keys {
     let mut keys = Keys::new();
     for group in &plan.groups {
         let collection = &grid.collections[group.collection as usize].name;
-        let mut add = |name: &str, key: String| keys.entry(format!("{collection}/{name}")).or_default().push(key);
+        let mut add =
+            |name: &str, key: String| keys.entry(format!("{collection}/{name}")).or_default().push(key);
         group.rosters.iter().for_each(|task| add("roster", task.key.to_string()));
         group.scores.iter().for_each(|task| add("scores", task.key.to_string()));
         for task in &group.cells {
@@ -67,7 +70,10 @@ const ALL: &str = "roster scores facts teams mean tau change dp errors";
 
 fn world() -> World {
     let world = World::with_files();
-    world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv}", "teams: teams.tsv, grades: {\"2\": 2, \"1\": 1, \"0\": 0}}"));
+    world.write(
+        "collections/tiny.yaml",
+        changed(TINY, "teams: teams.tsv}", "teams: teams.tsv, grades: {\"2\": 2, \"1\": 1, \"0\": 0}}"),
+    );
     world.write(FILE, base());
     world
 }
@@ -96,19 +102,39 @@ fn every_field_of_the_experiment() {
         // Of files, scores are not drawn; of a sample they are.
         ("seed: 1", "seed: 2".into(), "roster scores facts twin:teams mean tau change dp errors"),
         ("[one-per-team: {}]", "[all]".into(), "roster twin:scores mean tau change dp errors"),
-        ("[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]".into(), "roster twin:scores mean tau change dp errors"),
+        (
+            "[one-per-team: {}]",
+            "[one-per-team: {file: chosen.tsv}]".into(),
+            "roster twin:scores mean tau change dp errors",
+        ),
         ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: b}}".into(), "tau"),
-        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: pool-depth(depth=5)}}".into(), "tau"),
+        (
+            "tau: {kendall-tau: {versus: full}}",
+            "tau: {kendall-tau: {versus: pool-depth(depth=5)}}".into(),
+            "tau",
+        ),
         ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: a}}".into(), ""),
-        ("change: {score-change: {versus: full,", "change: {score-change: {versus: pool-depth(depth=5),".into(), "change"),
+        (
+            "change: {score-change: {versus: full,",
+            "change: {score-change: {versus: pool-depth(depth=5),".into(),
+            "change",
+        ),
         ("samples: 50", "samples: 51".into(), "dp errors"),
         ("alpha: 0.05", "alpha: 0.06".into(), "dp errors"),
         ("alpha: 0.05", "alpha: 0.050".into(), ""),
         ("{of: dp, versus: full}", "{of: dp, versus: pool-depth(depth=5)}".into(), "errors"),
         ("{sample: {rate: 0.5}", "{sample: {rate: 0.6}".into(), "scores facts mean tau dp errors"),
         ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, draws: 1}".into(), ""),
-        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, min-relevant: 2}".into(), "scores facts mean tau dp errors"),
-        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, min-nonrelevant: 9}".into(), "scores facts mean tau dp errors"),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, min-relevant: 2}".into(),
+            "scores facts mean tau dp errors",
+        ),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, min-nonrelevant: 9}".into(),
+            "scores facts mean tau dp errors",
+        ),
         ("{fewest-unique: 1}", "{fewest-unique: 2}".into(), "scores facts mean tau dp errors"),
         ("[AP, nDCG@10]", "[AP@5, nDCG@10]".into(), "scores mean tau change dp errors"),
         ("[AP, nDCG@10]", "[AP', nDCG@10]".into(), "scores mean tau change dp errors"),
@@ -118,7 +144,11 @@ fn every_field_of_the_experiment() {
         ("draws=1", "draws=3".into(), ""),
         ("  dp: {", "  significance: {".into(), ""),
         ("profiles:", "run: {on-cell-error: stop, max-cells: 1000}\nprofiles:".into(), ""),
-        ("profiles:", "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:".into(), ""),
+        (
+            "profiles:",
+            "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:".into(),
+            "",
+        ),
     ];
     world.write("experiments/small/chosen.tsv", "alpha\tA\nbeta\tB\n");
     for (from, to, expected) in cases {

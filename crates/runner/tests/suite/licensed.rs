@@ -36,16 +36,22 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert!(skipped.stderr.contains("own-data: trec03: skipped-data (18 cells"), "{}", skipped.stderr);
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
     let refused = shipped("data verify trec03").code(BAD_DATA);
-    assert!(refused.stderr.starts_with("error: the files of `trec03` are not here (REJUDGE_DATA)\nJudgments: "), "{}", refused.stderr);
+    assert!(
+        refused.stderr.starts_with("error: the files of `trec03` are not here (REJUDGE_DATA)\nJudgments: "),
+        "{}",
+        refused.stderr
+    );
 
-    shipped("simulate trec03-twin -o data/trec03").code(GOOD);
+    // As trec03 is graded: 2 for highly relevant, which the twin calls S.
+    shipped("simulate trec03-twin --as trec03 -o data/trec03").code(GOOD);
     let again = shipped("simulate trec03-twin -o data/trec03").code(BAD_DATA);
     assert_eq!(again.stderr, "error: data/trec03 exists already\n");
     let listed = shipped("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\there\t"), "{listed}");
-    let verified = shipped("data verify trec03").code(GOOD).stdout;
-    for found in ["topics\t50", "runs\t78", "teams\t16"] {
-        assert!(verified.contains(&format!("trec03\tgood\t{found}")), "{found}\n{verified}");
+    // Its counts are those of the collection, its judgments are not: a twin is not taken for the real one.
+    let verified = shipped("data verify trec03").code(BAD_DATA).stdout;
+    for found in ["good\ttopics\t50", "good\truns\t78", "good\tteams\t16", "BAD\tmean relevant"] {
+        assert!(verified.contains(&format!("trec03\t{found}")), "{found}\n{verified}");
     }
     let run = shipped("run own.yaml --results r").code(GOOD);
     // Two rosters, six score matrices, and nine cells a draw of which the facts are not drawn anew.
@@ -56,7 +62,9 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert_eq!(distinct("kind").into_iter().collect::<Vec<_>>(), ["licensed"]);
     // Full judgments per topic and as a mean, the two others as a mean: 78 runs, two measures.
     assert_eq!(scores.rows(), 78 * 2 * (50 + 1 + 2));
-    assert!(scores.number("score").unwrap().iter().all(|score| score.is_some_and(|s| (0.0..=1.0).contains(&s))));
+    assert!(
+        scores.number("score").unwrap().iter().all(|score| score.is_some_and(|s| (0.0..=1.0).contains(&s)))
+    );
     let choices = world.frame("r/choices.parquet");
     let drawn = |draw| {
         let rows = choices.whole("draw").unwrap().iter().zip(choices.text("run").unwrap());
@@ -66,20 +74,32 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert_ne!(drawn(1), drawn(2), "another draw chooses other runs");
 
     // The files hold what the twin itself is: the same scores, whichever way it comes.
-    world.write("twin.yaml", EXPERIMENT.replace("[trec03]", "[trec03-twin]").replace("seed: 3", "seed: 20090107").replace("[one-per-team: {}]", "[all]"));
+    world.write(
+        "twin.yaml",
+        EXPERIMENT
+            .replace("[trec03]", "[trec03-twin]")
+            .replace("seed: 3", "seed: 20090107")
+            .replace("[one-per-team: {}]", "[all]"),
+    );
     shipped("run twin.yaml --results twin --only judgments=full -s draws=1").code(GOOD);
     let twin = world.frame("twin/scores.parquet");
     let rows = |frame: &rejudge::frame::Frame| {
         let key = ["judgments", "measure", "run", "topic"].map(|column| frame.text(column).unwrap().to_vec());
         let score = frame.number("score").unwrap().to_vec();
         let row = |at: usize| (key.each_ref().map(|column| column[at].clone()), score[at]);
-        (0..frame.rows()).map(row).filter(|(key, _)| key[0] == "full").collect::<std::collections::BTreeMap<_, _>>()
+        (0..frame.rows())
+            .map(row)
+            .filter(|(key, _)| key[0] == "full")
+            .collect::<std::collections::BTreeMap<_, _>>()
     };
     assert_eq!(rows(&twin).len(), 78 * 2 * 51);
     assert!(rows(&twin) == rows(&scores), "scores of the files and of the twin differ");
 
     // A run that is taken away is noticed by `verify`.
-    std::fs::remove_file(std::fs::read_dir(world.path("data/trec03/runs")).unwrap().next().unwrap().unwrap().path()).unwrap();
+    std::fs::remove_file(
+        std::fs::read_dir(world.path("data/trec03/runs")).unwrap().next().unwrap().unwrap().path(),
+    )
+    .unwrap();
     let verified = shipped("data verify trec03").code(BAD_DATA).stdout;
     assert!(verified.contains("trec03\tBAD\truns\t77\texpected 78"), "{verified}");
 }
