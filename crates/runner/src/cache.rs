@@ -74,6 +74,10 @@ impl Cache {
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "pack")) {
             if let Err(error) = cache.add(path) {
+                let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
+                if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
+                    return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
+                }
                 tracing::warn!("the cache file {} is damaged and not used: {error:#}", path.display());
             }
         }

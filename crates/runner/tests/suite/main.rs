@@ -1,6 +1,8 @@
 //! The binary as its users meet it: each test makes a small world of collections and experiments in a
 //! temporary folder, runs `rejudge` there, and looks at what it says, writes and returns.
 
+#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+
 mod commands;
 mod determinism;
 mod eval;
