@@ -43,6 +43,38 @@ impl QrelsFormat {
     pub fn trec() -> Self {
         Self::Trec { grades: Labels::new() }
     }
+
+    /// A line as a file of this format holds it, without its end; `None` where the format has no label
+    /// for the verdict. Of several labels for a level the first by name is taken.
+    ///
+    /// ```
+    /// use rejudge_collections::QrelsFormat;
+    /// use rejudge_metrics::Verdict;
+    /// let grades = [("0", 0), ("1", 1), ("2", 3)].map(|(label, level)| (label.to_owned(), level));
+    /// let format = QrelsFormat::Trec { grades: grades.into() };
+    /// assert_eq!(format.line("601", "d", Verdict::Level(3)).as_deref(), Some("601 0 d 2"));
+    /// assert_eq!(format.line("601", "d", Verdict::Level(2)), None);
+    /// ```
+    pub fn line(&self, topic: &str, document: &str, verdict: Verdict) -> Option<String> {
+        let label = |grades: &Labels, level| {
+            grades.iter().find(|&(_, &other)| other == level).map(|(label, _)| label.clone())
+        };
+        match (self, verdict) {
+            (Self::Trec { .. }, Verdict::Pooled) => Some(format!("{topic} 0 {document} -1")),
+            (Self::Trec { grades }, Verdict::Level(level)) if grades.is_empty() => {
+                Some(format!("{topic} 0 {document} {level}"))
+            }
+            (Self::Trec { grades }, Verdict::Level(level)) => {
+                Some(format!("{topic} 0 {document} {}", label(grades, level)?))
+            }
+            (Self::Ntcir { .. }, Verdict::Pooled) => None,
+            (Self::Ntcir { grades }, Verdict::Level(level)) => {
+                let defaults = ntcir_labels();
+                let grades = if grades.is_empty() { &defaults } else { grades };
+                Some(format!("{topic} {document} {}", label(grades, level)?))
+            }
+        }
+    }
 }
 
 /// The labels of NTCIR where a collection defines none: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.

@@ -1,4 +1,4 @@
-//! A collection as ordinary TREC files: `qrels.txt`, `runs/<run>.gz`, `teams.tsv`, and `pooled.tsv`,
+//! A collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`, `teams.tsv`, and `pooled.tsv`,
 //! `eligible.tsv` where runs differ in that.
 //!
 //! Documents of a `TestCollection` have numbers, the judged ones first; names are made from a random
@@ -16,6 +16,8 @@ use rayon::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
+
+use crate::qrels::QrelsFormat;
 
 /// Why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +44,15 @@ pub enum WriteError {
         /// The topic.
         topic: String,
     },
+    /// A judgment that the format has no label for.
+    #[error("the format of the judgments has no label for {}", match verdict {
+        Verdict::Pooled => "documents in the pool that are not judged".to_owned(),
+        Verdict::Level(level) => format!("level {level}"),
+    })]
+    Label {
+        /// The judgment.
+        verdict: Verdict,
+    },
     /// The operating system refused.
     #[error("{}: cannot be written: {cause}", path.display())]
     Io {
@@ -52,8 +63,14 @@ pub enum WriteError {
     },
 }
 
-/// Writes `collection` into a new folder. `seed` fixes the documents' names.
-pub fn write(collection: &TestCollection, folder: &Path, seed: u64) -> Result<(), WriteError> {
+/// Writes `collection` into a new folder, the judgments as `format` says. `seed` fixes the documents'
+/// names.
+pub fn write(
+    collection: &TestCollection,
+    folder: &Path,
+    format: &QrelsFormat,
+    seed: u64,
+) -> Result<(), WriteError> {
     check_names(collection)?;
     if folder.exists() {
         return Err(WriteError::Exists { folder: folder.to_owned() });
@@ -61,7 +78,7 @@ pub fn write(collection: &TestCollection, folder: &Path, seed: u64) -> Result<()
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
     let beside = tempfile::Builder::new().prefix(".rejudge-").tempdir_in(parent).map_err(at(parent))?;
-    fill(collection, beside.path(), seed)?;
+    fill(collection, beside.path(), format, seed)?;
     // The temporary folder is private; what comes out of it is an ordinary one.
     open_to_readers(beside.path()).map_err(at(beside.path()))?;
     let beside = beside.keep();
@@ -73,7 +90,12 @@ pub fn write(collection: &TestCollection, folder: &Path, seed: u64) -> Result<()
     sync(parent)
 }
 
-fn fill(collection: &TestCollection, folder: &Path, seed: u64) -> Result<(), WriteError> {
+fn fill(
+    collection: &TestCollection,
+    folder: &Path,
+    format: &QrelsFormat,
+    seed: u64,
+) -> Result<(), WriteError> {
     let names: Vec<Vec<u32>> =
         collection.topics().iter().map(|topic| names(&topic.name, topic.documents, seed)).collect();
     let mut qrels = String::new();
@@ -81,11 +103,9 @@ fn fill(collection: &TestCollection, folder: &Path, seed: u64) -> Result<(), Wri
         let mut judged: Vec<_> = names.iter().zip(&topic.verdicts).collect();
         judged.sort_unstable_by_key(|&(name, _)| *name);
         for (document, verdict) in judged {
-            let grade = match verdict {
-                Verdict::Pooled => -1,
-                Verdict::Level(level) => i32::from(*level),
-            };
-            qrels += &format!("{} 0 {} {grade}\n", topic.name, named(&topic.name, *document));
+            let line = format.line(&topic.name, &named(&topic.name, *document), *verdict);
+            qrels += &line.ok_or(WriteError::Label { verdict: *verdict })?;
+            qrels.push('\n');
         }
     }
     write_file(&folder.join("qrels.txt"), qrels.as_bytes())?;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rejudge_collections::twin::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
-use rejudge_collections::{Descriptor, Reading, ScoreType, Ties, WriteError, load, write};
+use rejudge_collections::{Descriptor, QrelsFormat, Reading, ScoreType, Ties, WriteError, load, write};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
 
@@ -37,7 +37,7 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
     for cross_lingual in [false, true] {
         let collection = small(cross_lingual);
         let root = tempfile::tempdir().expect("a folder");
-        write(&collection, &root.path().join("out"), 11).expect("written");
+        write(&collection, &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
         assert_eq!(root.path().join("out/eligible.tsv").exists(), cross_lingual);
         let hidden = fs::read_dir(root.path()).expect("a folder").count();
         assert_eq!(hidden, 1, "nothing else is left in the folder");
@@ -75,7 +75,7 @@ fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
 #[test]
 fn names_tell_nothing_of_the_judgment() {
     let root = tempfile::tempdir().expect("a folder");
-    write(&small(false), &root.path().join("out"), 11).expect("written");
+    write(&small(false), &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
     let qrels = fs::read_to_string(root.path().join("out/qrels.txt")).expect("text");
     let mut numbers = Vec::new();
     for line in qrels.lines() {
@@ -100,7 +100,7 @@ fn equal_collections_and_seeds_give_equal_bytes() {
     let root = tempfile::tempdir().expect("a folder");
     let files = |name: &str, seed| {
         let folder = root.path().join(name);
-        write(&small(true), &folder, seed).expect("written");
+        write(&small(true), &folder, &QrelsFormat::trec(), seed).expect("written");
         let mut paths: Vec<_> = fs::read_dir(folder.join("runs"))
             .expect("runs")
             .map(|file| file.expect("a file").path())
@@ -125,15 +125,24 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     let root = tempfile::tempdir().expect("a folder");
     let out = root.path().join("out");
     let left = || fs::read_dir(root.path()).expect("a folder").count();
-    assert!(matches!(write(&tiny("1", UNINTERNED), &out, 1), Err(WriteError::Unnumbered { .. })));
-    assert!(matches!(write(&tiny("a b", 1), &out, 1), Err(WriteError::Name { what: "topic", .. })));
-    assert!(matches!(write(&tiny("#1", 1), &out, 1), Err(WriteError::Name { .. })));
+    assert!(matches!(
+        write(&tiny("1", UNINTERNED), &out, &QrelsFormat::trec(), 1),
+        Err(WriteError::Unnumbered { .. })
+    ));
+    assert!(matches!(
+        write(&tiny("a b", 1), &out, &QrelsFormat::trec(), 1),
+        Err(WriteError::Name { what: "topic", .. })
+    ));
+    assert!(matches!(write(&tiny("#1", 1), &out, &QrelsFormat::trec(), 1), Err(WriteError::Name { .. })));
     assert_eq!(left(), 0);
-    write(&tiny("1", 1), &out, 1).expect("written");
-    assert!(matches!(write(&tiny("1", 1), &out, 1), Err(WriteError::Exists { .. })));
+    write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1).expect("written");
+    assert!(matches!(write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1), Err(WriteError::Exists { .. })));
     assert_eq!(left(), 1);
     assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");
     assert!(out.join("runs/r%2F1.gz").exists());
     assert!(fs::read_to_string(out.join("qrels.txt")).expect("text").ends_with(" -1\n"));
-    assert!(matches!(write(&tiny("1", 1), Path::new("/proc/none/out"), 1), Err(WriteError::Io { .. })));
+    assert!(matches!(
+        write(&tiny("1", 1), Path::new("/proc/none/out"), &QrelsFormat::trec(), 1),
+        Err(WriteError::Io { .. })
+    ));
 }

@@ -17,6 +17,8 @@ use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::part;
+
 const MAGIC: &[u8; 16] = b"rejudge-pack/1\n\n";
 /// Index offset, index length, hash of the index.
 const FOOTER: usize = 8 + 8 + 32;
@@ -67,28 +69,16 @@ impl Cache {
         }
         let listed = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read the cache {}", folder.display()))?;
+        part::clear(folder);
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
-        for path in paths {
-            match path.extension().and_then(|e| e.to_str()) {
-                Some("pack") => {
-                    if let Err(error) = cache.add(&path) {
-                        let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
-                        if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
-                            return Err(error)
-                                .with_context(|| format!("cannot read the cache {}", folder.display()));
-                        }
-                        tracing::warn!(
-                            "the cache file {} is damaged and not used: {error:#}",
-                            path.display()
-                        );
-                    }
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "pack")) {
+            if let Err(error) = cache.add(path) {
+                let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
+                if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
+                    return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
                 }
-                // A writer that lives keeps its file locked; see `store`.
-                Some("part") if File::open(&path).is_ok_and(|f| f.try_lock().is_ok()) => {
-                    let _ = std::fs::remove_file(&path);
-                }
-                _ => {}
+                tracing::warn!("the cache file {} is damaged and not used: {error:#}", path.display());
             }
         }
         Ok(cache)
@@ -160,9 +150,7 @@ impl Cache {
         bytes.extend(blake3::hash(&index).as_bytes());
         let context = || format!("cannot write to the cache {}", self.folder.display());
         std::fs::create_dir_all(&self.folder).with_context(context)?;
-        let mut part =
-            tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder).with_context(context)?;
-        part.as_file().lock().with_context(context)?;
+        let mut part = part::create(&self.folder).with_context(context)?;
         part.write_all(&bytes).with_context(context)?;
         part.as_file().sync_all().with_context(context)?;
         let name = blake3::hash(&bytes).to_hex();

@@ -13,6 +13,8 @@ use polars::prelude::{
     ParquetWriter, SerReader, Series,
 };
 
+use crate::part;
+
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
 /// Key of the descriptions of the columns.
@@ -155,11 +157,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).with_context(context)?;
-    let mut part = tempfile::Builder::new()
-        .prefix(".rejudge-")
-        .suffix(".part")
-        .tempfile_in(folder)
-        .with_context(context)?;
+    let mut part = part::create(folder).with_context(context)?;
     part.write_all(bytes).with_context(context)?;
     part.as_file().sync_all().with_context(context)?;
     readable(part.as_file()).with_context(context)?;

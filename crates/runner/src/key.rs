@@ -4,18 +4,19 @@
 //! files, threads and the layout of the YAML are no parts; the seed is one only where something is
 //! drawn. `rejudge explain` prints the parts and what changed in them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rejudge_collections::{Base, content_hash};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
-use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, runs_name};
+use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
 use crate::spec::{OnePerTeamWire, RunsWire};
 
 /// Version of each operation: raised when its numbers change.
-const ROSTER: &str = "roster/1";
-const SCORES: &str = "scores/1";
+const ROSTER: &str = "roster/2";
+const SCORES: &str = "scores/2";
 
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -24,7 +25,17 @@ const UNREADABLE: &str = "unreadable";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ingredients {
     /// Collection -> hash of its files, or of the constants of its model.
-    pub content: std::collections::BTreeMap<String, String>,
+    pub content: BTreeMap<String, String>,
+    /// Collection -> the judgments it starts from.
+    #[serde(default)]
+    pub base: BTreeMap<String, String>,
+    /// Collection -> depth of its pool.
+    #[serde(default)]
+    pub pool_depth: BTreeMap<String, String>,
+    /// The choices of runs, in the order of the axis; a pinned one is known by what its file says, not
+    /// by where it lies.
+    #[serde(default)]
+    pub runs: Vec<String>,
 }
 
 /// The parts of a key, sorted by name.
@@ -67,7 +78,27 @@ impl Ingredients {
             let hash = content_hash(&collection.entry.descriptor, &root);
             (collection.name.clone(), hash.unwrap_or_else(|_| UNREADABLE.to_owned()))
         });
-        Self { content: hashed.collect() }
+        let base = |collection: &Collection| match collection.entry.descriptor.base {
+            Base::AsJudged => "as-judged".to_owned(),
+            Base::Repooled { depth } => format!("repooled(depth={depth})"),
+        };
+        let depth = |collection: &Collection| match collection.entry.descriptor.pool_depth {
+            None => "none".to_owned(),
+            Some(depth) => depth.to_string(),
+        };
+        let runs = |runs: &RunsWire| match runs {
+            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => match std::fs::read(file.path()) {
+                Ok(bytes) => format!("pinned({})", blake3::hash(&bytes).to_hex()),
+                Err(_) => format!("pinned({UNREADABLE})"),
+            },
+            RunsWire::OnePerTeam(_) | RunsWire::All => runs_name(runs),
+        };
+        Self {
+            content: hashed.collect(),
+            base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
+            pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
+            runs: grid.runs.iter().map(runs).collect(),
+        }
     }
 
     /// Whether the files of `collection` could be read, so that its keys tell contents apart.
@@ -77,22 +108,16 @@ impl Ingredients {
 
     /// What every key of a collection has in common.
     fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
-        let collection = &grid.collections[point.collection as usize];
-        let descriptor = &collection.entry.descriptor;
-        let base = match descriptor.base {
-            Base::AsJudged => "as-judged".to_owned(),
-            Base::Repooled { depth } => format!("repooled(depth={depth})"),
-        };
-        let depth = descriptor.pool_depth.map_or("none".to_owned(), |depth| depth.to_string());
-        let content = self.content.get(&collection.name).map_or("", String::as_str);
+        let name = &grid.collections[point.collection as usize].name;
+        let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
         let parts = Parts::default()
-            .with("base", base)
-            .with("content", content)
+            .with("base", of(&self.base))
+            .with("content", of(&self.content))
             .with("evaluation", grid.evaluations[point.evaluation as usize].rules.canonical.as_str())
-            .with("pool-depth", depth);
+            .with("pool-depth", of(&self.pool_depth));
         match instance {
             // A twin is drawn: its name, the seed and the draw make its data.
-            Some(draw) => parts.with("drawn", format!("{}/{}/{draw}", grid.seed, collection.name)),
+            Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
             None => parts,
         }
     }
@@ -159,16 +184,9 @@ impl Ingredients {
         draw: u32,
         resampled: bool,
     ) -> Parts {
-        let choice = &grid.runs[point.runs as usize];
-        let (runs, drawn) = match choice {
-            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
-                // A pinned choice is known by what its file says, not by where it lies.
-                let bytes = std::fs::read(file.path()).unwrap_or_default();
-                (format!("pinned({})", blake3::hash(&bytes).to_hex()), false)
-            }
-            RunsWire::OnePerTeam(_) => (runs_name(choice), true),
-            RunsWire::All => (runs_name(choice), false),
-        };
+        let drawn =
+            matches!(&grid.runs[point.runs as usize], RunsWire::OnePerTeam(OnePerTeamWire { file: None }));
+        let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
         let parts = parts.with("runs", runs);
         // A twin's draw stands among the common parts already.
         if (drawn || resampled) && instance.is_none() {
@@ -192,8 +210,8 @@ fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
 /// Name, version and parameters of a statistic, defaults filled in.
 fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
-        StatisticKind::CollectionFacts => ("collection-facts/1", String::new()),
-        StatisticKind::TeamFacts => ("team-facts/1", String::new()),
+        StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
+        StatisticKind::TeamFacts => ("team-facts/2", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
         StatisticKind::KendallTau { versus, corrected } => {
             ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))

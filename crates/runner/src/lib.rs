@@ -7,6 +7,7 @@ pub mod exec;
 pub mod frame;
 pub mod grid;
 pub mod key;
+pub mod part;
 pub mod plan;
 pub mod report;
 pub mod results;

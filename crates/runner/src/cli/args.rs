@@ -272,6 +272,10 @@ pub struct Simulate {
     /// Folder to write, which must not exist
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// Write grades as the files of this collection have them (`trec03-twin --as trec03`), so that the
+    /// folder can stand in for it
+    #[arg(long = "as", value_name = "COLLECTION")]
+    pub like: Option<String>,
     /// Root seed
     #[arg(long, default_value_t = 20_090_107)]
     pub seed: u64,

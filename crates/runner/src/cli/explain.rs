@@ -7,7 +7,7 @@ use super::args::{Explain, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use crate::cache::Cache;
-use crate::grid::{Grid, Overrides, Point, load, locate};
+use crate::grid::{Grid, Overrides, Point, StatisticKind, load, locate};
 use crate::key::{Ingredients, Parts};
 use crate::plan::own_point;
 use crate::results::{Results, settings};
@@ -49,8 +49,9 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
                 changed += 1;
                 let _ = writeln!(text, "changed {name}: {old} -> {new}");
             }
+            let matters = settings_of(&grid, statistic, &point, &now);
             let here = settings(&grid);
-            for (name, new) in &here {
+            for (name, new) in here.iter().filter(|(name, _)| matters.contains(name)) {
                 match manifest.settings.get(name) {
                     Some(old) if old == new => continue,
                     Some(old) => drop(writeln!(text, "changed {name}: {old} -> {new}")),
@@ -65,6 +66,22 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     }
     print(&text)?;
     Ok(GOOD)
+}
+
+/// Names of the settings that the key of a cell depends on.
+fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts) -> Vec<String> {
+    let swept = &grid.evaluations[point.evaluation as usize].swept;
+    let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+    let about = &grid.statistics[statistic];
+    let mut names = vec![format!("evaluation[{}]", swept.join(",")), format!("statistic {}", about.name)];
+    if let StatisticKind::MissesAndFalseAlarms { of, .. } = about.kind {
+        names.push(format!("statistic {}", grid.statistics[of].name));
+    }
+    let drawn = |(name, value): (&str, &str)| name == "drawn" || value.contains(", drawn ");
+    if parts.iter().any(drawn) {
+        names.push("seed".to_owned());
+    }
+    names
 }
 
 fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {

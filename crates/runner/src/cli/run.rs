@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES};
 use crate::grid::Grid;
+use crate::part;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
 use crate::table::{Book, fill};
@@ -82,6 +83,9 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let conduct = Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error };
     let report = exec::run(&grid, &plan, conduct)?;
     progress.finish();
+    for folder in [&results.folder, &results.folder.join("tables")] {
+        part::clear(folder);
+    }
     let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
     let files = results.write(&grid, &report, &plan.ingredients)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());

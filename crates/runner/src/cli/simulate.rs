@@ -1,6 +1,6 @@
 //! `rejudge simulate`
 
-use rejudge_collections::{twin, write};
+use rejudge_collections::{QrelsFormat, twin, write};
 
 use super::GOOD;
 use super::args::{Global, Simulate};
@@ -13,9 +13,19 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let Some(parameters) = entry.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{}` is not a simulated collection", args.collection)));
     };
+    let format = match &args.like {
+        None => QrelsFormat::trec(),
+        Some(name) => {
+            let like = catalogue(global).entry(&Spanned { value: name.clone(), at: None })?;
+            let files = like.descriptor.files.as_ref();
+            let files =
+                files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;
+            files.qrels_format()
+        }
+    };
     let collection =
         twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
-    write(&collection, &args.output, args.seed).map_err(|e| Failure::data(e.to_string()))?;
+    write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         eprintln!(
             "{}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",

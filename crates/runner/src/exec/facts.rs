@@ -4,25 +4,31 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use super::instance::Instance;
-use super::outcome::{Number, Outcome, Roster};
+use super::outcome::{Number, Outcome};
 use crate::grid::{Grid, Point};
+use crate::spec::RunsWire;
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
-pub fn collection(grid: &Grid, instance: &Instance, roster: &Roster, point: &Point) -> Outcome {
+///
+/// Facts are the same whichever runs are compared: their key says nothing of the choice.
+pub fn collection(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
     let view = match instance.view(set) {
         Ok(view) => view,
         Err(error) => return Outcome::failed(format!("{error:#}")),
     };
-    let topics = instance.topics(rules, &grid.runs[point.runs as usize]);
+    let topics = instance.topics(rules, &RunsWire::All);
+    let dropped = instance.collection.topics().len() - topics.len();
     if topics.is_empty() {
         return Outcome::undefined("no topic is left");
     }
     let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
     let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel) as u32).collect();
-    let emptied =
-        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && !instance.base.ideal(t).is_empty());
+    let emptied = topics
+        .iter()
+        .zip(&relevant)
+        .filter(|&(&t, &r)| r == 0 && instance.base.relevant(t, rules.min_rel) > 0);
     let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
     let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
     let level = |level: u8| {
@@ -33,7 +39,7 @@ pub fn collection(grid: &Grid, instance: &Instance, roster: &Roster, point: &Poi
     let judged: u32 = topics.iter().map(|&t| view.mask(t).count()).sum();
     let mut numbers = vec![
         ("topics", topics.len() as f64),
-        ("dropped-topics", f64::from(roster.dropped)),
+        ("dropped-topics", dropped as f64),
         ("emptied-topics", emptied.count() as f64),
         ("judged", f64::from(judged)),
         ("nonrelevant", average(&nonrelevant)),
@@ -51,7 +57,12 @@ pub fn collection(grid: &Grid, instance: &Instance, roster: &Roster, point: &Poi
     ];
     numbers.extend(instance.depth.map(|depth| ("pool-depth", f64::from(depth))));
     numbers.extend(instance.coverage.map(|share| ("coverage", share)));
-    Outcome::of(&numbers)
+    over(topics.len(), instance, Outcome::of(&numbers))
+}
+
+/// Facts are over all runs, whichever are compared.
+fn over(topics: usize, instance: &Instance, outcome: Outcome) -> Outcome {
+    Outcome { topics: topics as u32, runs: instance.collection.runs().len() as u32, ..outcome }
 }
 
 /// Runs and unique contributions of each analysed team, a topic on average.
@@ -89,5 +100,5 @@ pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
         }
         push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
     }
-    outcome
+    over(instance.collection.topics().len(), instance, outcome)
 }

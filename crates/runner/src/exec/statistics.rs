@@ -43,7 +43,7 @@ impl Inputs<'_> {
         let kind = &self.grid.statistics[self.task.statistic as usize].kind;
         let mut outcome = match kind {
             StatisticKind::CollectionFacts => {
-                facts::collection(self.grid, self.instance()?, roster, &self.task.point)
+                facts::collection(self.grid, self.instance()?, &self.task.point)
             }
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
@@ -62,10 +62,12 @@ impl Inputs<'_> {
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
         };
-        if outcome.topics == 0 {
-            outcome.topics = roster.topics.len() as u32;
+        if kind.has_measure() {
+            if outcome.topics == 0 {
+                outcome.topics = roster.topics.len() as u32;
+            }
+            outcome.runs = roster.chosen.len() as u32;
         }
-        outcome.runs = roster.chosen.len() as u32;
         Ok(outcome)
     }
 

@@ -136,7 +136,8 @@ pub(super) fn expand(
         },
         JudgmentsWire::PoolDepth { depth } => {
             let mut out = Vec::new();
-            for value in &depth.values {
+            let limit = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
+            for value in depth.values.iter().take(limit) {
                 match value.value.parse() {
                     Ok(depth) if depth > 0 => out.push(Judgments::PoolDepth { depth }),
                     _ => {

@@ -1,8 +1,16 @@
 //! The binary as its users meet it: each test makes a small world of collections and experiments in a
 //! temporary folder, runs `rejudge` there, and looks at what it says, writes and returns.
 
+#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+
+mod commands;
+mod determinism;
 mod eval;
+mod failures;
 mod files;
+mod grammar;
 mod incremental;
+mod keys;
+mod licensed;
 mod misconfigured;
 mod world;

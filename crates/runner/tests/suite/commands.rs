@@ -1,0 +1,280 @@
+//! `explain`, `diff`, `list`, `data`, `simulate`, and a reader that closes the pipe.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, ended, real_data};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
+const POWER: &str = "small/dp[collection=tiny-twin,judgments=full,measure=AP]";
+
+#[test]
+fn explain_shows_the_parts_of_a_key() {
+    let world = World::new();
+    let explain = |cell: &str, more: &str| {
+        let more = more.split(' ').filter(|word| !word.is_empty());
+        world.rejudge(["explain", cell].into_iter().chain(more)).code(GOOD).stdout
+    };
+    let before = explain(CELL, "");
+    assert!(before.starts_with(&format!("{CELL}\nkey ")), "{before}");
+    assert!(
+        before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"),
+        "{before}"
+    );
+    for part in [
+        "  drawn: 1/tiny-twin/1\n",
+        "  judgments: pool-depth(depth=5)\n",
+        "  measure: AP\n",
+        "  operation: kendall-tau/1\n",
+        "  parameters: ties=a,versus=full\n",
+        "  pool-depth: 20\n",
+        "  runs: one-per-team\n",
+        "\"ties\":\"docno-descending\"",
+    ] {
+        assert!(before.contains(part), "{part}\n{before}");
+    }
+    world.line("run small --quiet").code(GOOD);
+    let after = explain(CELL, "");
+    assert!(
+        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
+        "{after}"
+    );
+    assert!(explain(CELL, "--draw 2").contains("  drawn: 1/tiny-twin/2\n"));
+    // What moved, old and new.
+    let alpha = explain(POWER, "-s statistics.dp.discriminative-power.alpha=0.1");
+    assert!(
+        alpha.contains(" (to run)\n")
+            && alpha.contains("changed ")
+            && alpha.contains("0.05")
+            && alpha.contains("0.1"),
+        "{alpha}"
+    );
+    let seed = explain(CELL, "-s seed=2");
+    assert!(seed.contains(" (to run)\n") && seed.contains("changed seed: 1 -> 2\n"), "{seed}");
+    // What another cell depends on did not change this one.
+    let other = explain(CELL, "-s statistics.dp.discriminative-power.alpha=0.1");
+    assert!(
+        other.contains(" (cached)\n") && other.ends_with("nothing changed since the last run\n"),
+        "{other}"
+    );
+    world
+        .write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
+    let content = explain(CELL, "");
+    assert!(content.contains("changed content: ") && content.contains(" -> "), "{content}");
+    world.write(
+        "collections/tiny-twin.yaml",
+        crate::world::TINY_TWIN.replace("pool-depth: 20", "pool-depth: 19"),
+    );
+    let depth = explain(CELL, "");
+    assert!(depth.contains("changed pool-depth: 20 -> 19\n"), "{depth}");
+    let runs = explain(CELL, "-s axes.runs=[all]");
+    assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
+}
+
+#[test]
+fn explain_knows_every_address_of_the_results() {
+    let world = World::with_files();
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.line("run small --quiet").code(GOOD);
+    let cells = world.frame("results/small/cells.parquet");
+    let mut addresses = cells.text("address").unwrap().to_vec();
+    addresses.dedup();
+    for address in addresses.iter().step_by(7) {
+        let text = world.rejudge(["explain", address]).code(GOOD).stdout;
+        assert!(text.contains(" (cached)\n"), "{text}");
+    }
+    let near = world
+        .rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"])
+        .code(crate::world::USAGE);
+    assert!(
+        near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"),
+        "{}",
+        near.stderr
+    );
+}
+
+#[test]
+fn diff_names_what_moved() {
+    let world = World::new();
+    world.line("run small --results a --quiet").code(GOOD);
+    world.line("run small --results b --quiet").code(GOOD);
+    let same = world.line("diff a b").code(GOOD);
+    assert!(
+        same.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n") && same.lines().len() == 1,
+        "{}",
+        same.stdout
+    );
+    world.line("run small --results c --quiet -s seed=2").code(GOOD);
+    let moved = world.line("diff a c").code(DIFFERENT).stdout;
+    assert!(moved.lines().any(|line| line.starts_with("~ small/mean[") && line.contains(" -> ")), "{moved}");
+    world.line("run small --results d --quiet -s axes.measure=[AP]").code(GOOD);
+    let gone = world.line("diff a d").code(DIFFERENT).stdout;
+    assert!(gone.lines().any(|line| line.starts_with("- ") && line.contains("measure=nDCG@10")), "{gone}");
+    assert!(!gone.lines().any(|line| line.starts_with('~') || line.starts_with('+')), "{gone}");
+    let new = world.line("diff d a").code(DIFFERENT).stdout;
+    assert!(new.lines().any(|line| line.starts_with("+ ") && line.contains("measure=nDCG@10")), "{new}");
+    let none = world.line("diff a nowhere").code(BAD_DATA);
+    assert!(
+        none.stderr.starts_with("error: there are no results in nowhere (no manifest.json): run first"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn list_tells_experiments_and_what_they_show() {
+    let world = World::new();
+    assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
+    let listed = world.line("list small").code(GOOD).stdout;
+    for line in [
+        "small\tA small experiment",
+        "collection\ttiny-twin\tA small twin",
+        "measure\tnDCG@10\tnDCG@10",
+        "statistic\tdp\tpower significant pairs difference",
+        "profile\tsmoke\tdraws=1",
+    ] {
+        assert!(listed.lines().any(|found| found == line), "{line}\n{listed}");
+    }
+}
+
+#[test]
+fn data_lists_and_verifies() {
+    let world = World::with_files();
+    let listed = world.line("data list").code(GOOD).stdout;
+    assert_eq!(listed, "tiny\topen\there\tA few lines\ntiny-twin\tsimulated\tneeds no data\tA small twin\n");
+    let counts = "pool-depth: 3\ncounts: {topics: 3, runs: 4, teams: 3, judgments: 9}\n";
+    world.write("collections/tiny.yaml", changed(crate::world::TINY, "pool-depth: 3\n", counts));
+    let good = world.line("data verify").code(GOOD).stdout;
+    assert!(good.lines().count() >= 4 && good.lines().all(|line| line.starts_with("tiny\tgood\t")), "{good}");
+    assert_eq!(world.line("data verify tiny").code(GOOD).stdout, good);
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "pool-depth: 3\n", &counts.replace("runs: 4", "runs: 5")),
+    );
+    let bad = world.line("data verify").code(BAD_DATA).stdout;
+    assert!(bad.lines().any(|line| line == "tiny\tBAD\truns\t4\texpected 5"), "{bad}");
+    // A twin has nothing to verify.
+    world.line("data verify tiny-twin").code(GOOD);
+    std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+    assert!(world.line("data list").code(GOOD).stdout.starts_with("tiny\topen\tnot here\t"));
+    let absent = world.line("data verify tiny").code(BAD_DATA);
+    assert!(
+        absent
+            .stderr
+            .starts_with("error: the files of `tiny` are not here (REJUDGE_DATA)\nit is written by the test"),
+        "{}",
+        absent.stderr
+    );
+}
+
+/// The shipped descriptions fit the data they describe.
+#[test]
+fn the_open_collections_are_what_their_descriptions_say() {
+    let Some(folder) = real_data("clef_ehealth_2015") else { return };
+    let world = World::new();
+    let mut command = world.shipped("data verify");
+    command.env("REJUDGE_DATA", folder.parent().unwrap());
+    let verified = ended(&mut command).code(GOOD).stdout;
+    for name in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
+        assert!(verified.contains(&format!("{name}\tgood\t")), "{verified}");
+    }
+    assert!(!verified.contains("\tBAD\t"), "{verified}");
+}
+
+#[test]
+fn simulate_writes_what_eval_reads() {
+    let world = World::new();
+    world.line("simulate tiny-twin -o twin").code(GOOD);
+    world.line("simulate tiny-twin -o same").code(GOOD);
+    world.line("simulate tiny-twin -o other --draw 2").code(GOOD);
+    assert!(world.results("twin") == world.results("same"));
+    assert!(world.results("twin") != world.results("other"));
+    let runs: Vec<_> =
+        world.results("twin/runs").into_keys().map(|run| format!("twin/runs/{}", run.display())).collect();
+    assert_eq!(runs.len(), 5);
+    let args = ["eval", "twin/qrels.txt", "-m", "AP"].map(str::to_owned).into_iter().chain(runs);
+    assert_eq!(world.rejudge(args).code(GOOD).lines().len(), 5);
+    // Labels of another collection: NTCIR's three columns, and labels that lack a level.
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, format: ntcir,"),
+    );
+    world.line("simulate tiny-twin --as tiny -o ntcir").code(GOOD);
+    let line =
+        std::fs::read_to_string(world.path("ntcir/qrels.txt")).unwrap().lines().next().unwrap().to_owned();
+    assert!(
+        line.split(' ').count() == 3 && ["S", "A", "B", "C"].contains(&line.rsplit(' ').next().unwrap()),
+        "{line}"
+    );
+    world.write(
+        "collections/tiny.yaml",
+        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, grades: {y: 1, n: 0},"),
+    );
+    let lacking = world.line("simulate tiny-twin --as tiny -o lacking").code(BAD_DATA);
+    assert_eq!(lacking.stderr, "error: the format of the judgments has no label for level 3\n");
+    assert!(!world.path("lacking").exists());
+    world.line("simulate tiny-twin --as tiny-twin -o x").code(crate::world::USAGE);
+    std::fs::remove_file(world.path("collections/tiny.yaml")).unwrap();
+    let wrong = world.line("simulate tiny -o x").code(crate::world::USAGE);
+    assert!(wrong.stderr.starts_with("error: unknown collection `tiny`"), "{}", wrong.stderr);
+}
+
+/// `rejudge .. | head -1`: who closes the pipe has read enough.
+#[test]
+fn a_reader_that_stops_is_no_error() {
+    let world = World::with_files();
+    // More than a pipe holds.
+    world.write(FILE, changed(EXPERIMENT, "{each: [5, 1]}", "{range: {from: 1, to: 400}}"));
+    let qrels: String = (0..4000).map(|topic| format!("{topic} 0 a 1\n")).collect();
+    let run: String = (0..4000).map(|topic| format!("{topic} Q0 a 1 1 me\n")).collect();
+    world.write("q", qrels);
+    world.write("r", run);
+    world.line("run small -s draws=1 --quiet --results r1").code(GOOD);
+    world.line("run small -s draws=1 --quiet --results r2 -s seed=2").code(GOOD);
+    for line in [
+        "plan small --cells --cache none",
+        "plan small --resolved",
+        "eval q r -m AP --per-topic",
+        "diff r1 r2",
+        "list small",
+        "data list",
+        "data verify",
+        "--help",
+    ] {
+        let mut command = world.command(line.split(' '));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = [0];
+        child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let expected = if line.starts_with("diff") { DIFFERENT } else { GOOD };
+        assert_eq!((output.status.code(), stderr.as_str()), (Some(expected), ""), "{line}");
+    }
+}
+
+/// Results on stdout, everything else on stderr; `--quiet` leaves errors only.
+#[test]
+fn streams_are_kept_apart() {
+    let world = World::new();
+    let ended = world.line("run small --results r").code(GOOD);
+    assert_eq!((ended.stdout.as_str(), ended.stderr.lines().count()), ("", 1), "{}", ended.stderr);
+    let quiet = world.line("run small --results r --quiet").code(GOOD);
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+    let json = world.line("run small --results r --cache other --log json").code(GOOD);
+    let lines: Vec<&str> = json.stderr.lines().filter(|line| line.starts_with('{')).collect();
+    assert!(!lines.is_empty(), "{}", json.stderr);
+    for line in lines {
+        serde_json::from_str::<serde_json::Value>(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+    }
+    for no_colour in ["1", ""] {
+        let mut command = world.command(["plan", "smal"]);
+        let ended = ended_of(command.env("NO_COLOR", no_colour));
+        assert!(!ended.contains('\u{1b}'), "a pipe shows no colours: {ended:?}");
+    }
+}
+
+fn ended_of(command: &mut std::process::Command) -> String {
+    ended(command).code(crate::world::USAGE).stderr
+}

@@ -1,0 +1,184 @@
+//! The same inputs give the same bytes: whatever the threads, the order, a kill in between, the folder.
+
+use std::os::unix::process::ExitStatusExt;
+use std::time::Duration;
+
+use crate::world::{EXPERIMENT, GOOD, World, changed, counts, ended};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// Twins and files, tables of several sorts, enough work for threads to overtake each other.
+fn experiment() -> String {
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
+    let text = changed(&text, "draws: 2", "draws: 5");
+    let text = changed(
+        &text,
+        "full\n",
+        "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n",
+    );
+    let text = changed(&text, "[AP, nDCG@10]", "[AP, AP', nDCG@10, RBP, Bpref]");
+    let tables = "\
+tables:
+  taus: {caption: Taus, panels: collection, rows: judgments, columns: measure, cell: tau}
+  teams: {caption: Teams, panels: collection, rows: team, columns: [{label: unique, cell: teams.unique}]}
+  power: {caption: Power, rows: collection, columns: measure, where: {judgments: full}, cell: {power: dp.power, significant: dp.significant}, show: \"{power:2} {significant:0}\"}
+  errors: {caption: Errors, rows: judgments.depth, columns: measure, cell: errors.misses}
+";
+    format!("{text}{tables}")
+}
+
+fn world() -> World {
+    let world = World::with_files();
+    world.write(FILE, experiment());
+    world
+}
+
+/// Compares results file by file, so that a difference names its file.
+#[track_caller]
+fn same(world: &World, a: &str, other: &World, b: &str) {
+    let (first, second) = (world.results(a), other.results(b));
+    assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
+    for (path, bytes) in &first {
+        assert!(second[path] == *bytes, "{}: {a} and {b} differ", path.display());
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let world = world();
+    for jobs in ["1", "2", "8"] {
+        world.line(&format!("run small --cache c{jobs} --results r{jobs} --quiet --jobs {jobs}")).code(GOOD);
+        same(&world, "r1", &world, &format!("r{jobs}"));
+    }
+    assert!(world.results("r1").len() >= 3 + 2 * 4, "scores, choices, cells and four tables");
+    // Eight threads at once again: a race shows by chance.
+    for round in 0..5 {
+        world.line(&format!("run small --cache d{round} --results s --quiet --jobs 8")).code(GOOD);
+        same(&world, "r1", &world, "s");
+    }
+}
+
+#[test]
+fn another_folder_and_another_cache_change_nothing() {
+    let (here, there) = (world(), world());
+    here.line("run small --quiet").code(GOOD);
+    std::fs::create_dir_all(there.path("deep/er")).unwrap();
+    let mut elsewhere = std::process::Command::new(there.command([""]).get_program());
+    elsewhere.args(["run", "small", "--quiet", "--results", "r", "--cache", "c"]);
+    elsewhere.args(["--experiments", "../../experiments", "--collections", "../../collections"]);
+    elsewhere.current_dir(there.path("deep/er")).env("REJUDGE_DATA", "../../data");
+    ended(&mut elsewhere).code(GOOD);
+    same(&here, "results/small", &there, "deep/er/r");
+    // A cache that was moved serves as well.
+    std::fs::rename(there.path("deep/er/c"), there.path("moved")).unwrap();
+    let moved = there.line("run small --results r2 --cache moved").code(GOOD);
+    assert_eq!(counts(&moved)[0], 0, "{}", moved.stderr);
+    same(&here, "results/small", &there, "r2");
+}
+
+#[test]
+fn two_caches_joined_by_copying_are_one() {
+    let world = world();
+    world.line("run small --cache whole --results r --quiet").code(GOOD);
+    world.line("run small --cache a --results x --only collection=tiny --quiet").code(GOOD);
+    world.line("run small --cache b --results y --only collection=tiny-twin --quiet").code(GOOD);
+    for pack in std::fs::read_dir(world.path("b")).unwrap().map(|entry| entry.unwrap()) {
+        std::fs::copy(pack.path(), world.path("a").join(pack.file_name())).unwrap();
+    }
+    let joined = world.line("run small --cache a --results z").code(GOOD);
+    assert_eq!(counts(&joined)[0], 0, "{}", joined.stderr);
+    same(&world, "r", &world, "z");
+}
+
+#[test]
+fn pieces_are_the_whole() {
+    let world = world();
+    world.line("run small --cache whole --results r --quiet").code(GOOD);
+    let pieces = [
+        "measure=AP",
+        "measure=nDCG@10,judgments=take*",
+        "judgments=pool-depth(*)",
+        "collection=tiny",
+        "judgments=sample(draw=2*)",
+    ];
+    for piece in pieces {
+        world.line(&format!("run small --cache pieces --results p --quiet --only {piece}")).code(GOOD);
+        assert!(world.frame("p/cells.parquet").rows() > 0, "{piece}");
+    }
+    world.line("run small --cache pieces --results p --quiet").code(GOOD);
+    same(&world, "r", &world, "p");
+    // And back: a part of the whole is the part alone.
+    world.line("run small --cache whole --results w --quiet --only judgments=pool-depth(*)").code(GOOD);
+    world.line("run small --cache alone --results q --quiet --only judgments=pool-depth(*)").code(GOOD);
+    same(&world, "w", &world, "q");
+}
+
+/// Killed with SIGKILL at many moments, then run to the end.
+#[test]
+fn a_kill_leaves_nothing_behind() {
+    let world = world();
+    let started = std::time::Instant::now();
+    world.line("run small --cache whole --results r --quiet").code(GOOD);
+    let whole = started.elapsed();
+    let mut killed = 0;
+    for round in 0..12_u32 {
+        let mut command = world.command("run small --cache killed --results k --quiet --jobs 2".split(' '));
+        let mut child =
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(whole * round / 10 + Duration::from_millis(1));
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        killed += usize::from(status.signal() == Some(9));
+        // Whatever is there by now is whole.
+        if world.path("k/manifest.json").exists() {
+            let diff = world.line("diff k r");
+            assert_eq!((diff.code, diff.stderr.as_str()), (0, ""), "results with a manifest are whole");
+        }
+        if round % 4 == 3 {
+            std::fs::remove_dir_all(world.path("killed")).ok();
+        }
+    }
+    println!("{killed} of 12 runs were killed before their end");
+    assert!(killed > 0, "no run was killed: the test tests nothing");
+    let last = world.line("run small --cache killed --results k").code(GOOD);
+    assert_eq!(last.stderr.lines().count(), 1, "nothing but the counts\n{}", last.stderr);
+    same(&world, "r", &world, "k");
+    // Remains of killed writers are cleared away.
+    let left: Vec<_> = ["killed", "k", "k/tables"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(world.path(folder)).unwrap())
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| name.to_string_lossy().ends_with(".part"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Two runs at once in one cache and one folder of results.
+#[test]
+fn two_runs_at_once_do_not_harm_each_other() {
+    let world = world();
+    world.line("run small --cache whole --results r --quiet").code(GOOD);
+    let spawn =
+        || world.command("run small --cache both --results b --quiet --jobs 2".split(' ')).spawn().unwrap();
+    for child in [spawn(), spawn(), spawn()] {
+        let mut child = child;
+        assert!(child.wait().unwrap().success());
+    }
+    same(&world, "r", &world, "b");
+    let after = world.line("run small --cache both --results b").code(GOOD);
+    assert_eq!(counts(&after)[0], 0, "{}", after.stderr);
+}
+
+/// The order in which an experiment is written changes the order of rows at most, no number.
+#[test]
+fn the_order_of_axes_moves_no_number() {
+    let world = world();
+    world.line("run small --cache a --results r --quiet").code(GOOD);
+    let turned = changed(&experiment(), "[tiny, tiny-twin]", "[tiny-twin, tiny]");
+    let turned = changed(&turned, "[AP, AP', nDCG@10, RBP, Bpref]", "[Bpref, RBP, nDCG@10, AP', AP]");
+    let turned = changed(&turned, "[5, 1]", "[1, 5]");
+    world.write(FILE, turned);
+    world.line("run small --cache b --results s --quiet").code(GOOD);
+    let diff = world.line("diff r s --tolerance 0").code(GOOD);
+    assert!(diff.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n"), "{}", diff.stdout);
+}

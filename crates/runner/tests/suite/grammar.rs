@@ -1,0 +1,404 @@
+//! The grammar of experiments (experiments.md): what each construct makes of the axes.
+
+use std::collections::BTreeSet;
+
+use crate::world::{EXPERIMENT, GOOD, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// Values of `key` in the addresses of the cells of `statistic` that `plan` lists, with `-s` and the like.
+fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
+    let args = [&["plan", "small", "--cells"], more].concat();
+    let ended = world.rejudge(args).code(GOOD);
+    let of_statistic =
+        |line: &&str| line.starts_with(&format!("small/{statistic}[")) && !line.ends_with("draw 2");
+    let picked = |line: &str| {
+        let inside = line.split_once('[').unwrap().1.rsplit_once(']').unwrap().0.to_owned();
+        let parts = rejudge::grid::top_level_split(&inside);
+        let value = |key: &&str| {
+            let found = parts.iter().find_map(|part| part.strip_prefix(&format!("{key}=")));
+            found.unwrap_or_else(|| panic!("no {key} in {line}")).to_owned()
+        };
+        keys.iter().map(value).collect::<Vec<_>>().join(" ")
+    };
+    let mut seen = BTreeSet::new();
+    ended.stdout.lines().filter(of_statistic).map(picked).filter(|value| seen.insert(value.clone())).collect()
+}
+
+fn judgments(world: &World, more: &[&str]) -> Vec<String> {
+    values(world, "mean", &["judgments"], more)
+}
+
+fn measures(world: &World, more: &[&str]) -> Vec<String> {
+    values(world, "mean", &["measure"], more)
+}
+
+/// A world with this experiment.
+fn with(text: impl AsRef<[u8]>) -> World {
+    let world = World::new();
+    world.write(FILE, text);
+    world
+}
+
+#[test]
+fn sweeps() {
+    for (from, to, expected) in [
+        ("{each: [5, 1]}", "{each: [5, 1]}", &["pool-depth(depth=5)", "pool-depth(depth=1)"][..]),
+        ("{each: [5, 1]}", "7", &["pool-depth(depth=7)"]),
+        ("{each: [5, 1]}", "{each: 7}", &["pool-depth(depth=7)"]),
+        ("{each: [5, 1]}", "{each: [5, 5]}", &["pool-depth(depth=5)"]),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 1, to: 3}}",
+            &["pool-depth(depth=1)", "pool-depth(depth=2)", "pool-depth(depth=3)"],
+        ),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 1, to: 6, step: 2}}",
+            &["pool-depth(depth=1)", "pool-depth(depth=3)", "pool-depth(depth=5)"],
+        ),
+        (
+            "{each: [5, 1]}",
+            "{range: {from: 5, to: 1, step: -3}}",
+            &["pool-depth(depth=5)", "pool-depth(depth=2)"],
+        ),
+        ("{each: [5, 1]}", "{range: {from: 4, to: 4}}", &["pool-depth(depth=4)"]),
+    ] {
+        let found = judgments(&with(changed(EXPERIMENT, from, to)), &["--only", "judgments=pool-depth(*)"]);
+        assert_eq!(found, expected, "{to}");
+    }
+    let sample = changed(
+        EXPERIMENT,
+        "full\n",
+        "full\n    - sample: {rate: {each: [0.1, 0.30]}, draws: 2}\n    - sample: {rate: 0.1, min-relevant: 3}\n",
+    );
+    assert_eq!(
+        judgments(&with(sample), &["--only", "judgments=sample(*)"]),
+        [
+            "sample(draw=1,rate=0.1)",
+            "sample(draw=2,rate=0.1)",
+            "sample(draw=1,rate=0.30)",
+            "sample(draw=2,rate=0.30)",
+            "sample(draw=1,min-nonrelevant=10,min-relevant=3,rate=0.1)",
+        ]
+    );
+    let teams = changed(
+        EXPERIMENT,
+        "full\n",
+        "full\n    - take-teams: {teams: [two, one, two]}\n    - leave-one-team-out: {team: three}\n",
+    );
+    assert_eq!(
+        judgments(
+            &with(teams),
+            &["--only", "judgments=*team*", "-s", "statistics.tau={kendall-tau: {versus: full}}"]
+        ),
+        [
+            "take-teams(teams=one+two)",
+            "leave-one-team-out(team=three)",
+            "take-one-team(team=one)",
+            "take-one-team(team=three)",
+            "take-one-team(team=two)",
+        ]
+    );
+}
+
+/// Maps merge, scalars and lists replace, `append` and `remove` edit lists, `drop` deletes paths.
+#[test]
+fn extends() {
+    let world = World::new();
+    world.write("experiments/base/experiment.yaml", changed(EXPERIMENT, "id: small", "id: base"));
+    let says = |text: &str| world.write(FILE, format!("extends: ../base/experiment.yaml\nid: small\n{text}"));
+    says("axes: {measure: [RR]}\n");
+    assert_eq!(measures(&world, &[]), ["RR"]);
+    assert_eq!(judgments(&world, &[]).len(), 6, "the other axes stay");
+    says("axes: {measure: {append: [RR, Bpref], remove: [AP]}}\n");
+    assert_eq!(measures(&world, &[]), ["nDCG@10", "RR", "Bpref"]);
+    says("axes: {measure: {append: [RR]}, judgments: {remove: [{pool-depth: {depth: {each: [5, 1]}}}]}}\n");
+    assert_eq!(measures(&world, &[]), ["AP", "nDCG@10", "RR"]);
+    assert_eq!(judgments(&world, &[]).len(), 4);
+    says("drop: [statistics.errors, statistics.dp]\n");
+    let listed = world.line("list small").code(GOOD).stdout;
+    assert!(
+        listed.contains("statistic\ttau") && !listed.contains("\tdp\t") && !listed.contains("\terrors\t"),
+        "{listed}"
+    );
+    says("evaluation: {ties: rank}\n");
+    let resolved = world.line("plan small --resolved").code(GOOD).stdout;
+    let base = "experiments/small/../base/experiment.yaml";
+    for line in [
+        format!("id: small  # {FILE}:2"),
+        format!("evaluation.ties: rank  # {FILE}:3"),
+        format!("evaluation.gains.S: '3'  # {base}:6"),
+        format!("axes.judgments[2].pool-depth.depth.each[1]: '1'  # {base}:13"),
+    ] {
+        assert!(resolved.lines().any(|found| found == line), "{line}\n{resolved}");
+    }
+    // A chain of three, and a profile that a file below brings.
+    world.write("experiments/third.yaml", "extends: small/experiment.yaml\nid: third\ndraws: 7\n");
+    let resolved = world.line("plan experiments/third.yaml --resolved --profile smoke").code(GOOD).stdout;
+    assert!(
+        resolved.contains("draws: '1'  # -s draws:1\n") && resolved.contains("id: third  #"),
+        "{resolved}"
+    );
+}
+
+/// `measure: {append: [..], remove: [..]}` over `{set: ..}`.
+#[test]
+fn measure_sets_are_edited() {
+    let world = World::new();
+    world.write(
+        "experiments/base/set.yaml",
+        "schema: measures/v1\nmeasures:\n  MAP: AP\n  graded: nDCG@10\n  first: RR\n",
+    );
+    let base = changed(EXPERIMENT, "id: small", "id: base");
+    world.write("experiments/base/experiment.yaml", changed(&base, "[AP, nDCG@10]", "{set: set.yaml}"));
+    let says = |text: &str| world.write(FILE, format!("extends: ../base/experiment.yaml\nid: small\n{text}"));
+    says("");
+    assert_eq!(measures(&world, &[]), ["AP", "nDCG@10", "RR"]);
+    says("axes: {measure: {append: [\"P@5\"], remove: [graded]}}\n");
+    assert_eq!(measures(&world, &[]), ["AP", "RR", "P@5"], "by label");
+    says("axes: {measure: {remove: [nDCG@10, RR]}}\n");
+    assert_eq!(measures(&world, &[]), ["AP"], "by name");
+    assert_eq!(
+        measures(&world, &["-s", "axes.measure+=RBP(p=0.9)", "-s", "axes.measure+=P@5"]),
+        ["AP", "RBP(p=0.9)", "P@5"]
+    );
+    // Selectors take labels and names.
+    assert_eq!(measures(&world, &["--only", "measure=MAP"]), ["AP"]);
+    says("axes: {measure: {remove: [grade]}}\n");
+    let ended = world.line("plan small").code(crate::world::USAGE);
+    let first = format!("error: {FILE}:3:27: removes `grade`, which is not among the measures");
+    assert!(
+        ended.stderr.starts_with(&first) && ended.stderr.contains("did you mean `graded`?"),
+        "{}",
+        ended.stderr
+    );
+}
+
+#[test]
+fn linked_axes_move_together() {
+    let world = World::with_files();
+    let text = changed(
+        EXPERIMENT,
+        "statistics:",
+        "linked:\n  - {axes: [collection, min-rel], rows: [[tiny, 2], [tiny-twin, 1]]}\nstatistics:",
+    );
+    world.write(FILE, &text);
+    let pairs = |world: &World, statistic| values(world, statistic, &["collection", "min-rel"], &[]);
+    assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
+    assert_eq!(pairs(&world, "facts"), ["tiny-twin 1", "tiny 2"]);
+    // An axis that lists more than the rows do: the rows say which points there are.
+    world.write(FILE, changed(&text, "  measure:", "  min-rel: [1, 2, 3]\n  measure:"));
+    assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
+    // Two links are crossed.
+    let two = changed(
+        &text,
+        "linked:\n",
+        "linked:\n  - {axes: [measure, max-rank], rows: [[AP, 1000], [nDCG@10, 10]]}\n",
+    );
+    world.write(FILE, two);
+    assert_eq!(
+        values(&world, "tau", &["collection", "max-rank", "measure", "min-rel"], &[]),
+        ["tiny-twin 1000 AP 1", "tiny-twin 10 nDCG@10 1", "tiny 1000 AP 2", "tiny 10 nDCG@10 2"]
+    );
+}
+
+#[test]
+fn rules_are_swept() {
+    let text = changed(EXPERIMENT, "  measure:", "  min-rel: [1, 2]\n  max-rank: [5, 1000]\n  measure:");
+    let world = with(changed(&text, "draws: 2", "draws: 1"));
+    assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
+    assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
+    // Each is what the rule alone makes of it.
+    world.line("run small --results swept").code(GOOD);
+    let swept = means(&world, "swept");
+    for min_rel in [1, 2] {
+        for max_rank in [5, 1000] {
+            let one = changed(EXPERIMENT, "draws: 2", "draws: 1");
+            world.write(
+                FILE,
+                changed(&one, "{gains", &format!("{{min-rel: {min_rel}, max-rank: {max_rank}, gains")),
+            );
+            world.line("run small --results one --cache other").code(GOOD);
+            for (address, value) in means(&world, "one") {
+                let swept_address =
+                    address.replace(",measure=", &format!(",max-rank={max_rank},min-rel={min_rel},measure="));
+                let found = swept.iter().find(|(address, _)| *address == swept_address);
+                assert_eq!(found.map(|(_, value)| *value), Some(value), "{swept_address}");
+            }
+        }
+    }
+}
+
+fn means(world: &World, results: &str) -> Vec<(String, Option<f64>)> {
+    let cells = world.frame(&format!("{results}/cells.parquet"));
+    let (address, component, value) =
+        (cells.text("address").unwrap(), cells.text("component").unwrap(), cells.number("value").unwrap());
+    let rows = address.iter().zip(component).zip(value).filter(|((_, component), _)| *component == "mean");
+    rows.map(|((address, _), value)| (address.clone(), *value)).collect()
+}
+
+#[test]
+fn exclude_and_include() {
+    let points = |world: &World| values(world, "mean", &["judgments", "measure"], &[]);
+    let all = points(&with(EXPERIMENT));
+    assert_eq!(all.len(), 12);
+    let excluded = with(changed(
+        EXPERIMENT,
+        "statistics:",
+        "exclude:\n  - {judgments: \"pool-depth(*)\", measure: AP, reason: slow}\n  - {judgments: [take-one-team(team=one), full], measure: \"n*\"}\nstatistics:",
+    ));
+    let gone = [
+        "pool-depth(depth=5) AP",
+        "pool-depth(depth=1) AP",
+        "take-one-team(team=one) nDCG@10",
+        "full nDCG@10",
+    ];
+    let expected: Vec<_> = all.iter().filter(|point| !gone.contains(&point.as_str())).cloned().collect();
+    assert_eq!(points(&excluded), expected);
+    // `include` comes last: it brings back what was excluded, and values that no axis has.
+    let text = "exclude: [{judgments: full, measure: AP}]\ninclude: [{judgments: full, measure: AP}, {judgments: full, measure: RR}]\nstatistics:";
+    let found = points(&with(changed(EXPERIMENT, "statistics:", text)));
+    let mut expected: BTreeSet<String> = all.into_iter().collect();
+    expected.insert("full RR".to_owned());
+    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    // Sums of comparisons are planned even where the compared point itself is excluded.
+    let text = "exclude: [{judgments: full}]\nstatistics:";
+    let world = with(changed(EXPERIMENT, "statistics:", text));
+    world.line("run small --results r").code(GOOD);
+}
+
+#[test]
+fn overrides() {
+    let world = World::new();
+    assert_eq!(measures(&world, &["-s", "axes.measure=[RR]"]), ["RR"]);
+    assert_eq!(
+        measures(&world, &["-s", "axes.measure+=RR", "-s", "axes.measure+=P@5"]),
+        ["AP", "nDCG@10", "RR", "P@5"]
+    );
+    assert_eq!(measures(&world, &["-s", "axes.measure=[RR]", "-s", "axes.measure+=P@5"]), ["RR", "P@5"]);
+    assert_eq!(
+        judgments(&world, &["-s", "axes.judgments=[full, {pool-depth: {depth: 3}}]"]),
+        ["full", "pool-depth(depth=3)"]
+    );
+    assert_eq!(judgments(&world, &["-s", "axes.judgments+={pool-depth: {depth: 3}}"]).len(), 7);
+    let draws = |more: &str| {
+        world.line(&format!("plan small --cells {more}")).code(GOOD).stdout.matches("draw 2").count()
+    };
+    assert_eq!(
+        (draws("--profile smoke"), draws("--profile smoke -s draws=2"), draws("-s draws=1")),
+        (0, 73, 0)
+    );
+    let resolved = world
+        .rejudge(["plan", "small", "--resolved", "-s", "evaluation.ties=rank", "-s", "seed=5"])
+        .code(GOOD);
+    assert!(
+        resolved.stdout.contains("evaluation.ties: rank  # -s evaluation.ties:1\n"),
+        "{}",
+        resolved.stdout
+    );
+    assert!(resolved.stdout.contains("seed: '5'  # -s seed:1\n"), "{}", resolved.stdout);
+    // A changed experiment never writes where the experiment itself does.
+    world.line("run small -s seed=5 --quiet").code(GOOD);
+    world.line("run small --profile smoke --quiet").code(GOOD);
+    world.rejudge(["run", "small", "--only", "judgments=full", "--quiet"]).code(GOOD);
+    assert!(!world.path("results/small/cells.parquet").exists());
+    assert_eq!(std::fs::read_dir(world.path("results/small/variants")).unwrap().count(), 3);
+    world.line("run small --quiet").code(GOOD);
+    assert!(world.path("results/small/cells.parquet").exists());
+}
+
+#[test]
+fn only_thins_the_points() {
+    let world = World::new();
+    assert_eq!(
+        judgments(&world, &["--only", "judgments=pool-depth(*)"]),
+        ["pool-depth(depth=5)", "pool-depth(depth=1)"]
+    );
+    assert_eq!(
+        judgments(&world, &["--only", "judgments=full", "--only", "judgments=*depth=1)"]),
+        ["full", "pool-depth(depth=1)"]
+    );
+    let both = values(&world, "mean", &["judgments", "measure"], &["--only", "judgments=full,measure=A*"]);
+    assert_eq!(both, ["full AP"]);
+    // What a comparison needs is planned with it.
+    let scores = values(&world, "scores", &["judgments"], &["--only", "judgments=pool-depth(depth=1)"]);
+    assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
+}
+
+/// experiments.md, "A user's sweep", over the shipped experiment.
+#[test]
+fn the_sweep_of_the_documentation_resolves() {
+    let world = World::with_files();
+    let tiny = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    world.write("collections/my-dl19.yaml", changed(&tiny, "id: tiny", "id: my-dl19"));
+    for file in std::fs::read_dir(crate::world::repository().join("configs/collections")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        world.write(&format!("collections/{name}"), std::fs::read(path).unwrap());
+    }
+    let shipped = crate::world::repository().join("experiments/sakai-bias/experiment.yaml");
+    let sweep = format!(
+        "\
+schema: experiment/v1
+id: my-dense-runs
+extends: {}
+seed: 7
+linked:                             # axes that move together; crossed with the others
+  - axes: [collection, min-rel]
+    rows: [[my-dl19, 2], [clef-ehealth-2015, 1]]
+axes:
+  judgments: [full, {{pool-depth: {{depth: {{range: {{from: 1, to: 20}}}}}}}}, {{sample: {{rate: {{each: [0.1, 0.3]}}, draws: 10}}}}]
+  measure: {{append: [\"nDCG@10\", \"RR(rel=2)@10\"], remove: [bpref]}}
+exclude:
+  - {{collection: my-dl19, measure: \"RR*\", reason: \"shallow measure, deep judgments\"}}
+drop: [tables.table-1, tables.table-2]
+",
+        shipped.display()
+    );
+    world.write("my.yaml", sweep);
+    let listed = world.line("list my.yaml").code(GOOD).stdout;
+    assert_eq!(listed.matches("\nmeasure\t").count(), 9 - 1 + 2, "{listed}");
+    assert!(!listed.contains("table\ttable-1\t") && listed.contains("table\ttable-3\t"), "{listed}");
+    let planned = world
+        .rejudge([
+            "plan",
+            "my.yaml",
+            "-s",
+            "seed=8",
+            "-s",
+            "axes.measure+=RBP(p=0.8)",
+            "--profile",
+            "smoke",
+            "-s",
+            "axes.collection=[]",
+            "--cells",
+        ])
+        .code(GOOD);
+    let cells: Vec<&str> = planned.stdout.lines().filter(|line| line.contains("/tau[")).collect();
+    assert!(!cells.is_empty());
+    for cell in cells {
+        assert!(cell.contains("collection=my-dl19,") && cell.contains(",min-rel=2,"), "{cell}");
+        assert!(!cell.contains("measure=RR") && !cell.contains("measure=Bpref"), "{cell}");
+        assert!(cell.contains("judgments=pool-depth("), "table-8 asks for shallow pools: {cell}");
+    }
+    let only = world.rejudge(["plan", "my.yaml", "--only", "judgments=pool-depth(*)"]).code(GOOD).stdout;
+    assert!(only.contains("no data: ") && only.contains("clef-ehealth-2015 ("), "{only}");
+}
+
+/// Every experiment that is shipped resolves, alone and with each of its profiles.
+#[test]
+fn shipped_experiments_resolve() {
+    let world = World::new();
+    let listed = crate::world::ended(&mut world.shipped("list")).code(GOOD).stdout;
+    assert!(listed.contains("sakai-bias\t"), "{listed}");
+    for line in listed.lines() {
+        let name = line.split('\t').next().unwrap();
+        crate::world::ended(&mut world.shipped(&format!("plan {name}"))).code(GOOD);
+        let about = crate::world::ended(&mut world.shipped(&format!("list {name}"))).code(GOOD).stdout;
+        for profile in about.lines().filter_map(|line| line.strip_prefix("profile\t")) {
+            let profile = profile.split('\t').next().unwrap();
+            crate::world::ended(&mut world.shipped(&format!("plan {name} --profile {profile}"))).code(GOOD);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What a key depends on (experiments.md, "Cache key"): every field of the evaluation block and of each
+//! statistic is changed once, and the keys that move are those that must, in a twin and in files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rejudge::cache::Cache;
+use rejudge::grid::{Grid, Overrides, Selector, load};
+use rejudge::key::Ingredients;
+use rejudge::plan::{Demand, Plan};
+use rejudge::spec::Catalogue;
+
+use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// Over both kinds of collection, one judgment set of each sort.
+fn base() -> String {
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    let text = changed(&text, "draws: 2", "draws: 1");
+    let text =
+        changed(&text, "full\n", "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n");
+    changed(&text, "[5, 1]", "[5]")
+}
+
+/// `collection/name` -> keys of all points, sorted; `name` is a statistic, `scores` or `roster`.
+type Keys = BTreeMap<String, Vec<String>>;
+
+fn keys(world: &World) -> Keys {
+    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
+    let grid: Grid =
+        load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
+    let cache = Cache::open(Path::new("/nonexistent")).unwrap();
+    // Everything, whatever the tables ask.
+    let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
+    let plan = Plan::new(&grid, &Demand::new(&grid, &all), &[], &cache, Ingredients::new(&grid));
+    let mut keys = Keys::new();
+    for group in &plan.groups {
+        let collection = &grid.collections[group.collection as usize].name;
+        let mut add =
+            |name: &str, key: String| keys.entry(format!("{collection}/{name}")).or_default().push(key);
+        group.rosters.iter().for_each(|task| add("roster", task.key.to_string()));
+        group.scores.iter().for_each(|task| add("scores", task.key.to_string()));
+        for task in &group.cells {
+            add(&grid.statistics[task.statistic as usize].name, task.key.to_string());
+        }
+    }
+    keys.values_mut().for_each(|keys| keys.sort_unstable());
+    keys
+}
+
+/// Names whose keys are not all the same as before, without the collection when both moved.
+fn moved(before: &Keys, after: &Keys) -> String {
+    assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
+    let names = ["roster", "scores", "facts", "teams", "mean", "tau", "change", "dp", "errors"];
+    let differs = |name: &str| before[name] != after[name];
+    let word = |name: &&str| {
+        let (twin, files) = (differs(&format!("tiny-twin/{name}")), differs(&format!("tiny/{name}")));
+        match (twin, files) {
+            (true, true) => (*name).to_owned(),
+            (true, false) => format!("twin:{name}"),
+            (false, true) => format!("files:{name}"),
+            (false, false) => String::new(),
+        }
+    };
+    names.iter().map(word).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+const ALL: &str = "roster scores facts teams mean tau change dp errors";
+
+fn world() -> World {
+    let world = World::with_files();
+    world.write(
+        "collections/tiny.yaml",
+        changed(TINY, "teams: teams.tsv}", "teams: teams.tsv, grades: {\"2\": 2, \"1\": 1, \"0\": 0}}"),
+    );
+    world.write(FILE, base());
+    world
+}
+
+#[test]
+fn every_field_of_the_experiment() {
+    let world = world();
+    let before = keys(&world);
+    // (what is changed, into what, whose keys move)
+    let evaluation = |field: &str| format!("{{{field}, gains: {{");
+    let cases: Vec<(&str, String, &str)> = vec![
+        ("{gains: {", evaluation("ties: docno-ascending"), ALL),
+        ("{gains: {", evaluation("ties: file-order"), ALL),
+        ("{gains: {", evaluation("ties: rank"), ALL),
+        ("{gains: {", evaluation("topics: intersection"), ALL),
+        ("{gains: {", evaluation("no-relevant: drop"), ALL),
+        ("{gains: {", evaluation("emptied-topics: drop-in-both"), ALL),
+        ("{gains: {", evaluation("score-type: f32"), ALL),
+        ("{gains: {", evaluation("max-rank: 999"), ALL),
+        ("{gains: {", evaluation("min-rel: 2"), ALL),
+        ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}".into(), ALL),
+        // The defaults, written out.
+        ("{gains: {", evaluation("ties: docno-descending, topics: qrels, no-relevant: zero"), ""),
+        ("{gains: {", evaluation("emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1"), ""),
+        ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}".into(), ""),
+        // Of files, scores are not drawn; of a sample they are.
+        ("seed: 1", "seed: 2".into(), "roster scores facts twin:teams mean tau change dp errors"),
+        ("[one-per-team: {}]", "[all]".into(), "roster twin:scores mean tau change dp errors"),
+        (
+            "[one-per-team: {}]",
+            "[one-per-team: {file: chosen.tsv}]".into(),
+            "roster twin:scores mean tau change dp errors",
+        ),
+        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: b}}".into(), "tau"),
+        (
+            "tau: {kendall-tau: {versus: full}}",
+            "tau: {kendall-tau: {versus: pool-depth(depth=5)}}".into(),
+            "tau",
+        ),
+        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: a}}".into(), ""),
+        (
+            "change: {score-change: {versus: full,",
+            "change: {score-change: {versus: pool-depth(depth=5),".into(),
+            "change",
+        ),
+        ("samples: 50", "samples: 51".into(), "dp errors"),
+        ("alpha: 0.05", "alpha: 0.06".into(), "dp errors"),
+        ("alpha: 0.05", "alpha: 0.050".into(), ""),
+        ("{of: dp, versus: full}", "{of: dp, versus: pool-depth(depth=5)}".into(), "errors"),
+        ("{sample: {rate: 0.5}", "{sample: {rate: 0.6}".into(), "scores facts mean tau dp errors"),
+        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, draws: 1}".into(), ""),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, min-relevant: 2}".into(),
+            "scores facts mean tau dp errors",
+        ),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, min-nonrelevant: 9}".into(),
+            "scores facts mean tau dp errors",
+        ),
+        ("{fewest-unique: 1}", "{fewest-unique: 2}".into(), "scores facts mean tau dp errors"),
+        ("[AP, nDCG@10]", "[AP@5, nDCG@10]".into(), "scores mean tau change dp errors"),
+        ("[AP, nDCG@10]", "[AP', nDCG@10]".into(), "scores mean tau change dp errors"),
+        ("[AP, nDCG@10]", "[map, nDCG@10]".into(), ""),
+        ("title: A small experiment", "title: Another".into(), ""),
+        ("id: small", "id: other".into(), ""),
+        ("draws=1", "draws=3".into(), ""),
+        ("  dp: {", "  significance: {".into(), ""),
+        ("profiles:", "run: {on-cell-error: stop, max-cells: 1000}\nprofiles:".into(), ""),
+        (
+            "profiles:",
+            "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:".into(),
+            "",
+        ),
+    ];
+    world.write("experiments/small/chosen.tsv", "alpha\tA\nbeta\tB\n");
+    for (from, to, expected) in cases {
+        if from == "  dp: {" {
+            let text = changed(&base(), from, &to);
+            world.write(FILE, changed(&text, "of: dp", "of: significance"));
+            let mut after = keys(&world);
+            for collection in ["tiny", "tiny-twin"] {
+                let renamed = after.remove(&format!("{collection}/significance")).unwrap();
+                after.insert(format!("{collection}/dp"), renamed);
+            }
+            assert_eq!(moved(&before, &after), expected, "{from} -> {to}");
+            continue;
+        }
+        let from = from.strip_prefix("{sample").map_or(from.to_owned(), |rest| format!("sample{rest}"));
+        let to = to.strip_prefix("{sample").map_or(to.clone(), |rest| format!("sample{rest}"));
+        world.write(FILE, changed(&base(), &from, &to));
+        assert_eq!(moved(&before, &keys(&world)), expected, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn every_constant_of_a_twin() {
+    let world = world();
+    let before = keys(&world);
+    let twin_alone = ALL.split(' ').map(|name| format!("twin:{name}")).collect::<Vec<_>>().join(" ");
+    for (from, to) in [
+        ("pool-depth: 20", "pool-depth: 19"),
+        ("topics: 6", "topics: 5"),
+        ("mean: 12", "mean: 13"),
+        ("range: [3, 30]", "range: [3, 31]"),
+        ("grades: {S: 4,", "grades: {S: 5,"),
+        ("quality: 0.7", "quality: 0.71"),
+        ("separation: 3.6", "separation: 3.7"),
+        ("technology: 0.55", "technology: 0.56"),
+        ("relevant-factor: 1.1", "relevant-factor: 1.2"),
+        ("grade-factors: {S: 1,", "grade-factors: {S: 1.1,"),
+        ("runs: 2, oddness: 0.7", "runs: 3, oddness: 0.7"),
+        ("oddness: 0.7", "oddness: 0.8"),
+    ] {
+        world.write("collections/tiny-twin.yaml", changed(TINY_TWIN, from, to));
+        assert_eq!(moved(&before, &keys(&world)), twin_alone, "{from} -> {to}");
+    }
+    for (from, to) in [("title: A small twin", "title: Another title"), ("oddness: 0.7}", "oddness: 0.70}")] {
+        world.write("collections/tiny-twin.yaml", changed(TINY_TWIN, from, to));
+        assert_eq!(moved(&before, &keys(&world)), "", "{from} -> {to}");
+    }
+}
+
+#[test]
+fn every_field_and_file_of_a_collection() {
+    let world = world();
+    let before = keys(&world);
+    let files_alone = ALL.split(' ').map(|name| format!("files:{name}")).collect::<Vec<_>>().join(" ");
+    let descriptor = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    for (from, to, moves) in [
+        ("pool-depth: 3", "pool-depth: 2", true),
+        ("pool-depth: 3", "pool-depth: 3\nbase: {repooled: {depth: 2}}", true),
+        ("\"2\": 2", "\"2\": 3", true),
+        ("\"2\": 2", "\"2\": 2, \"7\": 2", true),
+        ("title: A few lines", "title: Other words", false),
+        ("kind: open", "kind: licensed", false),
+        ("licence: none", "licence: some", false),
+        ("pool-depth: 3", "pool-depth: 3\nbase: as-judged", false),
+        ("pool-depth: 3", "pool-depth: 3\ncounts: {topics: 3}", false),
+    ] {
+        world.write("collections/tiny.yaml", changed(&descriptor, from, to));
+        let expected = if moves { files_alone.as_str() } else { "" };
+        assert_eq!(moved(&before, &keys(&world)), expected, "{from} -> {to}");
+    }
+    world.write("collections/tiny.yaml", descriptor);
+    for (file, from, to) in [
+        ("qrels.txt", "1 0 a1 2", "1 0 a1 1"),
+        ("teams.tsv", "gamma\tC", "gamma\tA"),
+        ("runs/beta.txt", "b1 1 3 beta", "b1 1 4 beta"),
+        ("runs/beta.txt", "beta\n", "beta\n1 Q0 q 9 0 beta\n"),
+    ] {
+        let path = format!("data/tiny/{file}");
+        let whole = std::fs::read_to_string(world.path(&path)).unwrap();
+        world.write(&path, changed(&whole, from, to));
+        assert_eq!(moved(&before, &keys(&world)), files_alone, "{file}: {from} -> {to}");
+        world.write(&path, whole);
+    }
+    // A pinned choice counts by what its file says.
+    world.write("experiments/small/chosen.tsv", "alpha\tA\nbeta\tB\n");
+    world.write(FILE, changed(&base(), "[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]"));
+    let pinned = keys(&world);
+    world.write("experiments/small/chosen.tsv", "alpha2\tA\nbeta\tB\n");
+    assert_eq!(moved(&pinned, &keys(&world)), "roster mean tau change dp errors");
+    world.write("experiments/small/other.tsv", "alpha\tA\nbeta\tB\n");
+    world.write(FILE, changed(&base(), "[one-per-team: {}]", "[one-per-team: {file: other.tsv}]"));
+    assert_eq!(moved(&pinned, &keys(&world)), "");
+}
+
+#[test]
+fn no_two_cells_share_a_key_but_where_nothing_tells_them_apart() {
+    let world = world();
+    for (name, all) in keys(&world) {
+        let mut unique = all.clone();
+        unique.dedup();
+        assert_eq!(unique, all, "{name}");
+    }
+}
