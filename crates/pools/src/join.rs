@@ -3,8 +3,8 @@
 //! A run is joined once with the full judgments: what stays is the rank and number of each judged
 //! document. Every judgment set is then a filter over that short list.
 //!
-//! A ranking of another collection, or a topic that is out of range, panics or gives nonsense: the
-//! join asks nothing that it could be told from.
+//! Topics and runs out of range panic. A joined run of another collection cannot be told from one of
+//! this and gives lists that mean nothing.
 
 use rejudge_metrics::{Judged, JudgedList, Verdict};
 

@@ -79,6 +79,7 @@ pub(super) fn grid(
         resolved,
         overrides,
     };
+    check_comparisons(&grid, &mut errors);
     if errors.is_empty() {
         check_points(&grid, &mut errors);
     }
@@ -89,9 +90,14 @@ pub(super) fn grid(
     let mut once: Vec<YamlError> = Vec::new();
     errors.into_iter().for_each(|error| {
         if !once.contains(&error) {
-            once.push(error)
+            once.push(error);
         }
     });
+    let place = |error: &YamlError| {
+        let at = error.at.as_ref()?;
+        Some((at.source.name.clone(), at.line, at.column))
+    };
+    once.sort_by_key(place);
     Err(once)
 }
 
@@ -332,8 +338,7 @@ fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spann
     new
 }
 
-/// What only the whole grid can tell: selectors that match nothing, judgments that nothing is
-/// compared with, a grid that is too large.
+/// What only the whole grid can tell: selectors that match nothing, a grid that is too large.
 fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
     let mut product: u64 = 0;
     for collection in &grid.collections {
@@ -371,6 +376,10 @@ fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
             }
         }
     }
+}
+
+/// Statistics whose judgments to compare with are not on the axis.
+fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     for (at, statistic) in grid.statistics.iter().enumerate() {
         let Some(versus) = statistic.kind.versus() else { continue };
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
@@ -394,7 +403,10 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
             return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
         };
         let pattern = Spanned { value: pattern.to_owned(), at: None };
-        parts.insert(axis.trim().to_owned(), OneOrMany(vec![pattern]));
+        if parts.insert(axis.trim().to_owned(), OneOrMany(vec![pattern])).is_some() {
+            let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());
+            return Err(YamlError::nowhere(message));
+        }
     }
     let mut errors = Vec::new();
     let selector = lines::selector_of(&crate::spec::Where(parts), &mut errors);

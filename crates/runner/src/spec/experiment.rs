@@ -116,6 +116,15 @@ pub struct DrawsWire {
     pub licensed: u32,
 }
 
+/// The keys of `draws`; an enum, so that a wrong one is told at its own place.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "kebab-case")]
+enum KindKey {
+    Simulated,
+    Open,
+    Licensed,
+}
+
 impl Default for DrawsWire {
     fn default() -> Self {
         Self { simulated: 1, open: 1, licensed: 1 }
@@ -141,15 +150,11 @@ impl<'de> Deserialize<'de> for DrawsWire {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawsWire, A::Error> {
                 let mut draws = DrawsWire::default();
-                while let Some(key) = map.next_key::<String>()? {
-                    let slot = match key.as_str() {
-                        "simulated" => &mut draws.simulated,
-                        "open" => &mut draws.open,
-                        "licensed" => &mut draws.licensed,
-                        _ => {
-                            let kinds = &["simulated", "open", "licensed"];
-                            return Err(serde::de::Error::unknown_field(&key, kinds));
-                        }
+                while let Some(key) = map.next_key()? {
+                    let slot = match key {
+                        KindKey::Simulated => &mut draws.simulated,
+                        KindKey::Open => &mut draws.open,
+                        KindKey::Licensed => &mut draws.licensed,
                     };
                     *slot = map.next_value::<NonZeroU32>()?.get();
                 }

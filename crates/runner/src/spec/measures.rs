@@ -18,6 +18,15 @@ pub struct MeasureWire {
     pub remove: Vec<Spanned<String>>,
 }
 
+/// The keys of a measure axis; an enum, so that a wrong one is told at its own place.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "kebab-case")]
+enum MeasureKey {
+    Set,
+    Append,
+    Remove,
+}
+
 impl<'de> Deserialize<'de> for MeasureWire {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Shape;
@@ -38,14 +47,11 @@ impl<'de> Deserialize<'de> for MeasureWire {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<MeasureWire, A::Error> {
                 let mut wire = MeasureWire::default();
-                while let Some(key) = map.next_key::<String>()? {
-                    match key.as_str() {
-                        "set" => wire.set = Some(map.next_value()?),
-                        "append" => wire.names = map.next_value()?,
-                        "remove" => wire.remove = map.next_value()?,
-                        _ => {
-                            return Err(serde::de::Error::unknown_field(&key, &["set", "append", "remove"]));
-                        }
+                while let Some(key) = map.next_key()? {
+                    match key {
+                        MeasureKey::Set => wire.set = Some(map.next_value()?),
+                        MeasureKey::Append => wire.names = map.next_value()?,
+                        MeasureKey::Remove => wire.remove = map.next_value()?,
                     }
                 }
                 Ok(wire)

@@ -17,6 +17,14 @@ pub struct Sweep {
     pub swept: bool,
 }
 
+/// How a sweep is written; an enum of keys, so that a wrong one is told at its own place.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "kebab-case")]
+enum SweepKey {
+    Each,
+    Range,
+}
+
 /// `{range: {from, to, step}}`, both ends included.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,13 +76,13 @@ impl<'de> Deserialize<'de> for Sweep {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
-                let values = match map.next_key::<String>()?.as_deref() {
-                    Some("each") => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
+                let values = match map.next_key()? {
+                    Some(SweepKey::Each) => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
                         values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
                         values => values,
                     },
-                    Some("range") => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,
-                    other => return Err(A::Error::unknown_field(other.unwrap_or(""), &["each", "range"])),
+                    Some(SweepKey::Range) => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,
+                    None => return Err(A::Error::missing_field("each")),
                 };
                 if let Some(more) = map.next_key::<String>()? {
                     return Err(A::Error::custom(format!(

@@ -1,0 +1,195 @@
+//! `rejudge eval` against trec_eval and against the organisers' own scores, and what must not matter.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::world::{GOOD, World, real_data};
+
+/// trec_eval's name and ours.
+const NAMES: [(&str, &str); 8] = [
+    ("map", "AP"),
+    ("P_10", "P@10"),
+    ("P_30", "P@30"),
+    ("bpref", "Bpref"),
+    ("recip_rank", "RR"),
+    ("ndcg_cut_10", "nDCG@10"),
+    ("ndcg_cut_20", "nDCG@20"),
+    ("recall_100", "R@100"),
+];
+
+/// `eval` of all runs in `folder`: (run, topic, measure) -> value.
+fn eval(folder: &Path, more: &[&str]) -> BTreeMap<(String, String, String), f64> {
+    let world = World::new();
+    let mut runs: Vec<_> =
+        std::fs::read_dir(folder.join("runs")).unwrap().map(|e| e.unwrap().path()).collect();
+    runs.sort();
+    let mut command = world.command(["eval"]);
+    command.arg(folder.join("qrels.txt")).args(runs).args(more);
+    let ended = crate::world::ended(&mut command).code(GOOD);
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [run, topic, measure, value] = cells[..] else { panic!("{line}") };
+        ((run.to_owned(), topic.to_owned(), measure.to_owned()), value.parse().unwrap())
+    };
+    ended.stdout.lines().map(row).collect()
+}
+
+/// Means as trec_eval prints them. Values are compared as printed: equal within half of the last digit
+/// is not enough, the digits must be the same.
+fn agrees_with_trec_eval(folder: &str, expected: usize) {
+    let Some(folder) = real_data(folder) else { return };
+    let measures = NAMES.map(|(theirs, _)| theirs).join(" ");
+    let ours = eval(&folder, &["-m", &measures]);
+    let printed = std::fs::read_to_string(folder.join("trec_eval_means.tsv")).unwrap();
+    let (mut compared, mut different) = (0, Vec::new());
+    for line in printed.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [run, measure, "all", value] = cells[..] else { panic!("{line}") };
+        let name = NAMES.iter().find(|(theirs, _)| *theirs == measure).expect(measure).1;
+        let key = (run.to_owned(), "all".to_owned(), name.to_owned());
+        let found = ours.get(&key).map(|value| format!("{value:.4}"));
+        compared += 1;
+        if found.as_deref() != Some(value) {
+            different.push(format!("{run} {measure}: trec_eval {value}, rejudge {found:?}"));
+        }
+    }
+    println!("{}: {compared} values compared, {} differ", folder.display(), different.len());
+    assert_eq!((compared, different), (expected, Vec::new()));
+    assert_eq!(ours.len(), expected, "no run is left out on either side");
+}
+
+#[test]
+fn clef_ehealth_2015_is_scored_as_by_trec_eval() {
+    agrees_with_trec_eval("clef_ehealth_2015", 544);
+}
+
+#[test]
+fn trec8_robust_is_scored_as_by_trec_eval() {
+    agrees_with_trec_eval("trec8_robust_runs", 368);
+}
+
+#[test]
+fn clef_tar_2017_is_scored_as_by_trec_eval() {
+    agrees_with_trec_eval("clef_tar_2017", 112);
+}
+
+/// The organisers scored the uncut runs; R-precision of topics with R up to 100 does not see the cut.
+#[test]
+fn clef_ehealth_2015_has_the_r_precision_that_its_organisers_print_per_topic() {
+    let (Some(folder), Some(scores)) = (real_data("clef_ehealth_2015"), real_data("scores")) else { return };
+    let qrels = std::fs::read_to_string(folder.join("qrels.txt")).unwrap();
+    let mut relevant: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in qrels.lines() {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        *relevant.entry(cells[0]).or_default() += usize::from(cells[3] != "0");
+    }
+    let printed = std::fs::read_to_string(scores.join("clefehealth2015_rprec.csv")).unwrap();
+    let header: Vec<&str> = printed.lines().next().unwrap().split(',').collect();
+    for precision in [&[][..], &["--score32"][..]] {
+        let ours = eval(&folder, &[&["-m", "Rprec", "--per-topic"], precision].concat());
+        let (mut compared, mut different) = (0, Vec::new());
+        for line in printed.lines().skip(1) {
+            let cells: Vec<&str> = line.split(',').collect();
+            if relevant.get(cells[0]).is_none_or(|&r| r > 100) {
+                continue;
+            }
+            for (run, value) in header.iter().zip(&cells).skip(1) {
+                let key = ((*run).to_owned(), cells[0].to_owned(), "Rprec".to_owned());
+                // 42 of the 110 runs could not be stored.
+                let Some(found) = ours.get(&key) else { continue };
+                compared += 1;
+                if format!("{found:.4}") != *value {
+                    different.push(format!("{run} {}: printed {value}, rejudge {found}", cells[0]));
+                }
+            }
+        }
+        println!("Rprec per topic {precision:?}: {compared} values compared, {} differ", different.len());
+        assert_eq!((compared, different), (4420, Vec::new()));
+    }
+}
+
+/// Line ends, blanks, byte order mark, order of lines, compression and characters beyond ASCII.
+#[test]
+fn the_form_of_a_file_moves_no_score() {
+    let world = World::new();
+    let qrels = "1 0 é漢 2\n1 0 b#1 0\n1 0 c 1\n2 0 a 1\n";
+    let run = "1 Q0 é漢 1 2.5 me\n1 Q0 b#1 2 2e0 me\n1 Q0 c 3 1 me\n2 Q0 z 1 1 me\n2 Q0 a 2 0.5 me\n";
+    let score = |qrels: &[u8], run: &[u8]| {
+        world.write("q", qrels);
+        world.write("r", run);
+        let args = ["eval", "q", "r", "-m", "AP nDCG@2 Bpref", "--per-topic"];
+        let ended = world.rejudge(args).code(GOOD);
+        assert_eq!(ended.stderr, "", "nothing to warn of");
+        ended.stdout
+    };
+    let expected = score(qrels.as_bytes(), run.as_bytes());
+    assert!(expected.contains("me\t1\tAP\t0.8333333333333333\n"), "{expected}");
+    let backwards = |text: &str| text.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
+    let gzip = |text: &str| {
+        use std::io::Write;
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    };
+    type Change<'a> = (&'a str, &'a dyn Fn(&str) -> Vec<u8>);
+    let forms: [Change; 8] = [
+        ("CRLF", &|t| t.replace('\n', "\r\n").into()),
+        ("tabs", &|t| t.replace(' ', "\t").into()),
+        ("more blanks", &|t| t.replace(' ', "  \t ").replace('\n', " \n\n").into()),
+        ("blanks before", &|t| format!(" {}", t.replace('\n', "\n\t")).trim_end_matches('\t').into()),
+        ("byte order mark", &|t| format!("\u{feff}{t}").into()),
+        ("no newline at the end", &|t| t.trim_end().into()),
+        ("comments", &|t| format!("# one\n# two\n{t}#three").into()),
+        ("gzip", &|t| gzip(t)),
+    ];
+    for (form, change) in forms {
+        assert_eq!(score(&change(qrels), &change(run)), expected, "{form}");
+    }
+    let sorted = |text: &str| {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        lines.iter().map(|line| format!("{line}\n")).collect::<String>()
+    };
+    assert_eq!(sorted(&score(backwards(qrels).as_bytes(), backwards(run).as_bytes())), sorted(&expected));
+}
+
+#[test]
+fn every_trec_eval_name_is_a_synonym() {
+    let world = World::with_files();
+    let eval = |measures: &str| {
+        world
+            .rejudge(["eval", "data/tiny/qrels.txt", "data/tiny/runs/beta.txt", "-m", measures])
+            .code(GOOD)
+            .stdout
+    };
+    for (theirs, ours) in NAMES {
+        assert_eq!(eval(theirs), eval(ours), "{theirs}");
+    }
+}
+
+/// Options that change what is scored, on numbers worked out by hand.
+#[test]
+fn options_do_what_they_say() {
+    let world = World::new();
+    world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 x 0\n");
+    world.write("r", "1 Q0 b 1 5 me\n1 Q0 c 2 5 me\n1 Q0 a 3 1 me\n2 Q0 x 1 1 me\n");
+    let mean = |more: &[&str]| {
+        let ended = world.rejudge([&["eval", "q", "r", "-m", "AP"], more].concat()).code(GOOD);
+        let line = ended.stdout.lines().find(|line| line.contains("\tall\t")).unwrap().to_owned();
+        line.rsplit('\t').next().unwrap().parse::<f64>().unwrap()
+    };
+    let by_docno = (1.0 / 2.0 + 2.0 / 3.0) / 2.0; // c before b
+    let by_rank = (1.0 / 1.0 + 2.0 / 3.0) / 2.0; // b before c
+    let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+    close(mean(&[]), by_docno / 2.0);
+    close(mean(&["--no-relevant", "drop"]), by_docno);
+    close(mean(&["--no-relevant", "drop", "--ties", "docno-ascending"]), by_rank);
+    close(mean(&["--no-relevant", "drop", "--ties", "file-order"]), by_rank);
+    close(mean(&["--no-relevant", "drop", "--ties", "rank"]), by_rank);
+    close(mean(&["--no-relevant", "drop", "--min-rel", "2"]), 1.0 / 3.0);
+    close(mean(&["--no-relevant", "drop", "--max-rank", "2"]), 0.25);
+    let written = world.rejudge(["eval", "q", "r", "-m", "AP", "-o", "out/scores.tsv"]).code(GOOD);
+    assert_eq!(written.stdout, "");
+    let to_stdout = world.rejudge(["eval", "q", "r", "-m", "AP"]).code(GOOD).stdout;
+    assert_eq!(std::fs::read_to_string(world.path("out/scores.tsv")).unwrap(), to_stdout);
+}

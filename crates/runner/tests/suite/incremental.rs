@@ -1,0 +1,280 @@
+//! What is computed again after a change, and what is not.
+
+use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
+
+/// Cells and scores that `plan` would compute, without draws: `tau full AP`.
+fn planned(world: &World) -> Vec<String> {
+    let ended = world.line("plan small --cache c --cells").code(GOOD);
+    ended.lines().into_iter().map(str::to_owned).collect()
+}
+
+/// A world in which the experiment has run.
+fn after_a_run() -> World {
+    let world = World::new();
+    let ended = world.line("run small --cache c --results r").code(GOOD);
+    assert_eq!(counts(&ended)[1..], [0, 0]);
+    assert_eq!(planned(&world), [""; 0]);
+    world
+}
+
+#[test]
+fn a_second_run_computes_nothing() {
+    let world = after_a_run();
+    let first = world.results("r");
+    let again = world.line("run small --cache c --results r").code(GOOD);
+    // 146 cells and scores, and a roster for each of two draws.
+    assert_eq!(counts(&again), [0, 148, 0]);
+    assert_eq!(world.results("r"), first);
+}
+
+#[test]
+fn the_shipped_smoke_profile_computes_nothing_the_second_time() {
+    let world = World::new();
+    let words = "run sakai-bias --profile smoke --results r";
+    let ended = crate::world::ended(&mut world.shipped(words)).code(GOOD);
+    let [computed, 0, 0] = counts(&ended) else { panic!("{}", ended.stderr) };
+    let again = crate::world::ended(&mut world.shipped(words)).code(GOOD);
+    assert_eq!(counts(&again), [0, computed, 0]);
+}
+
+#[test]
+fn another_depth_plans_its_own_cells() {
+    let world = after_a_run();
+    world.change("[5, 1]", "[5, 1, 2]");
+    let mut expected = Vec::new();
+    for draw in [1, 2] {
+        let on = |name: &str, rest: &str| {
+            format!("small/{name}[collection=tiny-twin,judgments=pool-depth(depth=2){rest}] draw {draw}")
+        };
+        let measures = [",measure=AP", ",measure=nDCG@10"];
+        expected.extend(measures.map(|measure| on("scores", measure)));
+        expected.push(on("facts", ""));
+        for name in ["mean", "tau", "dp", "errors"] {
+            expected.extend(measures.map(|measure| on(name, measure)));
+        }
+    }
+    assert_eq!(planned(&world), expected);
+    let ended = world.line("run small --cache c --results r").code(GOOD);
+    assert_eq!(counts(&ended), [expected.len(), 148, 0]);
+}
+
+#[test]
+fn another_measure_plans_its_own_cells() {
+    let world = after_a_run();
+    world.change("[AP, nDCG@10]", "[AP, RR, nDCG@10]");
+    let lines = planned(&world);
+    // Of 6 judgment sets: scores, mean, tau, dp, errors; a score change for each of three teams.
+    assert_eq!(lines.len(), 2 * (6 * 5 + 3));
+    assert!(lines.iter().all(|line| line.contains(",measure=RR]")), "{lines:#?}");
+}
+
+#[test]
+fn another_collection_plans_its_own_cells() {
+    let world = after_a_run();
+    world.write("collections/other-twin.yaml", crate::world::TINY_TWIN.replace("tiny-twin", "other-twin"));
+    world.change("[tiny-twin]", "[other-twin, tiny-twin]");
+    let lines = planned(&world);
+    assert_eq!(lines.len(), 146);
+    assert!(lines.iter().all(|line| line.contains("collection=other-twin")), "{lines:#?}");
+}
+
+#[test]
+fn another_draw_plans_its_own_cells() {
+    let world = after_a_run();
+    world.change("draws: 2", "draws: 3");
+    let lines = planned(&world);
+    assert_eq!(lines.len(), 73);
+    assert!(lines.iter().all(|line| line.ends_with(" draw 3")), "{lines:#?}");
+}
+
+/// With tables, only what they ask for is planned.
+#[test]
+fn words_and_order_plan_nothing() {
+    let table = "tables:\n  one: {caption: Tau, rows: judgments, columns: measure, cell: tau}\n";
+    let text = format!("{EXPERIMENT}{table}");
+    let world = World::new();
+    let file = "experiments/small/experiment.yaml";
+    world.write(file, &text);
+    world.line("run small --cache c --results r").code(GOOD);
+    let edits: [(&str, &str); 9] = [
+        ("caption: Tau", "caption: Another caption"),
+        ("rows: judgments, columns: measure", "columns: measure, rows: judgments"),
+        ("cell: tau", "cell: tau, decimals: 1"),
+        ("title: A small experiment", "title: Another title"),
+        ("{S: 3, A: 2, B: 1}", "{B: 1, A: 2, S: 3.0}"),
+        ("{S: 3, A: 2, B: 1}", "{\"3\": 3, \"2\": 2, \"1\": 1}"),
+        ("{gains:", "{no-relevant: zero, ties: docno-descending, gains:"),
+        ("  smoke: [draws=1]", "  quick: [draws=1]"),
+        ("  tau: {kendall-tau: {versus: full}}", "  tau: {kendall-tau: {ties: a, versus: full}}"),
+    ];
+    for (from, to) in edits {
+        world.write(file, changed(&text, from, to));
+        assert_eq!(planned(&world), [""; 0], "{from} -> {to}");
+    }
+    // The same things under other names, in another order, in two files.
+    let base = changed(&text, "seed: 1", "seed: 9");
+    world.write("experiments/base.yaml", base);
+    world.write(file, "extends: ../base.yaml\nid: small\nseed: 1\nstatistics:\n  rank: {kendall-tau: {versus: full}}\ntables: {one: {cell: rank}}\n");
+    assert_eq!(planned(&world), [""; 0]);
+    // Axes in another order.
+    let turned = changed(
+        &text,
+        "    - full\n    - take-one-team: {team: {each: all}}\n",
+        "    - take-one-team: {team: {each: all}}\n    - full\n",
+    );
+    world.write(file, changed(&turned, "[AP, nDCG@10]", "[nDCG@10, AP]"));
+    assert_eq!(planned(&world), [""; 0]);
+    // A measure set instead of a list, with other labels.
+    world
+        .write("experiments/small/set.yaml", "schema: measures/v1\nmeasures: {average: AP, gain: nDCG@10}\n");
+    world.write(file, changed(&text, "[AP, nDCG@10]", "{set: set.yaml}"));
+    assert_eq!(planned(&world), [""; 0]);
+}
+
+#[test]
+fn another_alpha_plans_significance_alone() {
+    let world = after_a_run();
+    world.change("alpha: 0.05", "alpha: 0.1");
+    let lines = planned(&world);
+    assert_eq!(lines.len(), 2 * (12 + 12));
+    assert!(
+        lines.iter().all(|line| line.starts_with("small/dp[") || line.starts_with("small/errors[")),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn another_seed_plans_everything_that_is_drawn() {
+    let world = after_a_run();
+    world.change("seed: 1", "seed: 2");
+    assert_eq!(planned(&world).len(), 146);
+}
+
+/// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.
+#[test]
+fn another_seed_leaves_scores_of_files_alone() {
+    let world = World::with_files();
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
+    let text = changed(&text, "full\n", "full\n    - sample: {rate: 0.5}\n");
+    let text = changed(&text, "{gains", "{topics: qrels, gains");
+    let file = "experiments/small/experiment.yaml";
+    world.write(file, &text);
+    world.line("run small --cache c --results r").code(GOOD);
+    world.write(file, changed(&text, "seed: 1", "seed: 2"));
+    let lines = planned(&world);
+    let scores: Vec<&String> = lines.iter().filter(|line| line.starts_with("small/scores[")).collect();
+    assert!(
+        !scores.is_empty() && scores.iter().all(|line| line.contains("judgments=sample(")),
+        "{scores:#?}"
+    );
+    assert!(
+        !lines.iter().any(|line| line.starts_with("small/teams[")
+            || line.contains("/facts[collection=tiny,judgments=full]"))
+    );
+    for drawn in ["tau", "mean", "change", "dp", "errors"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("small/{drawn}["))), "{drawn} {lines:#?}");
+    }
+    // With all runs, only what resamples topics is drawn.
+    let all = changed(&text, "[one-per-team: {}]", "[all]");
+    world.write(file, &all);
+    world.line("run small --cache c --results r").code(GOOD);
+    world.write(file, changed(&all, "seed: 1", "seed: 2"));
+    let lines = planned(&world);
+    let drawn = |line: &String| {
+        line.contains("judgments=sample(")
+            || line.starts_with("small/dp[")
+            || line.starts_with("small/errors[")
+    };
+    assert!(!lines.is_empty() && lines.iter().all(drawn), "{lines:#?}");
+}
+
+/// The content of a file is part of a key, its name and its packing are not.
+#[test]
+fn files_count_by_content() {
+    let world = World::with_files();
+    world.change("[tiny-twin]", "[tiny]");
+    world.line("run small --cache c --results r").code(GOOD);
+    std::fs::rename(world.path("data/tiny/runs/beta.txt"), world.path("data/tiny/runs/0.run")).unwrap();
+    std::fs::rename(world.path("data"), world.path("elsewhere")).unwrap();
+    let plan = || {
+        let mut command = world.command("plan small --cache c --cells".split(' '));
+        command.env("REJUDGE_DATA", world.path("elsewhere"));
+        crate::world::ended(&mut command).code(GOOD).stdout
+    };
+    assert_eq!(plan(), "");
+    let other = crate::world::RUNS[1].1.replace("1 Q0 a1 2 2", "1 Q0 a1 2 4");
+    world.write("elsewhere/tiny/runs/alpha2.txt", other);
+    assert!(plan().lines().count() > 100, "{}", plan());
+}
+
+/// Each of these pairs of grids shares keys; the second must not take over what is not its own.
+#[test]
+fn grids_that_share_a_cache_do_not_change_each_other() {
+    let variants = [
+        ("[one-per-team: {}]", "[all, one-per-team: {}]"),
+        ("  measure:", "  max-rank: [10, 1000]\n  measure:"),
+        ("  measure:", "  min-rel: [1, 2]\n  measure:"),
+    ];
+    for collection in ["tiny-twin", "tiny"] {
+        for (from, to) in variants {
+            let world = World::with_files();
+            let file = "experiments/small/experiment.yaml";
+            let text = changed(EXPERIMENT, "[tiny-twin]", &format!("[{collection}]"));
+            let narrow = changed(&text, from, to);
+            let wide = changed(&narrow, "[AP, nDCG@10]", "[AP, nDCG@10, RR]");
+            world.write(file, &text);
+            world.line("run small --cache c --results r").code(GOOD);
+            for (grid, name) in [(&narrow, "narrow"), (&wide, "wide")] {
+                world.write(file, grid);
+                world.line(&format!("run small --cache c --results {name}")).code(GOOD);
+                world.line(&format!("run small --cache alone-{name} --results alone-{name}")).code(GOOD);
+                let (shared, alone) = (world.results(name), world.results(&format!("alone-{name}")));
+                assert!(shared == alone, "{collection}: {to}: {name}");
+            }
+        }
+    }
+}
+
+/// A damaged cell is computed again, with a warning, and the results are the same.
+#[test]
+fn a_damaged_cache_is_noticed() {
+    let world = after_a_run();
+    let expected = world.results("r");
+    let packs: Vec<_> = std::fs::read_dir(world.path("c")).unwrap().map(|e| e.unwrap().path()).collect();
+    assert!(!packs.is_empty());
+    for pack in &packs {
+        let mut bytes = std::fs::read(pack).unwrap();
+        for at in (20..bytes.len() / 2).step_by(97) {
+            bytes[at] ^= 0x40;
+        }
+        std::fs::write(pack, bytes).unwrap();
+    }
+    let ended = world.line("run small --cache c --results r2").code(GOOD);
+    let [computed, cached, failed] = counts(&ended);
+    assert!(computed > 0 && cached + computed == 148 && failed == 0, "{}", ended.stderr);
+    assert!(ended.stderr.contains("is damaged; it is computed again"), "{}", ended.stderr);
+    assert!(world.results("r2") == expected);
+    for pack in &packs {
+        std::fs::write(pack, b"not a pack").unwrap();
+    }
+    let ended = world.line("run small --cache c --results r3").code(GOOD);
+    assert!(ended.stderr.contains("is damaged and not used"), "{}", ended.stderr);
+    assert!(world.results("r3") == expected);
+}
+
+/// Results that were touched are not taken for what the run wrote.
+#[test]
+fn touched_results_are_refused() {
+    let world = after_a_run();
+    let path = world.path("r/cells.parquet");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let ended = world.line("diff r r").code(crate::world::BAD_DATA);
+    assert!(
+        ended.stderr.contains("is not the file that the run wrote (another checksum): run again"),
+        "{}",
+        ended.stderr
+    );
+}

@@ -1,0 +1,447 @@
+//! Wrong experiments: exit 2, and a first line `error: file:line:column: ..` that says what was found
+//! and what was expected, with the nearest name where one is near.
+
+use std::time::{Duration, Instant};
+
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// What `plan` says of this text.
+#[track_caller]
+fn refused(text: impl AsRef<[u8]>) -> String {
+    let world = World::new();
+    world.write(FILE, text);
+    let started = Instant::now();
+    let ended = world.line("plan small").code(USAGE);
+    assert!(started.elapsed() < Duration::from_secs(10), "a wrong file is refused at once");
+    assert_eq!(ended.stdout, "");
+    ended.stderr
+}
+
+/// Marks the place that an error must point at.
+const HERE: char = '¦';
+
+/// The text without its mark, and `line:column` of the mark.
+#[track_caller]
+fn marked(text: &str) -> (String, String) {
+    let at = text.find(HERE).expect("a mark");
+    let line = text[..at].matches('\n').count() + 1;
+    let column = text[..at].rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (text.replace(HERE, ""), format!("{line}:{column}"))
+}
+
+/// Places `from` -> `to` in the experiment and checks the first line, and the hint where there is one.
+#[track_caller]
+fn says(from: &str, to: &str, first: &str, help: &str) {
+    let (text, place) = match changed(EXPERIMENT, from, to) {
+        text if text.contains(HERE) => marked(&text),
+        text => (text, String::new()),
+    };
+    let colon = if place.is_empty() { "" } else { ": " };
+    let message = refused(text);
+    let expected = format!("error: {FILE}:{place}{colon}{first}");
+    assert!(message.lines().next().unwrap_or_default().starts_with(&expected), "{expected}\n{message}");
+    assert!(help.is_empty() || message.contains(help), "{help}\n{message}");
+    assert_eq!(message.matches("error: ").count(), 1, "one mistake, one error\n{message}");
+}
+
+#[test]
+fn unknown_names() {
+    says(
+        "[AP, nDCG@10]",
+        "[AP, ¦nDGC@10]",
+        "measure `nDGC@10`, byte 0: `nDGC` is no measure",
+        "did you mean `nDCG`?",
+    );
+    says("[AP, nDCG@10]", "[¦AP@x]", "measure `AP@x`, byte 3: the cutoff is `x`", "");
+    says(
+        "[tiny-twin]",
+        "[¦tiny-twn]",
+        "unknown collection `tiny-twn` (described in collections)",
+        "did you mean `tiny-twin`?",
+    );
+    says("{each: all}", "¦tow", "`tiny-twin` has no analysed team `tow`", "did you mean `two`?");
+    says("seed: 1", "¦seeds: 1", "unknown key `seeds`, expected one of `schema`", "did you mean `seed`?");
+    says(
+        "{each: [5",
+        "{¦eech: [5",
+        "unknown key `eech`, expected one of `each`, `range`",
+        "did you mean `each`?",
+    );
+    says(
+        "pool-depth:",
+        "¦pool-dpth:",
+        "unknown name `pool-dpth`, expected one of `full`",
+        "did you mean `pool-depth`?",
+    );
+    says("samples: 50", "¦sample: 50", "unknown key `sample`, expected `samples`", "did you mean `samples`?");
+    says("of: dp", "of: ¦dq", "there is no statistic `dq`", "did you mean `dp`?");
+    says("of: dp", "of: ¦tau", "`tau` is no discriminative power", "");
+    says(
+        "versus: full}}\n  change",
+        "versus: ful}}\n  change",
+        "19:8: `tau` compares with `ful`",
+        "did you mean `full`?",
+    );
+    says("full\n", "¦ful\n", "unknown name `ful`, expected one of `full`", "did you mean `full`?");
+    says("experiment/v1", "¦experiment/v2", "found `experiment/v2`, expected `experiment/v1`", "");
+    says("draws: 2", "¦evaluaton: {}", "unknown key `evaluaton`", "did you mean `evaluation`?");
+    says(
+        "{gains: {",
+        "{ties: ¦docno-descendin, gains: {",
+        "unknown name `docno-descendin`",
+        "did you mean `docno-descending`?",
+    );
+    says("S: 3", "X: 3", "6:21: `X` is no relevance level, expected S, A, B, C or a number", "");
+}
+
+#[test]
+fn values_out_of_range() {
+    let judged = |what: &str| format!("full\n    - {what}\n");
+    let sample = |what: &str| judged(&format!("sample: {{{what}}}"));
+    says("full\n", &sample("rate: ¦1.5"), "sampling rate `1.5` is not a decimal fraction from 0 to 1", "");
+    says("full\n", &sample("rate: ¦-0.5"), "sampling rate `-0.5` is not a decimal fraction from 0 to 1", "");
+    says("full\n", &sample("rate: {each: [0.1, ¦x]}"), "sampling rate `x` is not a decimal fraction", "");
+    says("full\n", &sample("rate: 0.5, draws: ¦0"), "found `0`, expected a whole number from 1", "");
+    says("samples: 50", "samples: ¦0", "found 0 bootstrap samples, expected at least 1", "");
+    says("samples: 50", "samples: ¦-1", "found `-1`, expected a whole number", "");
+    says("samples: 50", "samples: ¦many", "found `many`, expected a whole number", "");
+    says("samples: 50", "samples: ¦\"50\"", "found the text `50`, expected a whole number", "");
+    says("alpha: 0.05", "alpha: ¦5", "found `5`, expected a level of significance between 0 and 1", "");
+    says("alpha: 0.05", "alpha: ¦0", "found `0`, expected a level of significance between 0 and 1", "");
+    says("alpha: 0.05", "alpha: ¦.nan", "found `.nan`, expected a level of significance", "");
+    says("[5, 1]", "[5, ¦0]", "found `0`, expected a pool depth from 1", "");
+    says("[5, 1]", "[]", "13:27: `each` holds no value", "");
+    says("{each: [5, 1]}", "¦{range: {from: 5, to: 1}}", "the range from 5 to 1 by 1 holds no value", "");
+    says(
+        "{each: [5, 1]}",
+        "¦{range: {from: 1, to: 5, step: 0}}",
+        "the range from 1 to 5 has a step of 0",
+        "",
+    );
+    says(
+        "{each: [5, 1]}",
+        "¦{range: {from: 1, to: 5, step: -1}}",
+        "the range from 1 to 5 by -1 holds no value",
+        "",
+    );
+    says(
+        "{each: [5, 1]}",
+        "¦{range: {from: -9223372036854775808, to: 9223372036854775807}}",
+        "the range from -9223372036854775808 to 9223372036854775807 by 1 holds more than 1000000 values",
+        "",
+    );
+    says("draws: 2", "draws: ¦0", "found `0`, expected a number of draws from 1", "");
+    says("draws: 2", "draws: {simulated: ¦0}", "found `0`, expected a whole number from 1", "");
+    says("draws: 2", "draws: ¦two", "found `two`, expected a number of draws from 1", "");
+    says("seed: 1", "seed: ¦-1", "found `-1`, expected a whole number from 0", "");
+    says("seed: 1", "seed: ¦1e3", "found `1e3`, expected a whole number from 0", "");
+    says("{gains: {", "{max-rank: ¦0, gains: {", "found `0`, expected a whole number from 1", "");
+    says("{gains: {", "{min-rel: ¦0, gains: {", "found `0`, expected a whole number from 1", "");
+    says("S: 3", "S: ¦.inf", "found `.inf`, expected a number", "");
+    says("S: 3", "S: 1", "6:21: the gain of level 3 is 1, less than 2 of the level below", "");
+    says("  measure:", "  min-rel: [1, ¦0]\n  measure:", "found `0`, expected a whole number from 1", "");
+    says("  measure:", "  min-rel: [1, ¦1]\n  measure:", "`1` is on the axis `min-rel` already", "");
+}
+
+#[test]
+fn shapes_that_are_wrong() {
+    says("[tiny-twin]", "¦null", "found nothing, expected a list", "");
+    says("[tiny-twin]", "¦{a: b}", "found a map, expected a list", "");
+    says("[tiny-twin]", "[¦[tiny-twin]]", "found a list, expected a text", "");
+    says("[tiny-twin]", "[tiny-twin, ¦tiny-twin]", "the collection `tiny-twin` is there already", "");
+    says("[AP, nDCG@10]", "[AP, ¦null]", "found nothing, expected a text", "");
+    says("[AP, nDCG@10]", "[map, ¦AP]", "the measure `AP` is there already", "");
+    says(
+        "[AP, nDCG@10]",
+        "{set: ¦nowhere.yaml}",
+        "there is no measure set experiments/small/nowhere.yaml",
+        "",
+    );
+    says("seed: 1", "seed: 1\n¦seed: 2", "the key `seed` stands twice, first in line 4", "");
+    says(
+        "{each: [5, 1]}",
+        "¦{each: [5], range: {from: 1, to: 2}}",
+        "`range` beside `each` or `range`: one of them, alone",
+        "",
+    );
+    says(
+        "[tiny-twin]",
+        "[tiny-twin",
+        "9:7: ",
+        "the `[` in line 8, column 15 is still open: is its end missing?",
+    );
+    says("  runs:", "\t¦runs:", "", "");
+    says("title: A small", "title: [A small", "4:5: ", "the `[` in line 3, column 8 is still open");
+    says("id: small", "id: ¦../small", "`../small` is no name: letters, digits, `-` and `_` only", "");
+    says("id: small", "id: ¦/small", "`/small` is no name", "");
+    says("[tiny-twin]", "[¦../tiny-twin]", "unknown collection `../tiny-twin`", "did you mean `tiny-twin`?");
+    says("  tau:", "  ¦../tau:", "`../tau` is no name", "");
+    says(
+        "profiles:",
+        "tables: {¦../x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:",
+        "`../x` is no name",
+        "",
+    );
+}
+
+#[test]
+fn tables_that_ask_for_what_is_not_there() {
+    let table = |inside: &str| format!("tables: {{x: {{caption: x, {inside}}}}}\nprofiles:");
+    let says = |inside: &str, first: &str, help: &str| says("profiles:", &table(inside), first, help);
+    says(
+        "rows: ¦mesure, columns: collection, cell: tau",
+        "`mesure` is no dimension",
+        "did you mean `measure`?",
+    );
+    says(
+        "rows: measure, columns: collection, cell: ¦tua",
+        "there is no statistic `tua`",
+        "did you mean `tau`?",
+    );
+    says(
+        "rows: measure, columns: collection, cell: ¦dp.powr",
+        "`dp` has no `powr`, only power, significant",
+        "",
+    );
+    says("rows: measure, columns: collection", "23:10: `x` does not say what stands in its cells", "");
+    says(
+        "rows: measure, columns: collection, cell: tau, ¦decimls: 2",
+        "unknown key `decimls`",
+        "did you mean `decimals`?",
+    );
+    says(
+        "where: {judgment: ¦full}, rows: measure, columns: collection, cell: tau",
+        "`judgment` is no axis",
+        "did you mean `judgments`?",
+    );
+    says("columns: measure, cell: tau", "23:13: the key `rows` is missing", "");
+}
+
+#[test]
+fn rules_that_match_nothing() {
+    says(
+        "statistics:",
+        "exclude: [¦{measure: \"RR*\", reason: no}]\nstatistics:",
+        "this `exclude` matches nothing: no point has all of measure=RR*",
+        "",
+    );
+    says(
+        "statistics:",
+        "exclude: [{mesure: ¦AP}]\nstatistics:",
+        "`mesure` is no axis",
+        "did you mean `measure`?",
+    );
+    says(
+        "statistics:",
+        "include: [¦{judgments: nothing}]\nstatistics:",
+        "this `include` matches nothing",
+        "",
+    );
+    says(
+        "statistics:",
+        "linked: [{axes: [collection, judgments], rows: [[¦tiny-twin, ful]]}]\nstatistics:",
+        "this row of `linked` matches nothing: no point has all of collection=tiny-twin, judgments=ful",
+        "",
+    );
+    says(
+        "statistics:",
+        "linked: [{axes: [collection, min-rel], rows: [[¦tiny-twin]]}]\nstatistics:",
+        "a row of 1 where `axes` has 2: expected one value for each of collection, min-rel",
+        "",
+    );
+    says(
+        "statistics:",
+        "linked: [{axes: [¦colection, min-rel], rows: [[tiny-twin, 1]]}]\nstatistics:",
+        "`colection` cannot be linked or included",
+        "did you mean `collection`?",
+    );
+    says(
+        "statistics:",
+        "linked: [{axes: [collection, min-rel], rows: [[tiny-twin, ¦high]]}]\nstatistics:",
+        "found `high`, expected a relevance level from 1",
+        "",
+    );
+}
+
+#[test]
+fn grids_that_are_too_large() {
+    says(
+        "profiles:",
+        "run: {max-cells: 11}\nprofiles:",
+        "8:3: the grid has 12 points, more than max-cells: 11",
+        "",
+    );
+    let world = World::new();
+    world.change("profiles:", "run: {max-cells: 12}\nprofiles:");
+    world.line("plan small").code(GOOD);
+    let sets = "more judgment sets than max-cells: 50000; raise `run.max-cells` if that is meant";
+    says("{each: [5, 1]}", "{range: {from: 1, to: 1000000}}", &format!("13:7: {sets}"), "");
+    says("full\n", "full\n    - sample: {rate: 0.5, draws: 4000000000}\n", &format!("12:7: {sets}"), "");
+}
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[nowhere, tiny-twin]");
+    let text = changed(&text, "[AP, nDCG@10]", "[AP, Foo]");
+    let text = changed(&text, "alpha: 0.05", "alpha: 7");
+    let text = changed(
+        &text,
+        "versus: full}}\n  change",
+        "versus: full}}\n  tau2: {kendall-tau: {versus: fall}}\n  change",
+    );
+    let message = refused(text);
+    let firsts: Vec<&str> = message.lines().filter(|line| line.starts_with("error: ")).collect();
+    let expected = [
+        "8:16: unknown collection",
+        "14:17: measure `Foo`",
+        "20:9: `tau2` compares with `fall`",
+        "22:79: found `7`",
+    ];
+    assert_eq!(firsts.len(), expected.len(), "{message}");
+    for (first, part) in firsts.iter().zip(expected) {
+        assert!(first.starts_with(&format!("error: {FILE}:{part}")), "{part}\n{message}");
+    }
+}
+
+#[test]
+fn hostile_files() {
+    let first = |text: &[u8]| refused(text).lines().next().unwrap_or_default().to_owned();
+    for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", ""), ("[", ""), ("? ", "")] {
+        let text = format!("{EXPERIMENT}x: {}{}", open.repeat(100_000), close.repeat(100_000));
+        let text = if open == "- " || open == "? " { open.repeat(100_000) + "x\n" } else { text };
+        let message = first(text.as_bytes());
+        assert!(message.ends_with("nested deeper than 64 levels"), "{open}: {message}");
+    }
+    let block: String = (0..1000).map(|i| format!("{}a:\n", " ".repeat(i))).collect();
+    assert!(first(block.as_bytes()).ends_with(":65:65: nested deeper than 64 levels"));
+    let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for i in 1..20 {
+        laughs += &format!("a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 9].join(", "));
+    }
+    assert!(first(laughs.as_bytes()).ends_with("more than 250000 values in one file"));
+    let wide = format!("x: [{}]\n", "1, ".repeat(300_000));
+    assert!(first(wide.as_bytes()).ends_with("more than 250000 values in one file"));
+    let latin = [EXPERIMENT.as_bytes(), b"# caf\xe9\n"].concat();
+    assert_eq!(first(&latin), format!("error: {FILE}:25:6: byte 0xe9 is not UTF-8"));
+    assert_eq!(first(b""), format!("error: {FILE}: the file is empty"));
+    assert_eq!(first(b"# only a comment\n"), format!("error: {FILE}: the file is empty"));
+    assert_eq!(first(b"hello\n"), format!("error: {FILE}:1:1: found `hello`, expected a map"));
+    assert_eq!(first(b"- a\n"), format!("error: {FILE}:1:1: found a list, expected a map"));
+    let twice = format!("{EXPERIMENT}---\na: b\n");
+    assert_eq!(first(twice.as_bytes()), format!("error: {FILE}:25:1: a second document; one was expected"));
+    assert!(first(format!("{EXPERIMENT}x: *y\n").as_bytes()).contains(":25:4: "));
+    assert!(first(format!("{EXPERIMENT}x: \0\n").as_bytes()).contains(":25:4: "));
+    assert!(
+        first(format!("{EXPERIMENT}? [a, b]\n: c\n").as_bytes())
+            .contains(":25:3: a key must be a word, found a list")
+    );
+}
+
+#[test]
+fn forms_that_are_fine() {
+    let world = World::new();
+    let plain = world.line("plan small --cells").code(GOOD).stdout;
+    assert_eq!(plain.lines().count(), 146);
+    for text in [
+        EXPERIMENT.replace('\n', "\r\n"),
+        format!("\u{feff}{EXPERIMENT}"),
+        EXPERIMENT.trim_end().to_owned(),
+        format!("# café\n---\n{EXPERIMENT}...\n"),
+    ] {
+        world.write(FILE, text);
+        assert_eq!(world.line("plan small --cells").code(GOOD).stdout, plain);
+    }
+}
+
+#[test]
+fn wrong_arguments() {
+    let world = World::new();
+    let cases = [
+        (
+            "plan smal",
+            "there is no experiment `smal`: neither a YAML file nor a folder under experiments (did you mean `small`?)",
+        ),
+        (
+            "plan small --profile smok",
+            "there is no profile `smok` in experiments/small/experiment.yaml (did you mean `smoke`?)",
+        ),
+        ("plan small -s seed", "`seed` is no override: expected path=value or path+=value"),
+        ("plan small -s seed=", "`-s seed=`: there is no value after `=`"),
+        ("plan small -s seed=[1", "-s seed:"),
+        ("plan small -s seed=abc", "-s seed:1:1: found `abc`, expected a whole number from 0"),
+        ("plan small -s axes..measure=AP", "`axes..measure=AP` is no override"),
+        ("plan small -s axes.foo.bar=1", "`-s axes.foo.bar=1`: there is no `foo` in the experiment"),
+        (
+            "plan small -s statistics.dq.alpha=1",
+            "`-s statistics.dq.alpha=1`: there is no `dq` in the experiment",
+        ),
+        ("plan small -s seed.x=1", "`-s seed.x=1`: the parent of `x` is `1`, not a map"),
+        ("plan small -s axes.foo+=1", "`-s axes.foo+=1`: there is no list `axes.foo`"),
+        (
+            "plan small -s axes.mesure=[AP]",
+            "-s axes.mesure:1:1: unknown key `mesure`, expected one of `collection`",
+        ),
+        ("plan small --only judgments=nothing", "`--only judgments=nothing` matches nothing"),
+        ("plan small --only judgment=full", "`judgment` is no axis, expected one of collection, judgments"),
+        ("plan small --only full", "`full` is no selector, expected axis=pattern"),
+        ("plan small --only measure=AP,measure=RR", "`measure=AP,measure=RR` names `measure` twice"),
+        ("run small --jobs x", "invalid value 'x' for '--jobs <N>'"),
+        ("explain tau", "`tau` is no address, expected experiment/statistic[axis=value,..]"),
+        ("explain small/tau", "there is no cell `small/tau`"),
+        (
+            "simulate tiny-twn -o out",
+            "unknown collection `tiny-twn` (described in collections) (did you mean `tiny-twin`?)",
+        ),
+        (
+            "data verify tiny-twn",
+            "unknown collection `tiny-twn` (described in collections) (did you mean `tiny-twin`?)",
+        ),
+    ];
+    for (line, expected) in cases {
+        let ended = world.line(line).code(USAGE);
+        assert!(
+            ended.stderr.starts_with(&format!("error: {expected}")),
+            "{line}\n{expected}\n{}",
+            ended.stderr
+        );
+        assert_eq!(ended.stdout, "", "{line}");
+    }
+    for line in ["", "frobnicate", "run", "eval", "plan small --frobnicate"] {
+        world.line(line).code(USAGE);
+    }
+}
+
+/// A wrong description of a collection is told with its own file and line.
+#[test]
+fn wrong_collections() {
+    let world = World::with_files();
+    let says = |from: &str, to: &str, expected: &str| {
+        let (text, place) = match changed(crate::world::TINY, from, to) {
+            text if text.contains(HERE) => marked(&text),
+            text => (text, String::new()),
+        };
+        let place = if place.is_empty() { place } else { format!("{place}: ") };
+        world.write("collections/tiny.yaml", text);
+        world.change("[tiny-twin]", "[tiny]");
+        let ended = world.line("plan small").code(USAGE);
+        let expected = format!("error: collections/tiny.yaml:{place}{expected}");
+        assert!(ended.stderr.starts_with(&expected), "{expected}\n{}", ended.stderr);
+    };
+    says("id: tiny", "id: ¦other", "the id is `other`, but the file is named collections/tiny.yaml");
+    says(
+        "kind: open",
+        "kind: ¦closed",
+        "unknown name `closed`, expected one of `simulated`, `open`, `licensed`",
+    );
+    says(
+        "qrels: qrels.txt",
+        "qrels: ¦../qrels.txt",
+        "files.qrels: `../qrels.txt` does not stay inside its folder",
+    );
+    says("folder: tiny", "folder: ¦/etc", "files.folder: `/etc` does not stay inside its folder");
+    says("licence: none\n", "", "1:1: licence: must be said of a collection of files");
+    says("pool-depth: 3", "pool-depth: ¦0", "pool-depth: 0, expected at least 1");
+    says("pool-depth: 3", "¦pool-deph: 3", "unknown key `pool-deph`");
+}

@@ -1,0 +1,281 @@
+//! A folder with collections and experiments of its own, and the binary run in it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use rejudge::frame::Frame;
+
+/// Exit codes (design, section 8).
+pub const GOOD: i32 = 0;
+pub const DIFFERENT: i32 = 1;
+pub const USAGE: i32 = 2;
+pub const BAD_DATA: i32 = 3;
+
+/// A twin that is drawn in milliseconds.
+pub const TINY_TWIN: &str = "\
+schema: collection/v1
+id: tiny-twin
+title: A small twin
+kind: simulated
+pool-depth: 20
+twin:
+  topics: 6
+  relevant: {mean: 12, range: [3, 30]}
+  grades: {S: 4, A: 0, B: 8}
+  quality: 0.7
+  separation: 3.6
+  technology: 0.55
+  relevant-factor: 1.1
+  grade-factors: {S: 1, A: 1, B: 1}
+  teams:
+    - {name: one, runs: 2, oddness: 0.7}
+    - {name: two, runs: 2, oddness: 0.9}
+    - {name: three, runs: 1, oddness: 1.1}
+";
+
+/// A collection of files: `{data}/tiny`, see [`World::with_files`].
+pub const TINY: &str = "\
+schema: collection/v1
+id: tiny
+title: A few lines
+kind: open
+files: {folder: tiny, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
+licence: none
+obtain: it is written by the test
+pool-depth: 3
+";
+
+/// Two topics; `b2` is relevant and found by team B alone.
+pub const QRELS: &str = "\
+1 0 a1 2
+1 0 a2 0
+1 0 b1 1
+1 0 x1 1
+2 0 a1 1
+2 0 b2 2
+2 0 x2 0
+3 0 a1 1
+3 0 b3 1
+";
+
+/// Four runs of three teams.
+pub const RUNS: [(&str, &str); 4] = [
+    (
+        "alpha",
+        "1 Q0 a1 1 3 alpha\n1 Q0 a2 2 2 alpha\n1 Q0 b1 3 1 alpha\n2 Q0 a1 1 9 alpha\n2 Q0 x2 2 8 alpha\n3 Q0 a1 1 1 alpha\n",
+    ),
+    (
+        "alpha2",
+        "1 Q0 a2 1 3 alpha2\n1 Q0 a1 2 2 alpha2\n2 Q0 x2 1 9 alpha2\n2 Q0 a1 2 8 alpha2\n3 Q0 b3 1 2 alpha2\n3 Q0 a1 2 1 alpha2\n",
+    ),
+    ("beta", "1 Q0 b1 1 3 beta\n1 Q0 x1 2 2 beta\n2 Q0 b2 1 9 beta\n2 Q0 a1 2 8 beta\n3 Q0 b3 1 1 beta\n"),
+    (
+        "gamma",
+        "1 Q0 x1 1 3 gamma\n1 Q0 zz 2 2 gamma\n2 Q0 zz 1 9 gamma\n2 Q0 x2 2 8 gamma\n3 Q0 zz 1 1 gamma\n",
+    ),
+];
+
+/// Run and team.
+pub const TEAMS: &str = "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\n";
+
+/// An experiment over the tiny twin with a statistic of every sort.
+pub const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: A small experiment
+seed: 1
+draws: 2
+evaluation: {gains: {S: 3, A: 2, B: 1}}
+axes:
+  collection: [tiny-twin]
+  runs: [one-per-team: {}]
+  judgments:
+    - full
+    - take-one-team: {team: {each: all}}
+    - pool-depth: {depth: {each: [5, 1]}}
+  measure: [AP, nDCG@10]
+statistics:
+  facts: {collection-facts: {}}
+  teams: {team-facts: {}}
+  mean: {mean-score: {}}
+  tau: {kendall-tau: {versus: full}}
+  change: {score-change: {versus: full, of: judgments.team}}
+  dp: {discriminative-power: {test: {paired-bootstrap: {samples: 50}}, alpha: 0.05}}
+  errors: {misses-and-false-alarms: {of: dp, versus: full}}
+profiles:
+  smoke: [draws=1]
+";
+
+/// What a command did.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ended {
+    /// Checks the exit code; the whole output is shown when it is another.
+    #[track_caller]
+    pub fn code(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "exit code\n--- stdout\n{}\n--- stderr\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Lines of stdout.
+    pub fn lines(&self) -> Vec<&str> {
+        self.stdout.lines().collect()
+    }
+}
+
+/// A folder that is gone when the test is over.
+pub struct World {
+    folder: tempfile::TempDir,
+}
+
+impl World {
+    /// `collections/tiny-twin.yaml` and `experiments/small/experiment.yaml`.
+    pub fn new() -> Self {
+        let world = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        world.write("collections/tiny-twin.yaml", TINY_TWIN);
+        world.write("experiments/small/experiment.yaml", EXPERIMENT);
+        std::fs::create_dir_all(world.path("data")).expect("a folder");
+        world
+    }
+
+    /// And the collection `tiny` with its files.
+    pub fn with_files() -> Self {
+        let world = Self::new();
+        world.write("collections/tiny.yaml", TINY);
+        world.write("data/tiny/qrels.txt", QRELS);
+        world.write("data/tiny/teams.tsv", TEAMS);
+        for (name, text) in RUNS {
+            world.write(&format!("data/tiny/runs/{name}.txt"), text);
+        }
+        world
+    }
+
+    /// A path in it.
+    pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// Writes a file.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().expect("a file stands in a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+
+    /// Writes the experiment again, with the first `from` replaced.
+    #[track_caller]
+    pub fn change(&self, from: &str, to: &str) {
+        self.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
+    }
+
+    /// The command, in this folder and with its data.
+    pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> std::process::Command {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
+        command.args(args).current_dir(self.folder.path());
+        command.args(["--collections", "collections"]);
+        command.env("REJUDGE_DATA", self.path("data")).env_remove("REJUDGE_LOG").stdin(Stdio::null());
+        command
+    }
+
+    /// The command over the shipped experiments and collections, in this folder and without data.
+    pub fn shipped(&self, words: &str) -> std::process::Command {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
+        command.args(words.split(' ')).current_dir(self.folder.path());
+        command.arg("--experiments").arg(repository().join("experiments"));
+        command.arg("--collections").arg(repository().join("configs/collections"));
+        command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs `rejudge` to its end. A panic or a signal is never what a user should see.
+    #[track_caller]
+    pub fn rejudge<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ended {
+        ended(&mut self.command(args))
+    }
+
+    /// Runs a line of words without blanks in them.
+    #[track_caller]
+    pub fn line(&self, words: &str) -> Ended {
+        self.rejudge(words.split(' '))
+    }
+
+    /// A results file.
+    pub fn frame(&self, path: &str) -> Frame {
+        let bytes = std::fs::read(self.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+        Frame::from_parquet(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
+    }
+
+    /// Bytes of every file under `folder` except manifest.json, by path.
+    pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let root = self.path(folder);
+        let (mut found, mut open) = (BTreeMap::new(), vec![root.clone()]);
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    open.push(path);
+                } else if path.file_name() != Some(OsStr::new("manifest.json")) {
+                    let name = path.strip_prefix(&root).expect("it is under it").to_owned();
+                    found.insert(name, std::fs::read(&path).expect("a file"));
+                }
+            }
+        }
+        assert!(found.len() >= 3, "{} holds no results", root.display());
+        found
+    }
+}
+
+/// Runs a command to its end.
+#[track_caller]
+pub fn ended(command: &mut std::process::Command) -> Ended {
+    let output = command.output().expect("the binary runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    let code = output.status.code().unwrap_or_else(|| panic!("ended by a signal: {stderr}"));
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    Ended { code, stdout, stderr }
+}
+
+/// `text` with the first `from` replaced, which must be there.
+#[track_caller]
+pub fn changed(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "`{from}` is not in the text");
+    text.replacen(from, to, 1)
+}
+
+/// Counts of the last line of `run`: computed, cached, failed.
+pub fn counts(ended: &Ended) -> [usize; 3] {
+    let line =
+        ended.stderr.lines().find(|line| line.contains(" computed, ")).expect("a run tells its counts");
+    let words: Vec<&str> = line.split([' ', ',']).collect();
+    ["computed", "cached", "failed"].map(|word| {
+        let at = words.iter().position(|w| *w == word || w.strip_suffix(';') == Some(word)).expect(word);
+        words[at - 1].parse().expect("a count")
+    })
+}
+
+/// The folder of a real collection, or the reason why the test is skipped, said plainly.
+pub fn real_data(folder: &str) -> Option<PathBuf> {
+    let Some(data) = std::env::var_os("REJUDGE_DATA") else {
+        eprintln!("SKIPPED: REJUDGE_DATA is not set, so {folder} cannot be read");
+        return None;
+    };
+    let path = Path::new(&data).join(folder);
+    if !path.is_dir() {
+        eprintln!("SKIPPED: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
