@@ -73,6 +73,10 @@ impl Cache {
             match path.extension().and_then(|e| e.to_str()) {
                 Some("pack") => {
                     if let Err(error) = cache.add(&path) {
+                        let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
+                        if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
+                            return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
+                        }
                         tracing::warn!(
                             "the cache file {} is damaged and not used: {error:#}",
                             path.display()

@@ -5,7 +5,7 @@
 //! the same input.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,39 @@ impl Results {
             write(format!("tables/{}.csv", table.name), csv(&table)?)?;
         }
         Ok(files)
+    }
+
+    /// Refuses a folder that holds results of another experiment, or that is no folder.
+    pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
+        if self.folder.exists() && !self.folder.is_dir() {
+            bail!("{} is a file, expected a folder for results", self.folder.display());
+        }
+        let Ok(manifest) = self.manifest() else { return Ok(()) };
+        let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
+            (Ok(there), Ok(here)) => there == here,
+            // The earlier file is gone: its results may be replaced.
+            _ => true,
+        };
+        if manifest.experiment != experiment || !same_file {
+            bail!(
+                "{} holds the results of `{}` ({}): choose another folder with --results, or another id",
+                self.folder.display(),
+                manifest.experiment,
+                manifest.file.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Removes files of an earlier run that this one did not write, such as tables that are no more.
+    pub fn remove_stale(&self, before: &BTreeMap<String, String>, now: &Manifest) -> Result<()> {
+        for name in before.keys().filter(|name| !now.files.contains_key(*name)) {
+            let path = self.folder.join(name);
+            if path.exists() {
+                std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes manifest.json, last of all: results without it, or with other hashes, do not count.

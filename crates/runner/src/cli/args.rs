@@ -115,8 +115,8 @@ pub struct Run {
     #[command(flatten)]
     pub experiment: Experiment,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// Stop at the first cell that fails
     #[arg(long)]
     pub fail_fast: bool,

@@ -7,12 +7,16 @@ use rejudge_collections::{Kind, verify};
 use super::args::{Data, DataVerb, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
-use super::{BAD_DATA, GOOD};
+use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
 use crate::spec::{Catalogue, Entry};
 use crate::table::kind_word;
 use crate::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
+    if !global.collections.is_dir() {
+        let folder = global.collections.display();
+        return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
+    }
     let catalogue = catalogue(global);
     match &args.verb {
         DataVerb::List => list(&catalogue),
@@ -50,6 +54,10 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
     let (mut text, mut bad, mut checked) = (String::new(), 0, 0);
     for name in chosen {
         let entry = entry(catalogue, name)?;
+        if entry.descriptor.kind == Kind::Simulated && !names.is_empty() {
+            let _ = writeln!(text, "{name}\tgood\tsimulated: needs no data");
+            checked += 1;
+        }
         let Some(root) = &entry.root else {
             if entry.descriptor.kind != Kind::Simulated && !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
@@ -70,5 +78,9 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
         text.push_str("no collection's files are here: set REJUDGE_DATA to the folder that holds them\n");
     }
     print(&text)?;
-    Ok(if bad == 0 { GOOD } else { BAD_DATA })
+    Ok(match (checked, bad) {
+        (0, _) => NOTHING_CHECKED,
+        (_, 0) => GOOD,
+        _ => BAD_DATA,
+    })
 }

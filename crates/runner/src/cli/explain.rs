@@ -23,6 +23,10 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let overrides = Overrides { profile: None, set: args.set.clone() };
     let grid = load(&path, &overrides, &catalogue(global))?;
     let (statistic, point) = find(&grid, &args.cell)?;
+    let draws = grid.draws_of(point.collection as usize);
+    if !(1..=draws).contains(&args.draw) {
+        return Err(Failure::usage(format!("there is no draw {}, only 1 to {draws}", args.draw)));
+    }
     let cache = Cache::open(&args.cache)?;
     let ingredients = Ingredients::new(&grid);
     let parts = |ingredients: &Ingredients| parts(&grid, ingredients, statistic, &point, args.draw);

@@ -12,6 +12,10 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let mut text = String::new();
     match &args.experiment {
         None => {
+            if !global.experiments.is_dir() {
+                let folder = global.experiments.display();
+                return Err(Failure::usage(format!("there is no folder {folder} here (--experiments)")));
+            }
             for name in names(&global.experiments) {
                 let path = locate(&name, &global.experiments)?;
                 let grid = load(&path, &Overrides::default(), &catalogue)?;

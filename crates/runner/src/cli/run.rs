@@ -9,10 +9,11 @@ use super::output::Failure;
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
-use crate::exec::{self, Conduct, NO_SCORES};
+use crate::exec::{self, Conduct, GroupResult, NO_SCORES};
 use crate::grid::Grid;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
+use crate::table::{Book, fill};
 
 /// Where the results of an experiment go. A run that was changed on the command line gets a folder of
 /// its own, so that it can never be taken for the experiment.
@@ -52,13 +53,26 @@ fn failures(failed: &[(String, String)]) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
+/// Tables that a run leaves without a number, though it computed something.
+fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult]) -> Vec<&'a str> {
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let book = Book::of_run(groups);
+    let filled = grid.tables.iter().map(|table| (table, fill(grid, &book, table)));
+    filled.filter(|(_, filled)| filled.is_empty()).map(|(table, _)| table.name.as_str()).collect()
+}
+
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let started = Instant::now();
-    if let Some(jobs) = args.jobs.filter(|&jobs| jobs > 0) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+    if let Some(jobs) = args.jobs {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
         pool.map_err(|e| Failure::usage(format!("--jobs {jobs}: {e}")))?;
     }
     let Planned { grid, plan, cache } = planned(global, &args.experiment)?;
+    let results = Results::new(results_folder(&grid, &args.experiment));
+    let file = PathBuf::from(&grid.resolved.at.source.name);
+    results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
     let stop = AtomicBool::new(false);
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
@@ -68,12 +82,12 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let conduct = Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error };
     let report = exec::run(&grid, &plan, conduct)?;
     progress.finish();
-    let results = Results::new(results_folder(&grid, &args.experiment));
+    let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
     let files = results.write(&grid, &report, &plan.ingredients)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
     let manifest = Manifest {
         experiment: grid.id.clone(),
-        file: PathBuf::from(&grid.resolved.at.source.name),
+        file,
         overrides: grid.overrides.clone(),
         seed: grid.seed,
         ingredients: plan.ingredients.clone(),
@@ -86,6 +100,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         files,
     };
     results.write_manifest(&manifest)?;
+    results.remove_stale(&before, &manifest)?;
     if !global.quiet {
         eprintln!(
             "{}: {} computed, {} cached, {} failed; results in {} ({:.1} s)",
@@ -96,6 +111,9 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             results.folder.display(),
             started.elapsed().as_secs_f64(),
         );
+        for table in empty_tables(&grid, &report.groups) {
+            eprintln!("{}: {table} is empty: no cell fits it", grid.id);
+        }
         for (collection, cells) in &plan.no_data {
             let name = &grid.collections[*collection as usize].name;
             eprintln!("{}: {name}: skipped-data ({cells} cells; `rejudge plan` says how to get it)", grid.id);

@@ -65,6 +65,11 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
     for text in &applied {
         apply_override(&mut node, text).map_err(|e| vec![e])?;
     }
+    if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
+        // Before the keys are read: those of another version are other keys.
+        let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
+        return Err(vec![YamlError::at(schema, message)]);
+    }
     let wire: ExperimentWire = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     resolve::grid(wire, node, folder, applied, catalogue)

@@ -25,9 +25,6 @@ pub(super) fn grid(
     catalogue: &Catalogue,
 ) -> Result<Grid, Vec<YamlError>> {
     let mut errors = Vec::new();
-    if wire.schema.value != "experiment/v1" {
-        errors.push(wire.schema.error(format!("found `{}`, expected `experiment/v1`", wire.schema.value)));
-    }
     if !plain_name(&wire.id.value) {
         errors.push(
             wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)),
@@ -55,6 +52,10 @@ pub(super) fn grid(
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
     let runs = if wire.axes.runs.is_empty() { vec![RunsWire::All] } else { wire.axes.runs.clone() };
+    if collections.is_empty() && errors.is_empty() {
+        let at = resolved.get("axes").map(|axes| axes.at.clone());
+        errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
+    }
     let expected = wire.expected.as_ref().map(|file| {
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
         from.join(&file.value)

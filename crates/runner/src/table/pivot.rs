@@ -147,7 +147,7 @@ fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
                     .map(|c| Bound { collection: Some(c), ..inner(&grid.collections[c as usize].name) })
                     .collect(),
                 Dimension::Measure => (0..grid.measures.len() as u32)
-                    .filter(|&measure| fit.fits(&Point { measure, ..blank }))
+                    .filter(|&measure| collections.iter().any(|&c| fit.fits(&Point { collection: c, measure, ..blank })))
                     .map(|m| Bound { measure: Some(m), ..inner(&grid.measures[m as usize].label) })
                     .collect(),
                 Dimension::Team => {
@@ -192,7 +192,15 @@ fn cell(
     [panel, row, column]: [String; 3],
     row_quantity: String,
 ) -> FilledCell {
-    let collection = bound.collection.unwrap_or(0);
+    let fit = bound.selection.selector.on(grid);
+    let blank = Point { collection: 0, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+    let meant: Vec<u32> = match bound.collection {
+        Some(collection) => vec![collection],
+        None => (0..grid.collections.len() as u32)
+            .filter(|&collection| fit.fits(&Point { collection, ..blank }) && book.has_collection(collection))
+            .collect(),
+    };
+    let collection = meant.first().copied().unwrap_or(0);
     let at = &grid.collections[collection as usize];
     let mut filled = FilledCell {
         panel,
@@ -211,7 +219,10 @@ fn cell(
     let statistic = quantity.statistic as u32;
     let has_measure = grid.statistics[quantity.statistic].kind.has_measure();
     let measure = if has_measure { bound.measure.unwrap_or(NONE) } else { NONE };
-    let fit = bound.selection.selector.on(grid);
+    if meant.len() > 1 {
+        let note = format!("{} collections fit; say `panels: collection`", meant.len());
+        return FilledCell { note, ..filled };
+    }
     let of_judgments = |point: &&Point| {
         if point.judgments == NONE {
             return true;
@@ -275,6 +286,11 @@ fn cell(
 }
 
 impl FilledTable {
+    /// Whether no cell of it has a number.
+    pub fn is_empty(&self) -> bool {
+        self.cells.iter().all(|cell| cell.draws.is_empty())
+    }
+
     /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
         let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());

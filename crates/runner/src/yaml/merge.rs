@@ -16,6 +16,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     let mut top = read(path)?;
     let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     open.push(identity);
+    let dropped = take(&mut top, "drop");
     if let Some(extends) = take(&mut top, "extends") {
         let Some(name) = extends.text() else {
             return Err(YamlError::at(
@@ -30,22 +31,30 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
             return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn: a circle")));
         }
-        let base = load(&base, open)?;
+        let mut base = load(&base, open)?;
+        drop_paths(&mut base, dropped.as_ref())?;
         top = merged(base, top)?;
+    } else {
+        drop_paths(&mut top, dropped.as_ref())?;
     }
     open.pop();
-    if let Some(paths) = take(&mut top, "drop") {
-        let Value::List(paths) = &paths.value else {
-            return Err(YamlError::at(&paths, format!("found {}, expected a list of paths", paths.kind())));
-        };
-        for path in paths {
-            let text = path.text().unwrap_or_default();
-            if !delete(&mut top, text) {
-                return Err(YamlError::at(path, format!("`{text}` drops nothing: there is no such path")));
-            }
+    Ok(top)
+}
+
+/// Deletes the paths that `drop` lists: from what is inherited, so that a file may drop all tables and
+/// bring its own.
+fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
+    let Some(paths) = dropped else { return Ok(()) };
+    let Value::List(paths) = &paths.value else {
+        return Err(YamlError::at(paths, format!("found {}, expected a list of paths", paths.kind())));
+    };
+    for path in paths {
+        let text = path.text().unwrap_or_default();
+        if !delete(root, text) {
+            return Err(YamlError::at(path, format!("`{text}` drops nothing: there is no such path")));
         }
     }
-    Ok(top)
+    Ok(())
 }
 
 /// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
