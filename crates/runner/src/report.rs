@@ -42,7 +42,7 @@ fn report(
     kind: Kind,
 ) -> String {
     let mut out = String::new();
-    head(&mut out, grid, kind);
+    head(&mut out, grid, &computed.only, kind);
     if let (Some(verdict), Kind::Simulated | Kind::Licensed) = (verdict, kind) {
         checks(&mut out, verdict, kind);
     }
@@ -64,7 +64,7 @@ fn report(
     out
 }
 
-fn head(out: &mut String, grid: &Grid, kind: Kind) {
+fn head(out: &mut String, grid: &Grid, only: &[String], kind: Kind) {
     let data = match kind {
         Kind::Simulated => "simulated twins",
         Kind::Open => "open collections",
@@ -84,6 +84,15 @@ fn head(out: &mut String, grid: &Grid, kind: Kind) {
         "Made by `rejudge run {}` and `rejudge report {0}`; seed {}, {count} {drawn}.",
         grid.id, grid.seed
     );
+    let changes: Vec<String> = grid
+        .overrides
+        .iter()
+        .map(|change| format!("`-s {change}`"))
+        .chain(only.iter().map(|selector| format!("`--only {selector}`")))
+        .collect();
+    if !changes.is_empty() {
+        let _ = writeln!(out, "**A changed run, not the experiment itself**: {}.", changes.join(", "));
+    }
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
     }
@@ -117,16 +126,24 @@ fn checks(out: &mut String, verdict: &Verdict<'_>, kind: Kind) {
     let _ = writeln!(
         out,
         "*Recomputed* follows from the paper's own text; *consistent* means that relations between printed cells \
-         hold, which shows that they agree with each other and reproduces none of them; *unchecked* cells need the \
-         licensed data.\n"
+         hold, which shows that they agree with each other and reproduces none of them; some of these stand in a \
+         relation that fails at a *known erratum*; *unchecked* cells need the licensed data.\n"
     );
-    let _ = writeln!(out, "| table | printed | recomputed | consistent | contradicted | unchecked |");
-    let _ = writeln!(out, "|---|--:|--:|--:|--:|--:|");
+    let _ = writeln!(
+        out,
+        "| table | printed | recomputed | consistent | of these at a known erratum | contradicted | unchecked |"
+    );
+    let _ = writeln!(out, "|---|--:|--:|--:|--:|--:|--:|");
     for (table, counts) in &verdict.printed.tally.tables {
         let _ = writeln!(
             out,
-            "| {table} | {} | {} | {} | {} | {} |",
-            counts.printed, counts.recomputed, counts.consistent, counts.contradicted, counts.unchecked
+            "| {table} | {} | {} | {} | {} | {} | {} |",
+            counts.printed,
+            counts.recomputed,
+            counts.consistent,
+            counts.at_errata,
+            counts.contradicted,
+            counts.unchecked
         );
     }
     out.push('\n');

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exec::{GroupResult, RunReport};
 use crate::frame::{Frame, Values, write_whole};
-use crate::grid::{Grid, NONE, Point};
+use crate::grid::{Grid, NONE, Point, runs_name};
 use crate::key::Ingredients;
 use crate::table::{Book, csv, fill_all};
 
@@ -26,6 +26,10 @@ pub struct Manifest {
     pub file: PathBuf,
     /// The overrides it was run with.
     pub overrides: Vec<String>,
+    /// The selectors of `--only`.
+    pub only: Vec<String>,
+    /// Whether every group of the plan was carried out.
+    pub complete: bool,
     /// Root seed.
     pub seed: u64,
     /// What the keys were made of.
@@ -155,6 +159,16 @@ impl Results {
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     out.insert("seed".to_owned(), grid.seed.to_string());
+    let draws = grid.draws;
+    out.insert("draws".to_owned(), format!("{}/{}/{}", draws.simulated, draws.open, draws.licensed));
+    // Without its data a collection does not know its teams.
+    for collection in grid.collections.iter().filter(|c| c.entry.available()) {
+        out.insert(format!("judgments of {}", collection.name), collection.judgment_names.join(" "));
+    }
+    let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
+    out.insert("measures".to_owned(), measures.join(" "));
+    let runs: Vec<String> = grid.runs.iter().map(runs_name).collect();
+    out.insert("runs".to_owned(), runs.join(" "));
     for point in &grid.evaluations {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
         out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());

@@ -108,13 +108,20 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     }
 }
 
+/// Whether the tables hold, for the twin of the printed cell's collection, what is printed.
+pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
+    let pairs = pairs(cell, &found(cell, twin, tables));
+    !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
+}
+
 /// The computed cells that a printed one speaks of.
 fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
     let table = tables.iter().filter(|table| table.name == address.table);
     let cells = table.flat_map(|table| &table.cells);
-    let here =
-        |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == address.column;
+    // Where the columns are the collections, the printed column is the collection.
+    let column = if address.panel.is_some() { &address.column } else { collection };
+    let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == column;
     let quantity = address.quantity.as_deref().unwrap_or("");
     let wanted = |c: &&FilledCell| match (cell.value, quantity) {
         (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),

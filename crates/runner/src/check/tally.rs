@@ -15,6 +15,8 @@ pub struct Counts {
     pub recomputed: usize,
     /// Bound by relations, all of which hold or fail where an erratum is known.
     pub consistent: usize,
+    /// Those of them that stand in a relation which fails at a known erratum.
+    pub at_errata: usize,
     /// Part of a relation that fails and no erratum explains.
     pub contradicted: usize,
     /// Bound by nothing.
@@ -26,6 +28,7 @@ impl Counts {
         self.printed += other.printed;
         self.recomputed += other.recomputed;
         self.consistent += other.consistent;
+        self.at_errata += other.at_errata;
         self.contradicted += other.contradicted;
         self.unchecked += other.unchecked;
     }
@@ -122,6 +125,7 @@ impl Tally {
                 printed: 1,
                 recomputed: one(class == Class::Recomputed),
                 consistent: one(matches!(class, Class::Consistent | Class::KnownErratum)),
+                at_errata: one(class == Class::KnownErratum),
                 contradicted: one(class == Class::Contradicted),
                 unchecked: one(class == Class::Unchecked),
             };
@@ -137,7 +141,7 @@ impl Tally {
     /// The one line of the paper; `licensed` says what became of the cells that need licensed data, `-`
     /// without them.
     pub fn headline(&self, licensed: &str) -> String {
-        let Counts { printed, recomputed, consistent, contradicted, unchecked } = self.total;
+        let Counts { printed, recomputed, consistent, contradicted, unchecked, .. } = self.total;
         let against =
             if contradicted == 0 { String::new() } else { format!(", {contradicted} contradicted") };
         let errata = self.known_errata;

@@ -2,13 +2,14 @@
 
 use anyhow::Result;
 
-use super::computed::{CellOutcome, Compared, compare};
+use super::computed::{CellOutcome, Compared, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{self, Moved};
 use super::{Class, Expected, Failure, PrintedCheck, classes, lock};
 use crate::frame::Frame;
 use crate::grid::Grid;
+use crate::key::Ingredients;
 use crate::results::{Manifest, Results, settings};
 use crate::table::{Book, Filled, fill_all};
 use crate::yaml::YamlError;
@@ -22,7 +23,9 @@ pub struct Computed {
     pub tables: Filled,
     /// Mean scores for the goldens.
     scores: Frame,
-    /// Whether the results are of the experiment as it stands.
+    /// How the run was narrowed (`--only`).
+    pub only: Vec<String>,
+    /// Why the results are not of the experiment as it stands.
     stale: Option<String>,
 }
 
@@ -34,15 +37,26 @@ impl Computed {
         let tables = fill_all(grid, &book);
         let scores = results.read(&manifest, "scores.parquet")?;
         let stale = stale(grid, &manifest);
-        Ok(Self { book, tables, scores, stale })
+        Ok(Self { book, tables, scores, only: manifest.only, stale })
     }
 }
 
 /// Why the results are not of the experiment as it stands.
 fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
+    if !manifest.complete {
+        return Some("the run was not finished: run it again".to_owned());
+    }
     let now = settings(grid);
-    let changed = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
-    let (name, _) = changed?;
+    let setting = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
+    // A collection whose data came or went since is told elsewhere.
+    let content = Ingredients::new(grid);
+    let content = content
+        .content
+        .iter()
+        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
+    let name = setting
+        .map(|(name, _)| name.clone())
+        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
     Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
 }
 
@@ -119,6 +133,7 @@ impl<'e> Verdict<'e> {
                 failures.push(Failure { kind: FailOn::NotComputed, at: None, message });
             }
         }
+        failures.extend(without_counterpart(grid, expected, computed));
         let (golden, moved) =
             golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
         for moved in &moved {
@@ -163,6 +178,23 @@ impl<'e> Verdict<'e> {
     }
 }
 
+/// Printed cells that no cell of the collection's twin stands for: a table that lost a row or a column.
+fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
+    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.only.is_empty()) else {
+        return Vec::new();
+    };
+    let mut failures = Vec::new();
+    for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
+        let twin = format!("{}-twin", cell.address.panel.as_ref().unwrap_or(&cell.address.column));
+        let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
+        if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
+            let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
+            failures.push(Failure { kind: FailOn::NotComputed, at: Some(cell.at.clone()), message });
+        }
+    }
+    failures
+}
+
 /// What became of the cells that need licensed data: `-`, or counts.
 fn licensed(grid: &Grid, cells: &[CheckedCell]) -> String {
     let any = grid.collections.iter().any(|c| c.entry.descriptor.kind == Kind::Licensed);
@@ -172,7 +204,8 @@ fn licensed(grid: &Grid, cells: &[CheckedCell]) -> String {
     if !any || matched + inside + mismatch + outside == 0 {
         return "-".to_owned();
     }
-    format!("{matched} match, {mismatch} differ, {inside} inside, {outside} outside")
+    let draws = grid.draws.licensed;
+    format!("{matched} match, {mismatch} differ, {inside} inside and {outside} outside of {draws} draws")
 }
 
 fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {

@@ -93,6 +93,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         experiment: grid.id.clone(),
         file,
         overrides: grid.overrides.clone(),
+        only: args.experiment.only.clone(),
+        complete: !report.interrupted,
         seed: grid.seed,
         ingredients: plan.ingredients.clone(),
         settings: settings(&grid),

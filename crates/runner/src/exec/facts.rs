@@ -1,5 +1,6 @@
 //! What a collection and its teams are like (Sakai, IPSJ 2009, Tables 1 and 2).
 
+use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use super::instance::Instance;
@@ -67,12 +68,23 @@ fn over(topics: usize, instance: &Instance, outcome: Outcome) -> Outcome {
 /// Runs and unique contributions of each analysed team, a topic on average.
 pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let topics = instance.collection.topics().len() as f64;
+    let counted = instance.topics(rules, &grid.runs[point.runs as usize]);
+    if counted.is_empty() {
+        return Outcome::undefined("no topic is left");
+    }
+    let topics = counted.len() as f64;
     let ordinary = fewest_unique(&instance.collection, &instance.contributions, 3);
     let mut outcome = Outcome::of(&[]);
     for (at, team) in instance.collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let contributions = &instance.contributions;
-        let unique_relevant = contributions.unique_relevant_total(&instance.collection, at, rules.min_rel);
+        let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
+        let is_relevant = |t: usize, doc: u32| {
+            let verdict = instance.collection.topics()[t].verdicts[doc as usize];
+            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.max(1))
+        };
+        let relevant_of =
+            |&t: &usize| contributions.unique(at, t).iter().filter(|&doc| is_relevant(t, doc)).count();
+        let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
         let (with, of) =
             contributions.topics_with_relevant(&instance.collection, &instance.base, at, rules.min_rel);
         let runs = instance.collection.runs().iter().filter(|run| run.team == at).count();
@@ -81,8 +93,8 @@ pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
             outcome.numbers.push(Number { component, team, value });
         };
         push("runs", runs as f64);
-        push("unique", f64::from(contributions.unique_total(at)) / topics);
-        push("unique-relevant", f64::from(unique_relevant) / topics);
+        push("unique", f64::from(unique) / topics);
+        push("unique-relevant", unique_relevant as f64 / topics);
         if of > 0 {
             push("relevant-for", with as f64 / of as f64);
         }

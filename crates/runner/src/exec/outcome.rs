@@ -1,5 +1,6 @@
 //! What a cell yields.
 
+use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
 
 /// How a cell ended.
@@ -68,6 +69,12 @@ impl Outcome {
             numbers: numbers.iter().map(number).collect(),
             vectors: Vec::new(),
         }
+    }
+
+    /// The same, over the topics of `scores`.
+    #[must_use]
+    pub fn over(self, scores: &Matrix) -> Self {
+        Self { topics: scores.cols() as u32, ..self }
     }
 
     /// A score matrix.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rejudge_collections::Base;
 use rejudge_draws::Draw;
 use rejudge_stats::{
     Matrix, PairedBootstrap, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
@@ -12,7 +13,7 @@ use super::NO_SCORES;
 use super::facts;
 use super::instance::Instance;
 use super::outcome::{Outcome, Roster};
-use crate::grid::{Grid, NONE, Point, StatisticKind};
+use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind};
 use crate::plan::{CellTask, judgments_named};
 use crate::spec::EmptiedTopics;
 
@@ -38,6 +39,7 @@ impl Inputs<'_> {
 
     fn attempt(&self) -> Result<Outcome, Outcome> {
         let roster = self.roster()?;
+        self.is_a_manipulation()?;
         let kind = &self.grid.statistics[self.task.statistic as usize].kind;
         let mut outcome = match kind {
             StatisticKind::CollectionFacts => {
@@ -46,23 +48,40 @@ impl Inputs<'_> {
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
                 let (scores, _) = self.compared(None)?;
-                Outcome::of(&[("mean", mean(&scores.row_means()).ok_or_else(|| none("no run"))?)])
+                let mean = mean(&scores.row_means()).ok_or_else(|| none("no run"))?;
+                Outcome::of(&[("mean", mean)]).over(&scores)
             }
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
                 let tau = tau(&other.row_means(), &scores.row_means());
-                Outcome::of(&[("tau", tau.ok_or_else(|| none("tau needs two runs that differ"))?)])
+                let tau = tau.ok_or_else(|| none("tau needs two runs that differ"))?;
+                Outcome::of(&[("tau", tau)]).over(&scores)
             }
             StatisticKind::ScoreChange { versus } => self.score_change(versus, roster)?,
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
         };
         if kind.has_measure() {
-            outcome.topics = roster.topics.len() as u32;
+            if outcome.topics == 0 {
+                outcome.topics = roster.topics.len() as u32;
+            }
             outcome.runs = roster.chosen.len() as u32;
         }
         Ok(outcome)
+    }
+
+    /// A pool as deep as the base, where the base is a pool itself, takes nothing away: what it shows
+    /// is no effect of depth.
+    fn is_a_manipulation(&self) -> Result<(), Outcome> {
+        let collection = &self.grid.collections[self.task.point.collection as usize];
+        let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
+        match collection.judgments.get(self.task.point.judgments as usize) {
+            Some(Judgments::PoolDepth { depth }) if *depth >= base => {
+                Err(none(format!("the base is a pool of depth {base} itself")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn instance(&self) -> Result<&Instance, Outcome> {
@@ -141,7 +160,7 @@ impl Inputs<'_> {
         if before[own] != 0.0 {
             numbers.push(("relative", (after[own] - before[own]) / before[own]));
         }
-        Ok(Outcome::of(&numbers))
+        Ok(Outcome::of(&numbers).over(&scores))
     }
 
     /// Discriminative power (Sakai, SIGIR 2006; IPSJ 2009, section 6). One draw of the topics serves
@@ -160,7 +179,7 @@ impl Inputs<'_> {
         let mut numbers = vec![("significant", power.significant as f64), ("pairs", power.pairs as f64)];
         numbers.extend(power.share().map(|share| ("power", share)));
         numbers.extend(test.required_difference(alpha).map(|difference| ("difference", difference)));
-        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers) })
+        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
     }
 
     /// Pairs that lose significance (misses) or gain it (false alarms) against the judgments `versus`.

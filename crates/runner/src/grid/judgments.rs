@@ -188,7 +188,14 @@ fn team_values(
     let mut out = Vec::new();
     for value in &sweep.values {
         match value.value.as_str() {
-            "all" | "has-relevant-for-every-topic" if sweep.swept => out.extend(teams.iter().cloned()),
+            "all" if sweep.swept => out.extend(teams.iter().cloned()),
+            "has-relevant-for-every-topic" if sweep.swept => {
+                let message = "which teams brought a relevant document for every topic depends on the draw";
+                let error = error_at(wire, value, message.to_owned());
+                errors.push(error.with_help(
+                    "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
+                ));
+            }
             // Without its data a licensed collection may not know all its teams.
             team if teams.is_empty() || teams.iter().any(|t| t == team) => out.push(team.to_owned()),
             team => {

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, judgments, lines, statistic,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, StatisticKind, judgments, lines,
+    statistic,
 };
 use crate::spec::{
-    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, read_set,
+    Catalogue, EmptiedTopics, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire,
+    read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
 
@@ -381,7 +383,16 @@ fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
 
 /// Statistics whose judgments to compare with are not on the axis.
 fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
+    let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
     for (at, statistic) in grid.statistics.iter().enumerate() {
+        if drops && matches!(statistic.kind, StatisticKind::MissesAndFalseAlarms { .. }) {
+            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
+            let message = format!(
+                "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
+                statistic.name
+            );
+            errors.push(YamlError { at: node.map(|n| n.at.clone()), message, help: None });
+        }
         let Some(versus) = statistic.kind.versus() else { continue };
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
         if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {

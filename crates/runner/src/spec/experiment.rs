@@ -220,7 +220,7 @@ pub enum JudgmentsWire {
     },
     /// What one team contributed.
     TakeOneTeam {
-        /// The team; `all`, or `has-relevant-for-every-topic`.
+        /// The team; `all` sweeps over every analysed team.
         team: Sweep,
     },
     /// What a few teams contributed.

@@ -216,10 +216,15 @@ impl Book {
         let [address, component, team, status, error] =
             ["address", "component", "team", "status", "error"].map(|name| frame.text(name));
         let (address, component, team, status, error) = (address?, component?, team?, status?, error?);
+        let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
         let mut book = Self::default();
         for row in 0..frame.rows() {
+            // Without its data a collection does not know its teams, and so not all of its cells.
+            if grid.collections.iter().any(|c| c.name == collection[row] && !c.entry.available()) {
+                continue;
+            }
             let (statistic, point) = *points.get(&address[row]).with_context(|| {
                 format!("the results hold {}, which is no cell of the experiment: run it again", address[row])
             })?;

@@ -5,7 +5,7 @@ use rejudge_stats::{mean, standard_deviation};
 use super::book::{Book, kind_word};
 use crate::exec::Status;
 use crate::frame::{Frame, Values};
-use crate::grid::{Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
+use crate::grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
 
 /// One quantity of one cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -260,15 +260,21 @@ fn cell(
             }
         };
     };
+    if !differ_only_in(&points, over, at) {
+        let note = format!("{} cells fit that differ in more than what `over` names", points.len());
+        return FilledCell { note, ..filled };
+    }
     let draws = grid.draws_of(collection as usize);
     let mut averaged = 0;
-    for draw in 1..=draws {
+    'draws: for draw in 1..=draws {
         let mut values = Vec::new();
         for point in &points {
             let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
             let Some(drawn) = drawn else { continue };
             if drawn.status == Status::Failed {
-                filled.note = drawn.note.clone();
+                // A mean over the others would pass for a mean over all.
+                filled.note = format!("failed: {}", drawn.note);
+                continue 'draws;
             }
             if book.eligible(grid, point, bound.selection.relevant_for, draw) {
                 values.extend(drawn.number(quantity.component, ""));
@@ -285,6 +291,24 @@ fn cell(
         };
     }
     filled
+}
+
+/// Whether `points` differ in the dimension that they are averaged over and in nothing else.
+fn differ_only_in(points: &[&Point], over: &Dimension, collection: &Collection) -> bool {
+    let rest = |point: &&Point| {
+        let name = collection.judgment_names.get(point.judgments as usize).cloned().unwrap_or_default();
+        let set = collection.judgments.get(point.judgments as usize);
+        let judgments = match over {
+            Dimension::Judgments => String::new(),
+            Dimension::Parameter(parameter) => match set.and_then(|set| set.parameter(parameter)) {
+                Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
+                None => name,
+            },
+            _ => name,
+        };
+        (point.runs, point.evaluation, judgments)
+    };
+    points.windows(2).all(|pair| rest(&pair[0]) == rest(&pair[1]))
 }
 
 impl FilledTable {

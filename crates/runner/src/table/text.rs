@@ -34,7 +34,7 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
             }
         }
         Some(show) => {
-            // {name:+2%}: digits after the point, whether the sign is shown, whether a share is a percentage.
+            // {name:+2%} or {name.sd:2%}: digits after the point, whether the sign is shown, whether a share is a percentage.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
@@ -45,7 +45,9 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 let (factor, sign) = if form.ends_with('%') { (100.0, "%") } else { (1.0, "") };
                 let digits = form.trim_start_matches('+').trim_end_matches('%');
                 let decimals = digits.parse().unwrap_or(first.decimals);
-                let value = quantities.iter().find(|q| q.quantity == name).and_then(|q| q.mean());
+                let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
+                let found = quantities.iter().find(|q| q.quantity == name);
+                let value = found.and_then(|q| if deviation { q.sd() } else { q.mean() });
                 let text = value.map(|v| format!("{}{sign}", number(factor * v, decimals, signed)));
                 out.push_str(&text.unwrap_or_else(|| "-".to_owned()));
                 rest = tail;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use rejudge_stats::mean;
 use serde::Deserialize;
 
-use crate::grid::{Fit, Grid, NONE, Selector, StatisticKind};
+use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
 use crate::table::Book;
 use crate::yaml::Spanned;
 
@@ -170,12 +170,18 @@ impl Finding {
         out
     }
 
+    /// Whether its `where` takes the collection.
+    fn is_meant_for(&self, collection: u32) -> bool {
+        let point = Point { collection, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+        self.condition.operands().iter().all(|operand| operand.fit.fits(&point))
+    }
+
     /// Evaluates it on every collection that has cells in `book`.
     pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
             let number = at as u32;
-            if !book.has_collection(number) {
+            if !book.has_collection(number) || !self.is_meant_for(number) {
                 continue;
             }
             let mut outcome = FindingOutcome {
@@ -212,9 +218,13 @@ impl Operand {
         } else {
             vec![NONE]
         };
-        let mut values = Vec::new();
+        let (mut values, mut choice) = (Vec::new(), None);
         for measure in measures {
             for point in book.points(statistic, collection, measure).iter().filter(|p| self.fit.fits(p)) {
+                // Numbers of different runs or rules have no common average.
+                if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
+                    return None;
+                }
                 let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
                     continue;
                 };
