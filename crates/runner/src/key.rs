@@ -169,7 +169,10 @@ impl Ingredients {
             kind,
             StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
         );
-        parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        // Facts are over all runs, whichever are compared.
+        if kind.has_measure() {
+            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        }
         let (operation, parameters) = operation(grid, kind);
         parts.with("operation", operation).with("parameters", parameters)
     }
