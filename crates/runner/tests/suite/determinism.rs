@@ -3,7 +3,7 @@
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
-use crate::world::{EXPERIMENT, GOOD, World, changed, counts, ended};
+use crate::world::{EXPERIMENT, GOOD, World, changed, counts, ended, say};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -138,7 +138,7 @@ fn a_kill_leaves_nothing_behind() {
             std::fs::remove_dir_all(world.path("killed")).ok();
         }
     }
-    println!("{killed} of 12 runs were killed before their end");
+    say(&format!("{killed} of 12 runs were killed before their end"));
     assert!(killed > 0, "no run was killed: the test tests nothing");
     let last = world.line("run small --cache killed --results k").code(GOOD);
     assert_eq!(last.stderr.lines().count(), 1, "nothing but the counts\n{}", last.stderr);

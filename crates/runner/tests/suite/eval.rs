@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::world::{GOOD, World, real_data};
+use crate::world::{GOOD, World, real_data, say};
 
 /// trec_eval's name and ours.
 const NAMES: [(&str, &str); 8] = [
@@ -53,7 +53,7 @@ fn agrees_with_trec_eval(folder: &str, expected: usize) {
             different.push(format!("{run} {measure}: trec_eval {value}, rejudge {found:?}"));
         }
     }
-    println!("{}: {compared} values compared, {} differ", folder.display(), different.len());
+    say(&format!("{}: {compared} values compared, {} differ", folder.display(), different.len()));
     assert_eq!((compared, different), (expected, Vec::new()));
     assert_eq!(ours.len(), expected, "no run is left out on either side");
 }
@@ -103,7 +103,10 @@ fn clef_ehealth_2015_has_the_r_precision_that_its_organisers_print_per_topic() {
                 }
             }
         }
-        println!("Rprec per topic {precision:?}: {compared} values compared, {} differ", different.len());
+        say(&format!(
+            "Rprec per topic {precision:?}: {compared} values compared, {} differ",
+            different.len()
+        ));
         assert_eq!((compared, different), (4420, Vec::new()));
     }
 }
@@ -192,4 +195,77 @@ fn options_do_what_they_say() {
     assert_eq!(written.stdout, "");
     let to_stdout = world.rejudge(["eval", "q", "r", "-m", "AP"]).code(GOOD).stdout;
     assert_eq!(std::fs::read_to_string(world.path("out/scores.tsv")).unwrap(), to_stdout);
+}
+
+/// `run` and `eval` are two ways to the same scores, whatever the rules.
+#[test]
+fn experiments_score_as_eval_does() {
+    let world = World::with_files();
+    let measures = "AP P@2 nDCG@3 Bpref RR R@2 AP'";
+    let rules: [(&str, &str); 9] = [
+        ("", ""),
+        ("min-rel: 2", "--min-rel 2"),
+        ("max-rank: 1", "--max-rank 1"),
+        ("ties: docno-ascending", "--ties docno-ascending"),
+        ("ties: file-order", "--ties file-order"),
+        ("ties: rank", "--ties rank"),
+        ("no-relevant: drop, min-rel: 2", "--no-relevant drop --min-rel 2"),
+        ("score-type: f32", "--score32"),
+        // Topic 3 has no document of level 2: it scores 0 and stays, since no manipulation emptied it.
+        ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
+    ];
+    // Scores that tie in single precision only.
+    world.write(
+        "data/tiny/runs/beta.txt",
+        "1 Q0 b1 1 3.00000001 beta\n1 Q0 x1 2 3 beta\n2 Q0 b2 1 9 beta\n2 Q0 a1 2 9 beta\n3 Q0 b3 1 1 beta\n",
+    );
+    // Scores that tie, in orders that every rule sees otherwise.
+    world.write(
+        "data/tiny/runs/alpha.txt",
+        "1 Q0 a1 2 3 alpha\n1 Q0 a2 1 3 alpha\n2 Q0 x2 1 8 alpha\n2 Q0 a1 2 8 alpha\n",
+    );
+    let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
+    let mut seen = std::collections::BTreeSet::new();
+    for (block, options) in rules {
+        let names: Vec<String> = measures.split(' ').map(|name| format!("\"{name}\"")).collect();
+        world.write(
+            "both.yaml",
+            format!(
+                "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{gains: {{A: 3, B: 1}}{}{block}}}\n\
+                 axes: {{collection: [tiny], measure: [{}]}}\nstatistics: {{mean: {{mean-score: {{}}}}}}\n",
+                if block.is_empty() { "" } else { ", " },
+                names.join(", ")
+            ),
+        );
+        world.line("run both.yaml --quiet --results r").code(GOOD);
+        let frame = world.frame("r/scores.parquet");
+        let column = |name| frame.text(name).unwrap().to_vec();
+        let (run, topic, measure) = (column("run"), column("topic"), column("measure"));
+        let score = frame.number("score").unwrap();
+        let by_run: BTreeMap<_, _> = (0..frame.rows())
+            .map(|at| ((run[at].clone(), topic[at].clone(), measure[at].clone()), score[at].unwrap()))
+            .collect();
+        let mut args =
+            vec!["eval", "data/tiny/qrels.txt", "--per-topic", "--gains", "1=1,2=3", "-m", measures];
+        args.extend(runs.iter().map(String::as_str));
+        args.extend(options.split(' ').filter(|word| !word.is_empty()));
+        let ended = world.rejudge(args).code(GOOD);
+        let row = |line: &str| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let [run, topic, measure, value] = cells[..] else { panic!("{line}") };
+            ((run.to_owned(), topic.to_owned(), measure.to_owned()), value.parse::<f64>().unwrap())
+        };
+        let by_eval: BTreeMap<_, _> = ended.stdout.lines().map(row).collect();
+        assert_eq!(by_run, by_eval, "{block} {options}");
+        let cells = world.frame("r/cells.parquet");
+        for (at, value) in cells.number("value").unwrap().iter().enumerate() {
+            let name = &cells.text("measure").unwrap()[at];
+            let of_runs = ["alpha", "alpha2", "beta", "gamma"]
+                .map(|run| by_eval[&(run.to_owned(), "all".to_owned(), name.clone())]);
+            let mean = of_runs.iter().sum::<f64>() / 4.0;
+            assert!((value.unwrap() - mean).abs() < 1e-15, "{block}: {name}: {value:?} {mean}");
+        }
+        seen.insert(ended.stdout);
+    }
+    assert!(seen.len() >= 6, "most rules change something here: {}", seen.len());
 }
