@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
 use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
-use crate::spec::{OnePerTeamWire, RunsWire};
+use crate::spec::{OnePerTeamWire, RunsWire, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -169,7 +169,11 @@ impl Ingredients {
             kind,
             StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
         );
-        parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        // Facts are the same for every choice of runs, unless the topics depend on it.
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        if kind.has_measure() || rules.topics == TopicRule::Intersection {
+            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        }
         let (operation, parameters) = operation(grid, kind);
         parts.with("operation", operation).with("parameters", parameters)
     }
