@@ -217,10 +217,10 @@ pub struct Eval {
     #[arg(long, default_value = "zero")]
     pub no_relevant: NoRelevantArg,
     /// Level from which a document is relevant for binary measures
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub min_rel: u8,
     /// Documents after this rank do not exist
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_rank: u32,
     /// Single-precision scores, as trec_eval 9
     #[arg(long)]

@@ -1,4 +1,7 @@
 //! What a collection and its teams are like (Sakai, IPSJ 2009, Tables 1 and 2).
+//!
+//! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
+//! nothing of the choice, so neither must what is computed here.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
@@ -9,8 +12,6 @@ use crate::grid::{Grid, Point};
 use crate::spec::RunsWire;
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
-///
-/// Facts are the same whichever runs are compared: their key says nothing of the choice.
 pub fn collection(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
@@ -68,7 +69,7 @@ fn over(topics: usize, instance: &Instance, outcome: Outcome) -> Outcome {
 /// Runs and unique contributions of each analysed team, a topic on average.
 pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let counted = instance.topics(rules, &grid.runs[point.runs as usize]);
+    let counted = instance.topics(rules, &RunsWire::All);
     if counted.is_empty() {
         return Outcome::undefined("no topic is left");
     }
@@ -100,5 +101,5 @@ pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
         }
         push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
     }
-    over(instance.collection.topics().len(), instance, outcome)
+    over(counted.len(), instance, outcome)
 }

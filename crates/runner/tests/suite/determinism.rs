@@ -22,7 +22,7 @@ tables:
   taus: {caption: Taus, panels: collection, rows: judgments, columns: measure, cell: tau}
   teams: {caption: Teams, panels: collection, rows: team, columns: [{label: unique, cell: teams.unique}]}
   power: {caption: Power, rows: collection, columns: measure, where: {judgments: full}, cell: {power: dp.power, significant: dp.significant}, show: \"{power:2} {significant:0}\"}
-  errors: {caption: Errors, rows: judgments.depth, columns: measure, cell: errors.misses}
+  errors: {caption: Errors, panels: collection, rows: judgments.depth, columns: measure, cell: errors.misses}
 ";
     format!("{text}{tables}")
 }

@@ -190,8 +190,8 @@ fn wrong_options() {
         (&["-m", ""], "no measure is named"),
         (&["--gains", "1=x"], "--gains: `1=x` is not LEVEL=GAIN"),
         (&["--gains", "1=3,2=1"], "--gains: the gain of level 2 is 1, less than 3 of the level below"),
-        (&["--max-rank", "0"], "max-rank is 0, expected a rank of at least 1"),
-        (&["--min-rel", "0"], "min-rel is 0, expected a level of at least 1"),
+        (&["--max-rank", "0"], "invalid value '0' for '--max-rank <MAX_RANK>': 0 is not in 1.."),
+        (&["--min-rel", "0"], "invalid value '0' for '--min-rel <MIN_REL>': 0 is not in 1.."),
         (&["--ties", "random"], "invalid value 'random' for '--ties <TIES>'"),
     ];
     for (more, expected) in cases {

@@ -13,4 +13,5 @@ mod incremental;
 mod keys;
 mod licensed;
 mod misconfigured;
+mod mutations;
 mod world;

@@ -85,7 +85,7 @@ fn unknown_names() {
         "did you mean `full`?",
     );
     says("full\n", "¦ful\n", "unknown name `ful`, expected one of `full`", "did you mean `full`?");
-    says("experiment/v1", "¦experiment/v2", "found `experiment/v2`, expected `experiment/v1`", "");
+    says("experiment/v1", "¦experiment/v2", "the schema is `experiment/v2`, expected `experiment/v1`", "");
     says("draws: 2", "¦evaluaton: {}", "unknown key `evaluaton`", "did you mean `evaluation`?");
     says(
         "{gains: {",
