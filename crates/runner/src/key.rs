@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
 use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
-use crate::spec::{OnePerTeamWire, RunsWire};
+use crate::spec::{OnePerTeamWire, RunsWire, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -169,8 +169,9 @@ impl Ingredients {
             kind,
             StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
         );
-        // Facts are over all runs, whichever are compared.
-        if kind.has_measure() {
+        // Facts are the same for every choice of runs, unless the topics depend on it.
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        if kind.has_measure() || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
         let (operation, parameters) = operation(grid, kind);

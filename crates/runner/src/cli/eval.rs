@@ -31,12 +31,6 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
     };
     let load = load_runs_with(&args.qrels, &format, &args.runs, &reading);
     let collection = load.map_err(|e| Failure::data(e.to_string()))?;
-    for (run, info) in collection.runs().iter().enumerate() {
-        if (0..collection.topics().len()).all(|topic| collection.ranking(run, topic).is_empty()) {
-            let (name, qrels) = (&info.name, args.qrels.display());
-            return Err(Failure::data(format!("run `{name}` has no topic in common with {qrels}")));
-        }
-    }
     let gains = match &args.gains {
         None => Gains::linear(highest_level(&collection)),
         Some(text) => gains(text)?,
@@ -60,6 +54,12 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
         return Err(Failure::data(format!(
             "{path}: no topic has a relevant document, so --no-relevant drop leaves none"
         )));
+    }
+    for (run, info) in collection.runs().iter().enumerate() {
+        if (0..collection.topics().len()).all(|topic| collection.ranking(run, topic).is_empty()) {
+            let (name, qrels) = (&info.name, args.qrels.display());
+            return Err(Failure::data(format!("run `{name}` has no topic in common with {qrels}")));
+        }
     }
     let text = scores(args, &collection, &view, &topics, &metrics, &scorer);
     match &args.output {

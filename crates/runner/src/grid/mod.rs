@@ -5,12 +5,14 @@
 //! `include` ([`Points`]).
 
 mod glob;
+mod joined;
 mod judgments;
 mod lines;
 mod load;
 mod points;
 mod resolve;
 mod statistic;
+mod whole;
 
 pub use glob::{glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};

@@ -7,17 +7,16 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, StatisticKind, judgments, lines,
-    statistic,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines,
+    statistic, whole,
 };
 use crate::spec::{
-    Catalogue, EmptiedTopics, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire,
-    read_set,
+    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
 
 /// What to do about a grid that is too large.
-const RAISE: &str = "raise `run.max-cells` if that is meant";
+pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
 
 pub(super) fn grid(
     mut wire: ExperimentWire,
@@ -33,7 +32,7 @@ pub(super) fn grid(
         );
     }
     let mut points = Points::default();
-    values_of_linked_and_include(&mut wire, &mut points, &mut errors);
+    joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &mut errors);
     let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
@@ -82,9 +81,9 @@ pub(super) fn grid(
         resolved,
         overrides,
     };
-    check_comparisons(&grid, &mut errors);
+    whole::check_comparisons(&grid, &mut errors);
     if errors.is_empty() {
-        check_points(&grid, &mut errors);
+        whole::check_points(&grid, &mut errors);
     }
     if errors.is_empty() {
         return Ok(grid);
@@ -232,179 +231,6 @@ fn teams(entry: &Entry) -> Vec<String> {
     teams.sort();
     teams.dedup();
     teams
-}
-
-/// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
-/// points say which combinations are meant.
-fn values_of_linked_and_include(wire: &mut ExperimentWire, points: &mut Points, errors: &mut Vec<YamlError>) {
-    for linked in std::mem::take(&mut wire.linked) {
-        let mut rows = Vec::new();
-        for row in &linked.rows {
-            if row.len() != linked.axes.len() {
-                let axes: Vec<&str> = linked.axes.iter().map(|axis| axis.value.as_str()).collect();
-                let message = format!(
-                    "a row of {} where `axes` has {}: expected one value for each of {}",
-                    row.len(),
-                    axes.len(),
-                    axes.join(", ")
-                );
-                let at = row.first().or(linked.axes.first());
-                errors.push(at.map_or(YamlError::nowhere(message.clone()), |v| v.error(message)));
-                continue;
-            }
-            let mut parts = Vec::new();
-            for (axis, value) in linked.axes.iter().zip(row) {
-                let text = add_value(wire, axis, value, errors).0;
-                parts.push((axis.value.clone(), vec![text]));
-            }
-            let at = row.first().and_then(|value| value.at.clone());
-            rows.push(Spanned { value: Selector { parts }, at });
-        }
-        points.linked.push(rows);
-    }
-    for include in std::mem::take(&mut wire.include) {
-        let mut parts = Vec::new();
-        for (axis, value) in &include.value.0 {
-            let axis = Spanned { value: axis.clone(), at: value.at.clone() };
-            let (text, new) = add_value(wire, &axis, value, errors);
-            if new {
-                points.only_included.push((axis.value.clone(), text.clone()));
-            }
-            parts.push((axis.value, vec![text]));
-        }
-        points.include.push(Spanned { value: Selector { parts }, at: include.at });
-    }
-}
-
-/// Puts `value` on `axis` unless it is there; returns its text and whether it is new.
-fn add_value(
-    wire: &mut ExperimentWire,
-    axis: &Spanned<String>,
-    value: &Spanned<String>,
-    errors: &mut Vec<YamlError>,
-) -> (String, bool) {
-    let text = value.value.clone();
-    let mut number =
-        |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
-    match axis.value.as_str() {
-        "collection" => {
-            let there = wire.axes.collection.iter().any(|c| c.value == text);
-            if !there {
-                wire.axes.collection.push(value.clone());
-            }
-            (text, !there)
-        }
-        "measure" => {
-            let name = text.parse::<rejudge_metrics::Metric>().map_or(text.clone(), |m| m.to_string());
-            let same = |m: &Spanned<String>| {
-                m.value.parse::<rejudge_metrics::Metric>().is_ok_and(|m| m.to_string() == name)
-            };
-            let in_set = |set: &Spanned<String>| {
-                read_set(set).is_ok_and(|all| all.iter().any(|(label, full)| *label == text || same(full)))
-            };
-            let there = wire.axes.measure.names.iter().any(same)
-                || wire.axes.measure.set.as_ref().is_some_and(in_set);
-            if !there {
-                wire.axes.measure.names.push(value.clone());
-            }
-            (name, !there)
-        }
-        "min-rel" => match text.parse() {
-            Ok(level) => (format!("{level}"), add_number(&mut wire.axes.min_rel, level, value)),
-            Err(_) => {
-                number("a relevance level from 1");
-                (text, false)
-            }
-        },
-        "max-rank" => match text.parse() {
-            Ok(rank) => (format!("{rank}"), add_number(&mut wire.axes.max_rank, rank, value)),
-            Err(_) => {
-                number("a rank from 1");
-                (text, false)
-            }
-        },
-        "judgments" => (text, false),
-        other => {
-            let error = axis.error(format!("`{other}` cannot be linked or included"));
-            errors.push(error.suggesting(other, Selector::AXES));
-            (text, false)
-        }
-    }
-}
-
-/// Puts `number` on an axis of numbers unless it is there; returns whether it is new.
-fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spanned<String>) -> bool {
-    let new = axis.iter().all(|other| other.value != number);
-    if new {
-        axis.push(Spanned { value: number, at: value.at.clone() });
-    }
-    new
-}
-
-/// What only the whole grid can tell: selectors that match nothing, a grid that is too large.
-fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
-    let mut product: u64 = 0;
-    for collection in &grid.collections {
-        let sizes =
-            [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
-        let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
-        product = product.saturating_add(size);
-    }
-    if product > grid.run.max_cells {
-        let message =
-            format!("the grid has {product} points, more than max-cells: {}; {RAISE}", grid.run.max_cells);
-        let at = grid.resolved.get("axes").map(|axes| axes.at.clone());
-        errors.push(YamlError { at, message, help: None });
-        return;
-    }
-    let axes_only = Grid { points: Points::default(), ..grid.clone() };
-    let rules = &grid.points;
-    let kinds = [
-        ("row of `linked`", rules.linked.iter().flatten().collect::<Vec<_>>()),
-        ("`exclude`", rules.exclude.iter().collect()),
-        ("`include`", rules.include.iter().collect()),
-    ];
-    let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
-    let all = if any { axes_only.all_points() } else { Vec::new() };
-    for (kind, selectors) in kinds {
-        for selector in selectors {
-            let fit = selector.value.on(&axes_only);
-            if !all.iter().any(|point| fit.fits(point)) {
-                errors.push(
-                    selector.error(format!(
-                        "this {kind} matches nothing: no point has all of {}",
-                        selector.value
-                    )),
-                );
-            }
-        }
-    }
-}
-
-/// Statistics whose judgments to compare with are not on the axis.
-fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
-    let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
-    for (at, statistic) in grid.statistics.iter().enumerate() {
-        if drops && matches!(statistic.kind, StatisticKind::MissesAndFalseAlarms { .. }) {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
-            let message = format!(
-                "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
-                statistic.name
-            );
-            errors.push(YamlError { at: node.map(|n| n.at.clone()), message, help: None });
-        }
-        let Some(versus) = statistic.kind.versus() else { continue };
-        let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
-        if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
-            let message = format!(
-                "`{}` compares with `{versus}`, which is not on the axis `judgments`",
-                statistic.name
-            );
-            let error = YamlError { at: node.map(|n| n.at.clone()), message, help: None };
-            errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
-        }
-    }
 }
 
 /// A selector from the command line: `judgments=pool-depth(*),measure=AP`.
