@@ -35,5 +35,5 @@ pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
 pub use runs::{RankedTopic, Reading, RunFile, ScoreType, Ties};
 pub use teams::{parse_marks, parse_teams};
-pub use verify::{Finding, verify};
+pub use verify::{Finding, verify, wrong_checksums};
 pub use write::{WriteError, write};

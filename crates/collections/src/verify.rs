@@ -60,6 +60,14 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     findings
 }
 
+/// The checksums that are not those of the descriptor; empty where it names none.
+pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
+    let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
+    let mut findings = checksums(files, &root.join(&files.folder))?;
+    findings.retain(|finding| !finding.good);
+    Ok(findings)
+}
+
 fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
     let mut buffer = Vec::new();

@@ -84,6 +84,16 @@ pub enum Kind {
     NeedsLicensedData(Then),
 }
 
+impl Kind {
+    /// The word in checks.parquet.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::NeedsLicensedData(_) => "needs-licensed-data",
+        }
+    }
+}
+
 /// How a cell that needs licensed data is compared once they are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -94,11 +94,7 @@ impl Verdict<'_> {
                 text(&|c, _| c.address.quantity.clone().unwrap_or_default()),
             )
             .with("printed", "as printed", text(&|c, _| c.text.clone()))
-            .with(
-                "kind",
-                "what the cell needs to be reproduced",
-                text(&|_, _| "needs-licensed-data".to_owned()),
-            )
+            .with("kind", "what the cell needs to be reproduced", text(&|c, _| c.kind.word().to_owned()))
             .with(
                 "relations",
                 "recomputed, consistent, known-erratum, contradicted or unchecked",

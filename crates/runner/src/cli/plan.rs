@@ -97,10 +97,8 @@ fn counts(planned: &Planned, text: &mut String) {
     let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
     let _ = writeln!(text, "no data: {waiting}");
     for (collection, cells) in &plan.no_data {
-        let descriptor = &grid.collections[*collection as usize].entry.descriptor;
-        let obtain =
-            descriptor.obtain.as_deref().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "  {} ({cells} cells): {obtain}", descriptor.id);
+        let name = &grid.collections[*collection as usize].name;
+        let _ = writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");
     }
 }
 

@@ -17,7 +17,7 @@ impl Progress {
         let hidden = quiet || !std::io::stderr().is_terminal();
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
-        let template = "{bar:30} {pos}/{len} cells  {elapsed} gone, {eta} to go  {wide_msg}";
+        let template = "{bar:16} {pos}/{len} cells, {elapsed} gone, {eta} to go  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }

@@ -122,7 +122,10 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         }
         for (collection, cells) in &plan.no_data {
             let name = &grid.collections[*collection as usize].name;
-            eprintln!("{}: {name}: skipped-data ({cells} cells; `rejudge plan` says how to get it)", grid.id);
+            eprintln!(
+                "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
+                grid.id
+            );
         }
     }
     for failure in failures(&report.failed) {

@@ -1,7 +1,7 @@
 //! A collection in memory, with what every judgment set is made from.
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::{Base, Reading, load, twin};
+use rejudge_collections::{Base, Reading, load, twin, wrong_checksums};
 use rejudge_pools::{
     Contributions, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique, leave_one_team_out,
     one_run_per_team, pool_depth, repooled, sample, take_teams,
@@ -38,6 +38,14 @@ impl Instance {
         let data = match (descriptor.as_twin(), draw, &at.entry.root) {
             (Some(twin), Some(draw), _) => twin::generate(&twin, grid.seed, draw)?,
             (None, _, Some(root)) => {
+                // Numbers of other files must not stand under this collection's name.
+                if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
+                    bail!(
+                        "`{}` is not the described collection: another {} (rejudge data verify)",
+                        at.name,
+                        wrong.subject
+                    );
+                }
                 // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
                 // `max-rank` the same grid has.
                 let reading =

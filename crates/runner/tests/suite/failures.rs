@@ -89,10 +89,13 @@ fn a_collection_that_is_not_here_is_skipped() {
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let plan = world.line("plan small").code(GOOD);
     assert!(
-        plan.stdout.contains("no data: ") && plan.stdout.contains("cells): it is written by the test"),
+        plan.stdout.contains("no data: ")
+            && plan.stdout.contains("(`rejudge data verify tiny` says how to get it)"),
         "{}",
         plan.stdout
     );
+    let obtain = world.line("data verify tiny").code(BAD_DATA).stderr;
+    assert!(obtain.contains("it is written by the test"), "{obtain}");
     let ended = world.line("run small --results r").code(GOOD);
     assert!(ended.stderr.contains("small: tiny: skipped-data ("), "{}", ended.stderr);
     let cells = world.frame("r/cells.parquet");
