@@ -63,12 +63,14 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Writes scores, cells, choices and tables of a run; returns the hashes of the files.
+    /// Writes scores, cells, choices and tables of a run; returns the hashes of the files. With
+    /// `keep_scores` the scores of every topic are written, not only under the full judgments.
     pub fn write(
         &self,
         grid: &Grid,
         report: &RunReport,
         ingredients: &Ingredients,
+        keep_scores: bool,
     ) -> Result<BTreeMap<String, String>> {
         let provenance = provenance(grid, ingredients);
         let book = Book::of_run(&report.groups);
@@ -78,7 +80,10 @@ impl Results {
             files.insert(name, blake3::hash(&bytes).to_hex().to_string());
             Ok(())
         };
-        write("scores.parquet".to_owned(), scores(grid, &report.groups).to_parquet(&provenance)?)?;
+        write(
+            "scores.parquet".to_owned(),
+            scores(grid, &report.groups, keep_scores).to_parquet(&provenance)?,
+        )?;
         write("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?)?;
         write("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?)?;
         for table in fill_all(grid, &book) {
@@ -216,8 +221,9 @@ fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
         .with("run", "a run that the draw compares", Values::Text(run))
 }
 
-/// Scores: per topic for the full judgments, the mean over topics (topic `all`) for the others.
-fn scores(grid: &Grid, groups: &[GroupResult]) -> Frame {
+/// Scores: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
+/// (topic `all`).
+fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     let mut text: [Vec<String>; 7] = Default::default();
     let (mut draw, mut score) = (Vec::new(), Vec::new());
     for group in groups {
@@ -239,7 +245,7 @@ fn scores(grid: &Grid, groups: &[GroupResult]) -> Frame {
                 score.push((!value.is_nan()).then_some(value));
             };
             for (row, run) in set.scores.chunks_exact(topics.max(1)).enumerate() {
-                if judgments == "full" {
+                if every_topic || judgments == "full" {
                     run.iter().zip(&roster.topics).for_each(|(&value, topic)| push(row, topic, value));
                 }
                 let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
@@ -257,5 +263,9 @@ fn scores(grid: &Grid, groups: &[GroupResult]) -> Frame {
         .with("run", "name of the run", Values::Text(run))
         .with("team", "team of the run", Values::Text(team))
         .with("topic", "topic; `all` is the mean over topics, emptied ones as 0", Values::Text(topic))
-        .with("score", "the score", Values::Number(score))
+        .with(
+            "score",
+            "the score; null where the judgment set left the topic without a relevant document",
+            Values::Number(score),
+        )
 }

@@ -120,6 +120,9 @@ pub struct Run {
     /// Stop at the first cell that fails
     #[arg(long)]
     pub fail_fast: bool,
+    /// Write the scores of every topic under every judgment set, not only under the full judgments
+    #[arg(long)]
+    pub keep_scores: bool,
 }
 
 /// `rejudge check`

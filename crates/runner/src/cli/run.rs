@@ -87,7 +87,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         part::clear(folder);
     }
     let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
-    let files = results.write(&grid, &report, &plan.ingredients)?;
+    let files = results.write(&grid, &report, &plan.ingredients, args.keep_scores)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
     let manifest = Manifest {
         experiment: grid.id.clone(),
