@@ -5,12 +5,13 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    Column as PolarsColumn, DataType, KeyValueMetadata, NamedFrom, ParquetCompression, ParquetReader,
-    ParquetWriter, SerReader, Series,
+    Column as PolarsColumn, DataType, IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray,
+    ParquetCompression, ParquetReader, ParquetWriter, SerReader, Series, StringChunked,
 };
 
 use crate::part;
@@ -25,6 +26,8 @@ const COLUMNS: &str = "rejudge.columns";
 pub enum Values {
     /// Text.
     Text(Vec<String>),
+    /// The same text in many rows: written only, a column is read as [`Values::Text`].
+    Shared(Vec<Arc<str>>),
     /// Numbers; `None` where there is none.
     Number(Vec<Option<f64>>),
     /// Whole numbers; `None` where there is none.
@@ -35,6 +38,7 @@ impl Values {
     fn len(&self) -> usize {
         match self {
             Self::Text(v) => v.len(),
+            Self::Shared(v) => v.len(),
             Self::Number(v) => v.len(),
             Self::Whole(v) => v.len(),
         }
@@ -108,6 +112,9 @@ impl Frame {
             let name = column.name.as_str().into();
             PolarsColumn::from(match &column.values {
                 Values::Text(values) => Series::new(name, values),
+                Values::Shared(values) => {
+                    StringChunked::from_iter_values(name, values.iter().map(|text| &**text)).into_series()
+                }
                 Values::Number(values) => Series::new(name, values),
                 Values::Whole(values) => Series::new(name, values),
             })

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -224,45 +225,54 @@ fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
 /// Scores: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
 /// (topic `all`).
 fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
-    let mut text: [Vec<String>; 7] = Default::default();
+    // Some hundred thousand rows of few different names: the rows share them.
+    let shared = |name: &str| Arc::<str>::from(name);
+    let all_names = |names: &[String]| names.iter().map(|name| shared(name)).collect::<Vec<_>>();
+    let mut text: [Vec<Arc<str>>; 7] = Default::default();
     let (mut draw, mut score) = (Vec::new(), Vec::new());
+    let measures: Vec<Arc<str>> = grid.measures.iter().map(|measure| shared(&measure.name)).collect();
+    let mean = shared("all");
     for group in groups {
         let at = &grid.collections[group.collection as usize];
-        let kind = crate::table::kind_word(at.entry.descriptor.kind);
+        let (name, kind) = (shared(&at.name), shared(crate::table::kind_word(at.entry.descriptor.kind)));
+        let sets = all_names(&at.judgment_names);
+        let rosters: Vec<_> = group
+            .rosters
+            .iter()
+            .map(|(point, _, r)| (point, all_names(&r.runs), all_names(&r.teams), all_names(&r.topics)))
+            .collect();
         for set in &group.scores {
             let own = Point { judgments: NONE, measure: NONE, ..set.point };
-            let Some((_, _, roster)) = group.rosters.iter().find(|(point, ..)| *point == own) else {
+            let Some((_, runs, teams, topics)) = rosters.iter().find(|(point, ..)| **point == own) else {
                 continue;
             };
-            let judgments = &at.judgment_names[set.point.judgments as usize];
-            let topics = roster.topics.len();
-            let mut push = |row: usize, topic: &str, value: f64| {
-                let measure = &grid.measures[set.point.measure as usize].name;
-                let cells =
-                    [&at.name, kind, judgments, measure, &roster.runs[row], &roster.teams[row], topic];
-                text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell.to_owned()));
+            let judgments = &sets[set.point.judgments as usize];
+            let measure = &measures[set.point.measure as usize];
+            let mut push = |row: usize, topic: &Arc<str>, value: f64| {
+                let cells = [&name, &kind, judgments, measure, &runs[row], &teams[row], topic];
+                text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(Arc::clone(cell)));
                 draw.push(group.instance.map(i64::from));
                 score.push((!value.is_nan()).then_some(value));
             };
-            for (row, run) in set.scores.chunks_exact(topics.max(1)).enumerate() {
-                if every_topic || judgments == "full" {
-                    run.iter().zip(&roster.topics).for_each(|(&value, topic)| push(row, topic, value));
+            for (row, run) in set.scores.chunks_exact(topics.len().max(1)).enumerate() {
+                if every_topic || &**judgments == "full" {
+                    run.iter().zip(topics).for_each(|(&value, topic)| push(row, topic, value));
                 }
                 let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
-                push(row, "all", run.iter().map(zero).sum::<f64>() / topics as f64);
+                push(row, &mean, run.iter().map(zero).sum::<f64>() / topics.len() as f64);
             }
         }
     }
     let [collection, kind, judgments, measure, run, team, topic] = text;
     Frame::default()
-        .with("collection", "name of the collection", Values::Text(collection))
-        .with("kind", "simulated, open or licensed", Values::Text(kind))
+        .with("collection", "name of the collection", Values::Shared(collection))
+        .with("kind", "simulated, open or licensed", Values::Shared(kind))
         .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
-        .with("judgments", "judgment set", Values::Text(judgments))
-        .with("measure", "full name of the measure", Values::Text(measure))
-        .with("run", "name of the run", Values::Text(run))
-        .with("team", "team of the run", Values::Text(team))
-        .with("topic", "topic; `all` is the mean over topics, emptied ones as 0", Values::Text(topic))
+        .with("judgments", "judgment set", Values::Shared(judgments))
+        .with("measure", "full name of the measure", Values::Shared(measure))
+        .with("run", "name of the run", Values::Shared(run))
+        .with("team", "team of the run", Values::Shared(team))
+        .with("topic", "topic; `all` is the mean over topics, emptied ones as 0", Values::Shared(topic))
         .with(
             "score",
             "the score; null where the judgment set left the topic without a relevant document",

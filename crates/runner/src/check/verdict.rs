@@ -21,8 +21,9 @@ pub struct Computed {
     pub book: Book,
     /// The tables over them.
     pub tables: Filled,
-    /// Mean scores for the goldens.
-    scores: Frame,
+    /// Where they were read from: scores.parquet is large, and only the goldens need it.
+    results: Results,
+    manifest: Manifest,
     /// How the run was narrowed (`--only`).
     pub only: Vec<String>,
     /// Why the results are not of the experiment as it stands.
@@ -35,9 +36,13 @@ impl Computed {
         let manifest = results.manifest()?;
         let book = results.book(grid, &manifest)?;
         let tables = fill_all(grid, &book);
-        let scores = results.read(&manifest, "scores.parquet")?;
         let stale = stale(grid, &manifest);
-        Ok(Self { book, tables, scores, only: manifest.only, stale })
+        let only = manifest.only.clone();
+        Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
+    }
+
+    fn scores(&self) -> Result<Frame> {
+        self.results.read(&self.manifest, "scores.parquet")
     }
 }
 
@@ -262,7 +267,7 @@ fn golden_numbers(
     let (mut compared, mut moved) = (0, Vec::new());
     let now = [
         ("tables.csv", golden::of_tables(&computed.tables)),
-        ("scores.csv", golden::of_scores(&computed.scores)?),
+        ("scores.csv", golden::of_scores(&computed.scores()?)?),
     ];
     for (file, now) in now {
         let accepted = golden::read(&folder.join(file))?;
@@ -281,6 +286,6 @@ fn golden_numbers(
 pub fn goldens(computed: &Computed) -> Result<[(&'static str, golden::Golden); 2]> {
     Ok([
         ("tables.csv", golden::of_tables(&computed.tables)),
-        ("scores.csv", golden::of_scores(&computed.scores)?),
+        ("scores.csv", golden::of_scores(&computed.scores()?)?),
     ])
 }
