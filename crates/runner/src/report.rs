@@ -25,8 +25,13 @@ pub fn reports(
         let mut all = grid.collections.iter().enumerate();
         all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
     };
-    let mut out = vec![("report.md", report(grid, expected, computed, verdict, Kind::Simulated))];
-    for (kind, name) in [(Kind::Open, "report-open.md"), (Kind::Licensed, "report-licensed.md")] {
+    let mut out = Vec::new();
+    let files = [
+        (Kind::Simulated, "report.md"),
+        (Kind::Open, "report-open.md"),
+        (Kind::Licensed, "report-licensed.md"),
+    ];
+    for (kind, name) in files {
         if has(kind) {
             out.push((name, report(grid, expected, computed, verdict, kind)));
         }

@@ -80,6 +80,11 @@ impl Book {
         draws.push(drawn);
     }
 
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
     /// Draws of a cell.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
         self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
