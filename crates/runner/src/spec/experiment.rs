@@ -1,15 +1,14 @@
 //! `experiments/<id>/experiment.yaml` as written.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::num::{NonZeroU8, NonZeroU32};
+use std::num::NonZeroU32;
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
+use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::evaluation::EvaluationWire;
-use super::measures::MeasureWire;
-use super::shape::{Sweep, TableWire, Where};
+use super::shape::{TableWire, Where};
 use crate::yaml::Spanned;
 
 /// A whole experiment.
@@ -164,122 +163,6 @@ impl<'de> Deserialize<'de> for DrawsWire {
         deserializer.deserialize_any(Shape)
     }
 }
-
-/// The axes as written; any field of `evaluation` may be one as well.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct AxesWire {
-    /// Names of the catalogue.
-    #[serde(default)]
-    pub collection: Vec<Spanned<String>>,
-    /// Which runs are compared.
-    #[serde(default)]
-    pub runs: Vec<RunsWire>,
-    /// What is judged.
-    #[serde(default)]
-    pub judgments: Vec<Spanned<JudgmentsWire>>,
-    /// How runs are scored.
-    #[serde(default)]
-    pub measure: MeasureWire,
-    /// `evaluation.min-rel`, swept.
-    #[serde(default)]
-    pub min_rel: Vec<Spanned<NonZeroU8>>,
-    /// `evaluation.max-rank`, swept.
-    #[serde(default)]
-    pub max_rank: Vec<Spanned<NonZeroU32>>,
-}
-
-/// Which runs are compared.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RunsWire {
-    /// Every run.
-    All,
-    /// One random run a team, or the known choice of a file (run, tab, team).
-    OnePerTeam(OnePerTeamWire),
-}
-
-/// Parameters of `one-per-team`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct OnePerTeamWire {
-    /// A file that pins the choice.
-    pub file: Option<Spanned<String>>,
-}
-
-/// What is judged.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum JudgmentsWire {
-    /// Everything.
-    Full,
-    /// All but the unique contributions of a team.
-    LeaveOneTeamOut {
-        /// The team; `all` sweeps over every analysed team.
-        team: Sweep,
-    },
-    /// What one team contributed.
-    TakeOneTeam {
-        /// The team; `all` sweeps over every analysed team.
-        team: Sweep,
-    },
-    /// What a few teams contributed.
-    #[serde(rename_all = "kebab-case")]
-    TakeTeams {
-        /// Named teams.
-        #[serde(default)]
-        teams: Vec<Spanned<String>>,
-        /// Or the so many teams with the fewest unique contributions.
-        fewest_unique: Option<u32>,
-    },
-    /// The top documents of every run.
-    PoolDepth {
-        /// How many.
-        depth: Sweep,
-    },
-    /// A random sample.
-    #[serde(rename_all = "kebab-case")]
-    Sample {
-        /// Share of the judgments.
-        rate: Sweep,
-        /// Draws of the sample.
-        #[serde(default = "one")]
-        draws: NonZeroU32,
-        /// Least number of relevant documents a topic.
-        #[serde(default = "one_document")]
-        min_relevant: usize,
-        /// Least number of nonrelevant documents a topic.
-        #[serde(default = "ten_documents")]
-        min_nonrelevant: usize,
-    },
-}
-
-fn one() -> NonZeroU32 {
-    NonZeroU32::MIN
-}
-
-fn one_document() -> usize {
-    1
-}
-
-fn ten_documents() -> usize {
-    10
-}
-
-/// Axes that move together, crossed with the others.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct LinkedWire {
-    /// Their names.
-    pub axes: Vec<Spanned<String>>,
-    /// Values, one a column.
-    pub rows: Vec<Vec<Spanned<String>>>,
-}
-
-/// Values of a point to add; an axis that is not named takes all its values.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(transparent)]
-pub struct IncludeWire(pub BTreeMap<String, Spanned<String>>);
 
 /// What is asked of the scores.
 #[derive(Clone, Debug, Deserialize)]

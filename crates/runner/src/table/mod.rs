@@ -1,12 +1,14 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
-//! `pivot` builds the tables that the experiment asks for, `text` sets them for people.
+//! `pivot` builds the tables that the experiment asks for (`filled`), `text` sets them for people.
 
 mod book;
+mod filled;
 mod pivot;
 mod text;
 
 pub use book::{Book, Drawn, kind_word};
-pub use pivot::{Filled, FilledCell, FilledTable, fill, fill_all};
+pub use filled::{Filled, FilledCell, FilledTable};
+pub use pivot::{fill, fill_all};
 pub use text::{csv, markdown, number};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::pivot::{FilledCell, FilledTable};
+use super::filled::{FilledCell, FilledTable};
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {

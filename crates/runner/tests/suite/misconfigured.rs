@@ -1,5 +1,6 @@
 //! Wrong experiments: exit 2, and a first line `error: file:line:column: ..` that says what was found
-//! and what was expected, with the nearest name where one is near.
+//! and what was expected, with the nearest name where one is near. One long list of mistakes, kept in
+//! one file so that a new one is seen beside its likes.
 
 use std::time::{Duration, Instant};
 
