@@ -25,13 +25,14 @@ pub struct Decimal {
 const DIGITS: usize = 15;
 
 impl Decimal {
-    /// Reads digits with or without a point, or `inf`. `None` for anything else: a sign, an exponent, more
-    /// than 15 digits on one side of the point.
+    /// Reads digits with or without a point, a minus sign before them or not, or `inf`. `None` for anything
+    /// else: a plus sign, an exponent, more than 15 digits on one side of the point.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "inf" {
             return Some(Self { text: text.to_owned(), value: f64::INFINITY });
         }
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
             return None;
@@ -41,7 +42,10 @@ impl Decimal {
             return None;
         }
         let whole = if whole.is_empty() { "0" } else { whole };
-        let text = if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") };
+        let is_zero = whole == "0" && fraction.is_empty();
+        let sign = if is_zero { "" } else { sign };
+        let point = if fraction.is_empty() { "" } else { "." };
+        let text = format!("{sign}{whole}{point}{fraction}");
         let value = text.parse().ok()?;
         Some(Self { text, value })
     }
@@ -104,6 +108,8 @@ mod tests {
             ("0", "0"),
             (".0", "0"),
             ("10", "10"),
+            ("-01.50", "-1.5"),
+            ("-0", "0"),
         ] {
             assert_eq!(Decimal::parse(text).map(|d| d.to_string()).as_deref(), Some(shortest));
         }
@@ -114,8 +120,10 @@ mod tests {
         for text in [
             "",
             ".",
-            "-1",
             "+1",
+            "--1",
+            "-",
+            "-inf",
             "1e3",
             "0x1",
             "1,5",

@@ -25,7 +25,7 @@ pub(crate) const EMPTY: [Hit; 256] = [NONE; 256];
 
 /// The hits of `ranking`, by rank.
 #[inline]
-pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> {
+pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> + Clone {
     let mut judged = 0;
     ranking.iter().filter_map(move |entry| match entry.verdict {
         Verdict::Pooled => None,

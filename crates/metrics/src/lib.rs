@@ -24,8 +24,8 @@
 //! # Ok::<(), rejudge_metrics::ScorerError>(())
 //! ```
 
-mod ap;
-mod bpref;
+mod adhoc;
+mod by_level;
 mod decimal;
 mod gains;
 mod hits;
@@ -33,34 +33,18 @@ mod list;
 mod metric;
 mod name;
 mod name_error;
-mod ndcg;
-mod precision;
-mod q;
-mod r_precision;
 mod rank_weights;
-mod rbp;
-mod recall;
-mod reciprocal_rank;
 pub mod registry;
 mod scorer;
-mod success;
 mod synonyms;
 
-pub use ap::average_precision;
-pub use bpref::{BprefForm, bpref};
+pub use adhoc::*;
+pub use by_level::ByLevel;
 pub use decimal::Decimal;
 pub use gains::{Gains, GainsError};
 pub use list::{Judged, JudgedList, Verdict};
-pub use metric::{Metric, Value};
+pub use metric::{Metric, NamedGains, Value};
 pub use name_error::{NameError, NameErrorKind};
-pub use ndcg::{Discount, ndcg};
-pub use precision::precision;
-pub use q::q_measure;
-pub use r_precision::r_precision;
-pub use rbp::{graded_rank_biased_precision, rank_biased_precision};
-pub use recall::recall;
-pub use reciprocal_rank::reciprocal_rank;
-pub use registry::Family;
+pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
-pub use success::success;
 pub use synonyms::SYNONYMS;

@@ -1,7 +1,8 @@
 //! A measure as a value: family, parameters, list form, cutoff. Its name stands in `name.rs`.
 
+use crate::by_level::ByLevel;
 use crate::decimal::Decimal;
-use crate::registry::Family;
+use crate::registry::{Family, Summary};
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
 ///
@@ -23,6 +24,7 @@ pub struct Metric {
     /// parameter does not apply.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) rel: Option<u8>,
+    pub(crate) gains: Option<NamedGains>,
     pub(crate) condensed: bool,
     pub(crate) cutoff: Option<u32>,
 }
@@ -34,6 +36,19 @@ pub enum Value {
     Decimal(Decimal),
     /// One of the words that the parameter allows.
     Word(&'static str),
+    /// A number for each level.
+    ByLevel(ByLevel),
+}
+
+/// Gains in the name of a graded measure, which then go before those of the evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NamedGains {
+    /// Gain = level.
+    Linear,
+    /// Gain = 2^level - 1.
+    Exponential,
+    /// A gain for each level.
+    ByLevel(ByLevel),
 }
 
 impl Metric {
@@ -55,6 +70,16 @@ impl Metric {
     /// The level from which this measure counts a document as relevant, where its name says so.
     pub fn rel(&self) -> Option<u8> {
         self.rel
+    }
+
+    /// The gains that its name gives.
+    pub fn gains(&self) -> Option<&NamedGains> {
+        self.gains.as_ref()
+    }
+
+    /// How the scores of the topics become the score of a run.
+    pub fn summary(&self) -> Summary {
+        self.family.entry().summary
     }
 
     /// The same measure on the raw list.

@@ -1,19 +1,20 @@
 //! The names of measures: ir-measures notation, read and printed.
 //!
 //! ```text
-//! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]
+//! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]        the cutoff a rank, or a recall level
 //! prime     = "'" | "′"                 condensed list, the same as judged_only=True
 //! parameter = word "=" value            spaces around the three are ignored
-//! value     = decimal | word | "'" word "'" | '"' word '"'
+//! value     = decimal | word | "'" word "'" | '"' word '"' | "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
 //! A name of the synonym table is read as the name it stands for.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::metric::{Metric, Value};
+use crate::by_level::ByLevel;
+use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameError, NameErrorKind, nearest, nearest_family};
-use crate::registry::{Cutoff, Entry, Family, Parameter, Relevance};
+use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
 
 impl FromStr for Metric {
@@ -34,16 +35,21 @@ impl fmt::Display for Metric {
             f.write_str("'")?;
         }
         let mut given = Vec::new();
-        for (parameter, value) in entry.parameters.iter().zip(&self.values) {
+        let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);
+        for (parameter, value) in entry.parameters.iter().zip(&self.values).skip(in_parentheses) {
             if let Some(value) = value.as_ref().filter(|value| !is_default(parameter, value)) {
                 given.push(format!("{}={value}", parameter.name));
             }
         }
+        given.extend(self.gains.as_ref().map(|gains| format!("gains={gains}")));
         given.extend(self.rel.map(|rel| format!("rel={rel}")));
         if !given.is_empty() {
             write!(f, "({})", given.join(", "))?;
         }
-        self.cutoff.map_or(Ok(()), |cutoff| write!(f, "@{cutoff}"))
+        match (entry.cutoff, &self.values[..]) {
+            (Cutoff::Recall, [Some(recall), ..]) => write!(f, "@{recall}"),
+            _ => self.cutoff.map_or(Ok(()), |cutoff| write!(f, "@{cutoff}")),
+        }
     }
 }
 
@@ -52,6 +58,17 @@ impl fmt::Display for Value {
         match self {
             Self::Decimal(decimal) => decimal.fmt(f),
             Self::Word(word) => write!(f, "'{word}'"),
+            Self::ByLevel(map) => map.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for NamedGains {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear => f.write_str("'linear'"),
+            Self::Exponential => f.write_str("'exponential'"),
+            Self::ByLevel(map) => map.fmt(f),
         }
     }
 }
@@ -60,6 +77,7 @@ fn is_default(parameter: &Parameter, value: &Value) -> bool {
     parameter.default.is_some_and(|default| match value {
         Value::Decimal(decimal) => decimal.text() == default,
         Value::Word(word) => *word == default,
+        Value::ByLevel(map) => map.to_string() == default,
     })
 }
 
@@ -72,6 +90,7 @@ struct Given {
     /// Value and offset for each parameter of the family.
     values: Vec<Option<(Value, usize)>>,
     rel: Option<u8>,
+    gains: Option<NamedGains>,
     condensed: Option<bool>,
 }
 
@@ -96,12 +115,13 @@ impl<'a> Reader<'a> {
         if self.take("(") {
             self.parameters(entry, &mut given)?;
         }
+        let cutoff = self.cutoff(entry, &mut given)?;
         let values = complete(entry, &given.values, self.offset)?;
-        let cutoff = self.cutoff(entry)?;
         if !self.rest().is_empty() {
             return Err(self.expected("the end of the name"));
         }
-        Ok(Metric { family, values, rel: given.rel, condensed: given.condensed.unwrap_or(false), cutoff })
+        let condensed = given.condensed.unwrap_or(false);
+        Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
     }
 
     fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
@@ -142,9 +162,23 @@ impl<'a> Reader<'a> {
             let rel = rel.ok_or_else(|| wrong("rel", "a level from 1 to 255".to_owned()))?;
             return given.rel.replace(rel).map_or(Ok(()), |_| Err(twice("rel")));
         }
-        let Some(index) = entry.parameters.iter().position(|parameter| parameter.name == name) else {
+        if name == "gains" && entry.relevance == Relevance::Graded {
+            let gains = match text {
+                "linear" => Some(NamedGains::Linear),
+                "exponential" => Some(NamedGains::Exponential),
+                _ => ByLevel::read(text).map(NamedGains::ByLevel),
+            };
+            let expected =
+                || "'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}".to_owned();
+            let gains = gains.ok_or_else(|| wrong("gains", expected()))?;
+            return given.gains.replace(gains).map_or(Ok(()), |_| Err(twice("gains")));
+        }
+        let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);
+        let known = |parameter: &Parameter| parameter.name == name;
+        let Some(index) = entry.parameters.iter().skip(in_parentheses).position(known) else {
             return Err((start, unknown_parameter(entry, name)));
         };
+        let index = index + in_parentheses;
         let parameter = &entry.parameters[index];
         let value =
             parameter.domain.read(text).ok_or_else(|| wrong(parameter.name, parameter.domain.expected()))?;
@@ -165,19 +199,38 @@ impl<'a> Reader<'a> {
                 return Ok((start, text));
             }
         }
+        if self.rest().starts_with('{') {
+            let start = self.offset;
+            let Some(end) = self.rest().find('}') else {
+                self.offset = self.text.len();
+                return Err(self.expected("the closing brace"));
+            };
+            self.offset += end + 1;
+            return Ok((start, &self.text[start..self.offset]));
+        }
         let is_value = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
         let start = self.offset;
         let text = self.take_while(is_value);
         if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
     }
 
-    fn cutoff(&mut self, entry: &Entry) -> Result<Option<u32>, Found> {
+    fn cutoff(&mut self, entry: &Entry, given: &mut Given) -> Result<Option<u32>, Found> {
         let start = self.offset;
         if !self.take("@") {
             return match entry.cutoff {
                 Cutoff::Required => Err((start, NameErrorKind::MissingCutoff { family: entry.name })),
+                Cutoff::Recall => Err((start, NameErrorKind::MissingRecall { family: entry.name })),
                 Cutoff::Optional | Cutoff::Never => Ok(None),
             };
+        }
+        if entry.cutoff == Cutoff::Recall {
+            let start = self.offset;
+            let text = self.take_while(|c| c.is_ascii_digit() || c == '.');
+            let recall = Domain::Share.read(text);
+            let found = || format!("{text}{}", self.rest());
+            given.values[0] =
+                Some((recall.ok_or_else(|| (start, NameErrorKind::Recall { found: found() }))?, start));
+            return Ok(None);
         }
         if entry.cutoff == Cutoff::Never {
             return Err((start, NameErrorKind::NoCutoff { family: entry.name }));
@@ -268,9 +321,12 @@ fn complete(
 }
 
 fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
-    let shared =
-        if entry.relevance == Relevance::Binary { &["rel", "judged_only"][..] } else { &["judged_only"] };
-    let known = || entry.parameters.iter().map(|parameter| parameter.name).chain(shared.iter().copied());
+    let shared = match entry.relevance {
+        Relevance::Binary => ["rel", "judged_only"],
+        Relevance::Graded => ["gains", "judged_only"],
+    };
+    let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
+    let known = || own.clone().map(|parameter| parameter.name).chain(shared);
     let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     NameErrorKind::UnknownParameter {
         family: entry.name,

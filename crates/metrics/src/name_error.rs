@@ -86,6 +86,18 @@ pub enum NameErrorKind {
         /// The family.
         family: &'static str,
     },
+    /// A family that is defined at a recall level only.
+    #[error("{family} needs a recall level, as in `{family}@0.1`")]
+    MissingRecall {
+        /// The family.
+        family: &'static str,
+    },
+    /// A recall level that is none.
+    #[error("the recall level is `{found}`, expected a decimal from 0 to 1")]
+    Recall {
+        /// The level given.
+        found: String,
+    },
     /// A family that takes no cutoff.
     #[error("{family} takes no cutoff")]
     NoCutoff {

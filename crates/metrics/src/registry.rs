@@ -3,12 +3,13 @@
 //! A new family is a file with a free function and a kernel (`impl Measure`), a `mod` line, and a line
 //! here. Names, parameters and their checks follow from the entry.
 
+use crate::by_level::ByLevel;
 use crate::decimal::Decimal;
 use crate::hits::Hit;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::metric::Value;
-use crate::scorer::Setting;
+use crate::scorer::{ScorerError, Setting};
 
 /// What there is to know of a family of measures.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Entry {
     pub cutoff: Cutoff,
     /// What makes a document relevant.
     pub relevance: Relevance,
+    /// How the scores of the topics become the score of a run.
+    pub summary: Summary,
     /// Paper and equation.
     pub source: &'static str,
 }
@@ -39,6 +42,49 @@ pub enum Cutoff {
     Optional,
     /// It must not.
     Never,
+    /// A recall level stands there, as in `IPrec@0.1`: the value of the parameter `recall`, which the
+    /// family has first, and which is given in no other way.
+    Recall,
+}
+
+/// How the scores of the topics become the score of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Summary {
+    /// Their arithmetic mean.
+    Mean,
+    /// Their geometric mean, scores below 0.00001 counting as that (trec_eval's `gm_map`).
+    GeometricMean,
+    /// Their sum: counts of documents.
+    Sum,
+}
+
+impl Summary {
+    /// The score of a run from the scores of its topics, in their order, undefined ones filled in. 0 when
+    /// there is none.
+    ///
+    /// ```
+    /// use rejudge_metrics::Summary;
+    /// assert_eq!(Summary::Mean.of([0.5, 0.25]), 0.375);
+    /// assert_eq!(Summary::GeometricMean.of([0.5, 0.125]), 0.25);
+    /// assert_eq!(Summary::Sum.of([3.0, 4.0]), 7.0);
+    /// assert_eq!(Summary::Mean.of([]), 0.0);
+    /// ```
+    pub fn of(self, scores: impl IntoIterator<Item = f64>) -> f64 {
+        let (mut count, mut sum) = (0.0, 0.0);
+        for score in scores {
+            count += 1.0;
+            sum += match self {
+                Self::Mean | Self::Sum => score,
+                Self::GeometricMean => libm::log(score.max(1e-5)),
+            };
+        }
+        match self {
+            _ if count == 0.0 => 0.0,
+            Self::Sum => sum,
+            Self::Mean => sum / count,
+            Self::GeometricMean => libm::exp(sum / count),
+        }
+    }
 }
 
 /// What makes a document relevant for a family.
@@ -70,6 +116,16 @@ pub struct Parameter {
 pub enum Domain {
     /// A number above 0 and below 1.
     Proportion,
+    /// A number from 0 to 1.
+    Share,
+    /// A number above 0, not `inf`.
+    Positive,
+    /// Any number, negative ones too, not `inf`.
+    Number,
+    /// A relevance level, from 1 to 255.
+    Level,
+    /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
+    ByLevel,
     /// A number of at least 0, or `inf`.
     Weight,
     /// A number above 1.
@@ -86,7 +142,12 @@ impl Domain {
         };
         match self {
             Self::Proportion => number(|p| 0.0 < p && p < 1.0),
-            Self::Weight => number(|_| true),
+            Self::Share => number(|share| (0.0..=1.0).contains(&share)),
+            Self::Positive => number(|x| 0.0 < x && x.is_finite()),
+            Self::Number => number(f64::is_finite),
+            Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
+            Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
+            Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
             Self::Words(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
         }
@@ -96,6 +157,11 @@ impl Domain {
     pub fn expected(&self) -> String {
         match self {
             Self::Proportion => "a decimal above 0 and below 1".to_owned(),
+            Self::Share => "a decimal from 0 to 1".to_owned(),
+            Self::Positive => "a decimal above 0".to_owned(),
+            Self::Number => "a decimal".to_owned(),
+            Self::Level => "a level from 1 to 255".to_owned(),
+            Self::ByLevel => "a number for each level, as in {1: 1, 2: 3}".to_owned(),
             Self::Weight => "a decimal of at least 0, or inf".to_owned(),
             Self::LogBase => "a decimal above 1".to_owned(),
             Self::Words(words) => {
@@ -111,10 +177,13 @@ pub(crate) trait Measure: Sized {
     const ENTRY: Entry;
 
     /// Resolves the parameters of `metric`, which is of this family.
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self;
+    ///
+    /// # Errors
+    /// When the setting does not fit: a table that ends below the highest level, say.
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError>;
 
     /// The score of a list, given its hits by rank; `None` when the topic has no relevant document.
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64>;
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64>;
 }
 
 /// Writes the closed set of families down as two enums: the names, and what computes them.
@@ -140,15 +209,15 @@ macro_rules! families {
 
         impl Kernel {
             /// Resolves a metric of any family.
-            pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-                match metric.family {
-                    $(Family::$family => Self::$family(Measure::resolve(metric, setting)),)+
-                }
+            pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+                Ok(match metric.family {
+                    $(Family::$family => Self::$family(Measure::resolve(metric, setting)?),)+
+                })
             }
 
             /// Scores a list; see [`Measure::score`].
             #[inline]
-            pub(crate) fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+            pub(crate) fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
                 match self { $(Self::$family(kernel) => kernel.score(list, hits),)+ }
             }
         }
@@ -157,25 +226,25 @@ macro_rules! families {
 
 families! {
     /// Average precision.
-    AveragePrecision => crate::ap::AveragePrecision,
+    AveragePrecision => crate::adhoc::ap::AveragePrecision,
     /// Q-measure.
-    QMeasure => crate::q::QMeasure,
+    QMeasure => crate::adhoc::q::QMeasure,
     /// Normalised discounted cumulative gain.
-    Ndcg => crate::ndcg::Ndcg,
+    Ndcg => crate::adhoc::ndcg::Ndcg,
     /// Rank-biased precision.
-    RankBiasedPrecision => crate::rbp::RankBiasedPrecision,
+    RankBiasedPrecision => crate::adhoc::rbp::RankBiasedPrecision,
     /// Graded rank-biased precision.
-    GradedRankBiasedPrecision => crate::rbp::GradedRankBiasedPrecision,
+    GradedRankBiasedPrecision => crate::adhoc::rbp::GradedRankBiasedPrecision,
     /// Binary preference.
-    Bpref => crate::bpref::Bpref,
+    Bpref => crate::adhoc::bpref::Bpref,
     /// Precision at a cutoff.
-    Precision => crate::precision::Precision,
+    Precision => crate::adhoc::precision::Precision,
     /// Reciprocal rank.
-    ReciprocalRank => crate::reciprocal_rank::ReciprocalRank,
+    ReciprocalRank => crate::adhoc::reciprocal_rank::ReciprocalRank,
     /// R-precision.
-    RPrecision => crate::r_precision::RPrecision,
+    RPrecision => crate::adhoc::r_precision::RPrecision,
     /// Recall at a cutoff.
-    Recall => crate::recall::Recall,
+    Recall => crate::adhoc::recall::Recall,
     /// Success at a cutoff.
-    Success => crate::success::Success,
+    Success => crate::adhoc::success::Success,
 }

@@ -1,9 +1,9 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
-use crate::gains::Gains;
+use crate::gains::{Gains, GainsError};
 use crate::hits;
 use crate::list::JudgedList;
-use crate::metric::Metric;
+use crate::metric::{Metric, NamedGains};
 use crate::registry::Kernel;
 
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
@@ -47,6 +47,33 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
+    /// The gains of `metric`: of its name, else of the evaluation.
+    pub fn gains(&self, metric: &Metric) -> Result<Gains, ScorerError> {
+        let top_level = self.gains.top_level();
+        match &metric.gains {
+            None => Ok(self.gains.clone()),
+            Some(NamedGains::Linear) => Ok(Gains::linear(top_level)),
+            Some(NamedGains::Exponential) => Ok(Gains::exponential(top_level)),
+            Some(NamedGains::ByLevel(map)) => {
+                let last = map.last_level();
+                if last < top_level {
+                    let metric = metric.to_string();
+                    return Err(ScorerError::LevelAbove {
+                        metric,
+                        parameter: "gains",
+                        highest: top_level,
+                        last,
+                    });
+                }
+                let wrong = |cause: GainsError| ScorerError::Gains {
+                    metric: metric.to_string(),
+                    cause: cause.to_string(),
+                };
+                Gains::new(map.numbers()).map_err(wrong)
+            }
+        }
+    }
+
     /// The level from which `metric`, a binary measure, counts a document as relevant.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel.unwrap_or(self.min_rel)
@@ -58,8 +85,8 @@ impl Setting<'_> {
     }
 }
 
-/// Settings under which no measure is defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Settings under which a measure is not defined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScorerError {
     /// Level 0 is nonrelevant by definition.
     #[error("min-rel is 0, expected a level of at least 1")]
@@ -67,6 +94,26 @@ pub enum ScorerError {
     /// An evaluation to rank 0 sees nothing.
     #[error("max-rank is 0, expected a rank of at least 1")]
     MaxRank,
+    /// The highest level of the gains is above the last one that a measure has a number for.
+    #[error("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}")]
+    LevelAbove {
+        /// The measure.
+        metric: String,
+        /// Its parameter.
+        parameter: &'static str,
+        /// The highest level of the gains.
+        highest: u8,
+        /// The last level of the parameter.
+        last: u8,
+    },
+    /// The gains in the name of a measure are no table of gains.
+    #[error("{metric}: {cause}")]
+    Gains {
+        /// The measure.
+        metric: String,
+        /// What is wrong with them.
+        cause: String,
+    },
 }
 
 impl Scorer {
@@ -74,7 +121,7 @@ impl Scorer {
     /// below rank `max_rank` are not seen (the judgments, and so R and the ideal list, stay whole).
     ///
     /// # Errors
-    /// When `min_rel` or `max_rank` is 0.
+    /// When `min_rel` or `max_rank` is 0, or a table in a name does not fit the levels.
     pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
         if min_rel == 0 {
             return Err(ScorerError::MinRel);
@@ -90,7 +137,7 @@ impl Scorer {
             let on_raw_list = metric.on_raw_list();
             let kernel = match resolved.iter().find(|(known, _)| *known == on_raw_list) {
                 Some((_, kernel)) => kernel.clone(),
-                None => Kernel::resolve(metric, &setting),
+                None => Kernel::resolve(metric, &setting)?,
             };
             let slots = if metric.condensed { &mut scorer.condensed } else { &mut scorer.raw };
             slots.push(Slot { place, kernel: kernel.clone() });

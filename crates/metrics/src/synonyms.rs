@@ -18,8 +18,19 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("success_{k}", "Success@{k}"),
 ];
 
+/// (family, spelling in its parentheses elsewhere, ours).
+const PARAMETERS: &[(&str, &str, &str)] = &[
+    // ir-measures names the exponential gain with the discount.
+    ("nDCG", "dcg='exp-log2'", "gains='exponential'"),
+];
+
 /// Our name for `name`, which may already be one of ours.
 pub(crate) fn translate(name: &str) -> Cow<'_, str> {
+    for (family, elsewhere, ours) in PARAMETERS {
+        if name.starts_with(family) && name.contains(elsewhere) {
+            return Cow::Owned(name.replace(elsewhere, ours));
+        }
+    }
     SYNONYMS
         .iter()
         .find_map(|(elsewhere, ours)| {

@@ -33,6 +33,9 @@ fn names_are_printed_in_one_form() {
         ("gRBP(p=0.95)", "gRBP"),
         ("Q(beta=1.0)", "Q"),
         ("Q(beta=inf)", "Q(beta=inf)"),
+        ("Q(gains={2:3,1:.50})", "Q(gains={1: 0.5, 2: 3})"),
+        ("nDCG(gains=linear)@5", "nDCG(gains='linear')@5"),
+        ("nDCG(dcg='exp-log2')@20", "nDCG(gains='exponential')@20"),
         ("nDCG(dcg='log2')@10", "nDCG@10"),
         ("nDCG'(log=2,dcg=\"jk\")@1000", "nDCG'(dcg='jk', log=2)@1000"),
         ("nDCG( dcg = jk , log = 2.50 )", "nDCG(dcg='jk', log=2.5)"),
@@ -86,7 +89,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             "Q(bta=1)",
-            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `judged_only`",
+            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `gains`, `judged_only`",
         ),
         (
             "nDCG(rel=2)",
@@ -146,7 +149,12 @@ fn the_registry_is_sound() {
         assert!(names.insert(entry.name), "{} is there twice", entry.name);
         assert!([entry.title, entry.formula, entry.source].iter().all(|text| !text.is_empty()));
         for (index, parameter) in entry.parameters.iter().enumerate() {
-            assert!(!["rel", "judged_only"].contains(&parameter.name), "{}: {}", entry.name, parameter.name);
+            assert!(
+                !["rel", "gains", "judged_only"].contains(&parameter.name),
+                "{}: {}",
+                entry.name,
+                parameter.name
+            );
             if let Some(default) = parameter.default {
                 let value = parameter.domain.read(default).expect("a default is of its domain");
                 assert_eq!(value.to_string().trim_matches('\''), default, "a default is canonical");
@@ -176,50 +184,79 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
         Domain::LogBase => {
             decimal(1..100).prop_map(|(w, f, zeros)| format!("{w}.{f}{}", "0".repeat(zeros))).boxed()
         }
+        Domain::Share => {
+            (0_u32..=1000).prop_map(|permille| format!("{}", f64::from(permille) / 1000.0)).boxed()
+        }
+        Domain::Positive => {
+            decimal(0..100).prop_map(|(w, f, zeros)| format!("{w}.{f}{}", "0".repeat(zeros))).boxed()
+        }
+        Domain::Number => (any::<bool>(), decimal(0..100))
+            .prop_map(|(negative, (w, f, _))| format!("{}{w}.{f}", if negative { "-" } else { "" }))
+            .boxed(),
+        Domain::Level => (1_u8..=255).prop_map(|level| level.to_string()).boxed(),
+        Domain::ByLevel => by_level().boxed(),
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
     }
 }
 
+/// Numbers by level, the highest level first.
+fn by_level() -> impl Strategy<Value = String> {
+    prop::collection::vec(0_u32..100, 1..6).prop_map(|numbers| {
+        let entries = (1..).zip(numbers).map(|(level, number): (u32, _)| format!("{level}:{number}.50"));
+        format!("{{{}}}", entries.collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(", "))
+    })
+}
+
 /// A name of the family, with some of what it may carry, parameters in reverse order.
 fn name(entry: &'static Entry) -> BoxedStrategy<String> {
-    let parameters: Vec<_> = entry
-        .parameters
+    let before_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
+    let parameters: Vec<_> = entry.parameters[before_cutoff..]
         .iter()
         .map(|parameter| {
             prop::option::of(value(&parameter.domain)).prop_map(move |v| v.map(|v| (parameter, v)))
         })
         .collect();
     let cutoff = match entry.cutoff {
-        Cutoff::Required => (1_u32..2000).prop_map(Some).boxed(),
-        Cutoff::Optional => prop::option::of(1_u32..2000).boxed(),
-        Cutoff::Never => Just(None).boxed(),
+        Cutoff::Required => (1_u32..2000).prop_map(|rank| format!("@{rank}")).boxed(),
+        Cutoff::Optional => prop::option::of(1_u32..2000)
+            .prop_map(|rank| rank.map(|rank| format!("@{rank}")).unwrap_or_default())
+            .boxed(),
+        Cutoff::Never => Just(String::new()).boxed(),
+        Cutoff::Recall => value(&Domain::Share).prop_map(|recall| format!("@{recall}")).boxed(),
+    };
+    let gains = if entry.relevance == Relevance::Graded {
+        let words = prop::sample::select(vec!["'linear'".to_owned(), "exponential".to_owned()]);
+        prop::option::of(prop_oneof![words, by_level()]).boxed()
+    } else {
+        Just(None).boxed()
     };
     let rel = if entry.relevance == Relevance::Binary {
         prop::option::of(1_u8..).boxed()
     } else {
         Just(None).boxed()
     };
-    (parameters, cutoff, rel, prop::option::of(any::<bool>()), any::<bool>())
+    (parameters, cutoff, rel, gains, prop::option::of(any::<bool>()), any::<bool>())
         .prop_filter_map(
             "a variant needs its parameters",
-            move |(values, cutoff, rel, judged_only, prime)| {
+            move |(values, cutoff, rel, gains, judged_only, prime)| {
                 let given: Vec<_> = values.into_iter().flatten().collect();
                 let has = |name: &str, text: &str| {
                     given.iter().any(|(p, v)| p.name == name && v.trim_matches('\'') == text)
                 };
-                let complete = entry.parameters.iter().all(|parameter| {
+                let complete = entry.parameters[before_cutoff..].iter().all(|parameter| {
                     let is_given = given.iter().any(|(p, _)| p.name == parameter.name);
                     parameter.only_with.is_none_or(|(other, word)| is_given == has(other, word))
+                        && (is_given || parameter.default.is_some() || parameter.only_with.is_some())
                 });
                 let mut parts: Vec<String> = given.iter().map(|(p, v)| format!("{}={v}", p.name)).collect();
                 parts.extend(rel.map(|rel| format!("rel={rel}")));
+                parts.extend(gains.map(|gains| format!("gains={gains}")));
                 let prime = prime && judged_only.is_none();
                 parts.extend(
                     judged_only.map(|flag| format!("judged_only={}", if flag { "True" } else { "False" })),
                 );
                 parts.reverse();
                 let parts = if parts.is_empty() { String::new() } else { format!("({})", parts.join(",")) };
-                let cutoff = cutoff.map(|cutoff| format!("@{cutoff}")).unwrap_or_default();
                 complete.then(|| format!("{}{}{parts}{cutoff}", entry.name, if prime { "'" } else { "" }))
             },
         )

@@ -4,8 +4,8 @@ use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Q-measure, cg(r) being the gains of the top `r` and cg_I(r) those of the ideal list's top `r`:
 ///
@@ -62,15 +62,16 @@ impl Measure for QMeasure {
         }],
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
+        summary: Summary::Mean,
         source: "Sakai, IPSJ 2009, Eq. 2",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self::new(setting.gains.clone(), metric.number("beta"), setting.last_rank(metric))
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self::new(setting.gains(metric)?, metric.number("beta"), setting.last_rank(metric)))
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let relevant = list.relevant(self.gains.relevant_from());
         if relevant == 0 {
             return None;

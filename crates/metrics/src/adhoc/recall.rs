@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Recall: R@k = C(k) / R.
 ///
@@ -40,15 +40,16 @@ impl Measure for Recall {
         parameters: &[],
         cutoff: Cutoff::Required,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "trec_eval, recall_k",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() }
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let found = hits::count(hits, self.rel, self.cutoff);
         let relevant = list.relevant(self.rel);
         (relevant > 0).then(|| f64::from(found) / f64::from(relevant))

@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Success (also called Hit): Success@k = 1 if C(k) > 0, else 0.
 ///
@@ -40,15 +40,16 @@ impl Measure for Success {
         parameters: &[],
         cutoff: Cutoff::Required,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "trec_eval, success_k",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() }
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let first = hits::first(hits, self.rel, self.cutoff);
         (list.relevant(self.rel) > 0).then(|| if first.is_some() { 1.0 } else { 0.0 })
     }

@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Reciprocal rank: RR = 1 / r of the first relevant document, 0 when none is retrieved.
 ///
@@ -40,15 +40,16 @@ impl Measure for ReciprocalRank {
         parameters: &[],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "trec_eval, recip_rank",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) }
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let first = hits::first(hits, self.rel, self.last_rank);
         (list.relevant(self.rel) > 0).then(|| first.map_or(0.0, |rank| 1.0 / f64::from(rank)))
     }

@@ -5,8 +5,8 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// How much of its gain a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,25 +95,26 @@ impl Measure for Ndcg {
         ],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
+        summary: Summary::Mean,
         source: "Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005; Sakai, IPSJ 2009, Eq. 3",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let discount = match metric.value("log") {
             Some(Value::Decimal(base)) => Discount::Jk { base: base.value() },
             _ => Discount::Log2,
         };
         let last_rank = setting.last_rank(metric);
-        Self {
-            gains: setting.gains.clone(),
+        Ok(Self {
+            gains: setting.gains(metric)?,
             weights: RankWeights::new(discount.law(), last_rank),
             last_rank,
             ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX),
-        }
+        })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let mut ideal = 0.0;
         for (rank, &level) in (1..).zip(list.ideal.iter().take(self.ideal_last_rank as usize)) {
             ideal += self.gains.gain(level) * self.weights.at(rank);

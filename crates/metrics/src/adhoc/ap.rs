@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Average precision, `C(r)` being the relevant documents in the top `r` and I(r) whether the one at
 /// rank `r` is relevant:
@@ -46,15 +46,16 @@ impl Measure for AveragePrecision {
         parameters: &[],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "Sakai, IPSJ 2009, Eq. 1",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) }
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let relevant = list.relevant(self.rel);
         if relevant == 0 {
             return None;

@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// R-precision: Rprec = C(R) / R, the precision at the rank where all relevant documents could be found.
 ///
@@ -38,15 +38,16 @@ impl Measure for RPrecision {
         parameters: &[],
         cutoff: Cutoff::Never,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "trec_eval, Rprec",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
-        Self { rel: setting.rel(metric) }
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric) })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let relevant = list.relevant(self.rel);
         let found = hits::count(hits, self.rel, relevant);
         (relevant > 0).then(|| f64::from(found) / f64::from(relevant))

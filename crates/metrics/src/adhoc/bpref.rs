@@ -3,8 +3,8 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// By what the nonrelevant documents above a relevant one are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,20 +66,21 @@ impl Measure for Bpref {
         }],
         cutoff: Cutoff::Never,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let form = match metric.word("form") {
             "R" => BprefForm::R,
             "N" => BprefForm::N,
             _ => BprefForm::Min,
         };
-        Self { rel: setting.rel(metric), form, last_rank: setting.last_rank(metric) }
+        Ok(Self { rel: setting.rel(metric), form, last_rank: setting.last_rank(metric) })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let (relevant, nonrelevant) = (list.relevant(self.rel), list.nonrelevant(self.rel));
         if relevant == 0 {
             return None;

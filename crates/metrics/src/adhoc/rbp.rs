@@ -5,8 +5,8 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance};
-use crate::scorer::Setting;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
 
 /// Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
 ///
@@ -91,21 +91,22 @@ impl Measure for RankBiasedPrecision {
         parameters: &[persistence("0.8")],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
+        summary: Summary::Mean,
         source: "Moffat and Zobel, TOIS 2008",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        Self {
+        Ok(Self {
             rel: setting.rel(metric),
             p,
             weights: RankWeights::new(Law::Power { p }, last_rank),
             last_rank,
-        }
+        })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         if list.relevant(self.rel) == 0 {
             return None;
         }
@@ -135,17 +136,18 @@ impl Measure for GradedRankBiasedPrecision {
         parameters: &[persistence("0.95")],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
+        summary: Summary::Mean,
         source: "Sakai, IPSJ 2009, Eq. 4",
     };
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Self {
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
         let weights = RankWeights::new(Law::Power { p }, last_rank);
-        Self { gains: setting.gains.clone(), p, weights, last_rank }
+        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
     }
 
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         if list.relevant(self.gains.relevant_from()) == 0 {
             return None;
         }
