@@ -93,7 +93,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             "nDCG(rel=2)",
-            "measure `nDCG(rel=2)`, byte 5: nDCG has no parameter `rel`; it takes `dcg`, `log`, `judged_only`",
+            "measure `nDCG(rel=2)`, byte 5: nDCG has no parameter `rel`; it takes `dcg`, `log`, `gains`, `judged_only`",
         ),
         ("RBP(p=1)", "measure `RBP(p=1)`, byte 6: `p` is `1`, expected a decimal above 0 and below 1"),
         (
