@@ -47,19 +47,23 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// Three kinds of collections, never mixed up.
+/// Four kinds of collections, never mixed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
     Simulated,
+    /// A few lines that come with its description: a paper's worked example, or files made up to show
+    /// something.
+    Example,
     /// Real, and free to be had.
     Open,
     /// Real, for those who have the licence.
     Licensed,
 }
 
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names.
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names; of an example, in
+/// the folder of its description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Files {
@@ -171,15 +175,17 @@ impl Descriptor {
                     fail("base", "a simulated collection is used `as-judged`: its runs are its pool".into());
                 }
             }
-            Kind::Open | Kind::Licensed => {
+            Kind::Example | Kind::Open | Kind::Licensed => {
                 if self.files.is_none() {
                     fail("files", "a collection of files must say where they are".into());
                 }
                 if self.twin.is_some() {
                     fail("twin", "only a simulated collection has the constants of a model".into());
                 }
+                // An example is a part of the project, so there is nothing to say of either.
+                let foreign = self.kind != Kind::Example;
                 for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
-                    if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
+                    if foreign && text.as_ref().is_none_or(|text| text.trim().is_empty()) {
                         fail(field, "must be said of a collection of files".into());
                     }
                 }

@@ -10,9 +10,11 @@ fn folder() -> PathBuf {
 
 fn shipped() -> Vec<(String, Descriptor)> {
     let files = std::fs::read_dir(folder()).expect("configs/collections");
-    let mut shipped: Vec<_> = files
-        .map(|file| {
-            let path = file.expect("an entry").path();
+    let paths = files.map(|file| file.expect("an entry").path());
+    // The files of an example lie in a folder beside its descriptor.
+    let mut shipped: Vec<_> = paths
+        .filter(|path| path.is_file())
+        .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             let text = std::fs::read_to_string(&path).expect("text");
             let descriptor = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -1,14 +1,14 @@
 //! Markdown for people: printed beside computed, kinds of collections never mixed.
 //!
-//! report.md holds what needs no data: the checks of the printed cells, the twins, the findings on
-//! them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
+//! report.md holds what needs no data: the checks of the printed cells, worked examples, the twins, the
+//! findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
 //! report changes between equal runs.
 
 use std::fmt::Write;
 
 use crate::check::computed::CellOutcome;
 use crate::check::verdict::{Computed, Verdict};
-use crate::check::{Expected, PrintedCell};
+use crate::check::{Expected, Kind as CellKind, PrintedCell};
 use crate::grid::Grid;
 use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
@@ -20,20 +20,21 @@ pub fn reports(
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
 ) -> Vec<(&'static str, String)> {
-    let has = |kind: Kind| {
-        let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == kind;
+    let has = |kind: &Kind| {
+        let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == *kind;
         let mut all = grid.collections.iter().enumerate();
         all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
     };
     let mut out = Vec::new();
-    let files = [
-        (Kind::Simulated, "report.md"),
-        (Kind::Open, "report-open.md"),
-        (Kind::Licensed, "report-licensed.md"),
+    let files: [(&[Kind], &str); 3] = [
+        (&[Kind::Example, Kind::Simulated], "report.md"),
+        (&[Kind::Open], "report-open.md"),
+        (&[Kind::Licensed], "report-licensed.md"),
     ];
-    for (kind, name) in files {
-        if has(kind) {
-            out.push((name, report(grid, expected, computed, verdict, kind)));
+    for (kinds, name) in files {
+        let kinds: Vec<Kind> = kinds.iter().copied().filter(has).collect();
+        if !kinds.is_empty() {
+            out.push((name, report(grid, expected, computed, verdict, &kinds)));
         }
     }
     out
@@ -44,17 +45,18 @@ fn report(
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-    kind: Kind,
+    kinds: &[Kind],
 ) -> String {
     let mut out = String::new();
-    head(&mut out, grid, &computed.only, kind);
-    if let (Some(verdict), Kind::Simulated | Kind::Licensed) = (verdict, kind) {
-        checks(&mut out, verdict, kind);
+    let without_data = !kinds.contains(&Kind::Open) && !kinds.contains(&Kind::Licensed);
+    head(&mut out, grid, &computed.only, kinds);
+    if let Some(verdict) = verdict.filter(|_| !kinds.contains(&Kind::Open)) {
+        checks(&mut out, verdict, !without_data);
     }
     if let Some(verdict) = verdict {
-        findings(&mut out, grid, verdict, kind);
+        findings(&mut out, grid, verdict, kinds);
     }
-    if let Some(expected) = expected.filter(|_| kind == Kind::Simulated) {
+    if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
         let _ = writeln!(out, "## Known errata of the paper\n");
         for erratum in &expected.known_errata {
             let _ = writeln!(out, "- {}: {}", erratum.name.value, erratum.reason);
@@ -62,33 +64,40 @@ fn report(
         out.push('\n');
     }
     let _ = writeln!(out, "## Tables\n");
-    let _ = writeln!(out, "{}\n", explanation(kind));
+    for kind in kinds {
+        let _ = writeln!(out, "{}\n", explanation(*kind));
+    }
     for table in &computed.tables {
-        tables(&mut out, grid, expected, table, kind);
+        for kind in kinds {
+            tables(&mut out, grid, expected, table, *kind);
+        }
     }
     out
 }
 
-fn head(out: &mut String, grid: &Grid, only: &[String], kind: Kind) {
-    let data = match kind {
+fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
+    let data = kinds.iter().map(|kind| match kind {
         Kind::Simulated => "simulated twins",
+        Kind::Example => "worked examples",
         Kind::Open => "open collections",
         Kind::Licensed => "licensed collections",
-    };
-    let _ = writeln!(out, "# {}: {} ({data})\n", grid.id, grid.title);
+    });
+    let data: Vec<&str> = data.collect();
+    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, data.join(", "));
     if let Some(paper) = &grid.paper {
         let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
     }
-    let (count, drawn) = match kind {
-        Kind::Simulated => (grid.draws.simulated, "draws of each twin"),
-        Kind::Open => (grid.draws.open, "draws of one run a team"),
-        Kind::Licensed => (grid.draws.licensed, "draws of one run a team"),
+    let drawn = kinds.iter().find_map(|kind| match kind {
+        Kind::Simulated => Some((grid.draws.simulated, "draws of each twin")),
+        Kind::Example => None,
+        Kind::Open => Some((grid.draws.open, "draws of one run a team")),
+        Kind::Licensed => Some((grid.draws.licensed, "draws of one run a team")),
+    });
+    let drawn = match drawn {
+        Some((count, drawn)) => format!("seed {}, {count} {drawn}", grid.seed),
+        None => "nothing is drawn".to_owned(),
     };
-    let _ = writeln!(
-        out,
-        "Made by `rejudge run {}` and `rejudge report {0}`; seed {}, {count} {drawn}.",
-        grid.id, grid.seed
-    );
+    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", grid.id);
     let changes: Vec<String> = grid
         .overrides
         .iter()
@@ -112,6 +121,9 @@ fn explanation(kind: Kind) -> &'static str {
              collection below in italics. A twin imitates published statistics of the collection; it is not the \
              collection, and no twin's number reproduces a printed one."
         }
+        Kind::Example => {
+            "Worked examples: the printed value stands below the computed one in italics, where there is one."
+        }
         Kind::Open => {
             "Means over the draws of one run a team ± their standard deviation. These collections are not the \
              paper's: nothing is printed beside them."
@@ -122,11 +134,11 @@ fn explanation(kind: Kind) -> &'static str {
     }
 }
 
-fn checks(out: &mut String, verdict: &Verdict<'_>, kind: Kind) {
+fn checks(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
     let _ = writeln!(out, "## Printed cells\n");
     // The headline's last part depends on licensed data, which this report must not.
     let line = verdict.printed.tally.headline("-");
-    let headline = if kind == Kind::Licensed { &verdict.headline } else { &line };
+    let headline = if licensed { &verdict.headline } else { &line };
     let _ = writeln!(out, "{headline}\n");
     let _ = writeln!(
         out,
@@ -152,15 +164,16 @@ fn checks(out: &mut String, verdict: &Verdict<'_>, kind: Kind) {
         );
     }
     out.push('\n');
-    if kind == Kind::Licensed {
+    if licensed {
         let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
     }
 }
 
-fn findings(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kind: Kind) {
-    let of_kind =
-        |name: &str| grid.collections.iter().any(|c| c.name == name && c.entry.descriptor.kind == kind);
+fn findings(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds: &[Kind]) {
+    let of_kind = |name: &str| {
+        grid.collections.iter().any(|c| c.name == name && kinds.contains(&c.entry.descriptor.kind))
+    };
     let collections: Vec<&str> =
         grid.collections.iter().map(|c| c.name.as_str()).filter(|name| of_kind(name)).collect();
     let here: Vec<&str> = collections
@@ -220,12 +233,18 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
         let keep = |cell: &FilledCell| cell.kind == word;
         let beside = |row: &str, quantity: &str, column: &str| {
             let name = if panel.is_empty() { column } else { panel };
-            let original = original(grid, name)?;
+            let original = original(grid, name);
             let found =
                 expected?.cells.iter().filter(|c| c.address.table == table.name && c.address.row == row);
-            let mut here = found.filter(|c| match &c.address.panel {
-                Some(p) => *p == original && c.address.column == column,
-                None => c.address.column == original,
+            let mut here = found.filter(|c| match (c.kind, &c.address.panel) {
+                // What a worked example gives has the labels of the print.
+                (CellKind::Exact, of) => {
+                    kind == Kind::Example
+                        && of.as_deref().unwrap_or("") == panel
+                        && c.address.column == column
+                }
+                (_, Some(of)) => original.as_ref() == Some(of) && c.address.column == column,
+                (_, None) => original.as_ref() == Some(&c.address.column),
             });
             let texts: Vec<&str> = if quantity.is_empty() {
                 here.by_ref().map(|c| c.text.as_str()).collect()
@@ -255,6 +274,6 @@ fn original(grid: &Grid, name: &str) -> Option<String> {
     match collection.entry.descriptor.kind {
         Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
         Kind::Licensed => Some(name.to_owned()),
-        Kind::Open => None,
+        Kind::Example | Kind::Open => None,
     }
 }

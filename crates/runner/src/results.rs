@@ -216,7 +216,7 @@ fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
     }
     Frame::default()
         .with("collection", "name of the collection", Values::Text(collection))
-        .with("kind", "simulated, open or licensed", Values::Text(kind))
+        .with("kind", "simulated, example, open or licensed", Values::Text(kind))
         .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(draw))
         .with("team", "team of the run", Values::Text(team))
         .with("run", "a run that the draw compares", Values::Text(run))
@@ -266,7 +266,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     let [collection, kind, judgments, measure, run, team, topic] = text;
     Frame::default()
         .with("collection", "name of the collection", Values::Shared(collection))
-        .with("kind", "simulated, open or licensed", Values::Shared(kind))
+        .with("kind", "simulated, example, open or licensed", Values::Shared(kind))
         .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
         .with("judgments", "judgment set", Values::Shared(judgments))
         .with("measure", "full name of the measure", Values::Shared(measure))

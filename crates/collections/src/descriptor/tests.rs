@@ -35,6 +35,13 @@ fn a_good_descriptor_has_nothing_to_say() {
 }
 
 #[test]
+fn an_example_needs_neither_licence_nor_source() {
+    let bare = GOOD.replace("licence: mine\nobtain: by hand\n", "");
+    assert_eq!(fields(&bare), ["licence", "obtain"]);
+    assert_eq!(fields(&bare.replace("kind: open", "kind: example")), [""; 0]);
+}
+
+#[test]
 fn unknown_fields_and_words_are_refused() {
     for (good, bad, word) in [
         ("title:", "titel:", "titel"),

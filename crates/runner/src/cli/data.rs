@@ -34,6 +34,7 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
         let entry = entry(catalogue, name)?;
         let state = match (entry.descriptor.kind, entry.available()) {
             (Kind::Simulated, _) => "needs no data",
+            (Kind::Example, true) => "is shipped",
             (_, true) => "here",
             (_, false) => "not here",
         };

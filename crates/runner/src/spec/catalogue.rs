@@ -21,7 +21,7 @@ pub struct Catalogue {
 pub struct Entry {
     /// What its file says.
     pub descriptor: Descriptor,
-    /// Its folder, when its files are there (never for a twin, which needs none).
+    /// The folder above its own, when its files are there (never for a twin, which needs none).
     pub root: Option<PathBuf>,
 }
 
@@ -67,8 +67,12 @@ impl Catalogue {
             });
             return Err(YamlError::at(at.unwrap_or(&node), error.to_string()));
         }
-        let folder = self.data.as_ref().and_then(|data| descriptor.folder(data));
-        let root = folder.filter(|folder| folder.is_dir()).and(self.data.clone());
+        let above = match descriptor.kind {
+            Kind::Example => Some(&self.folder),
+            _ => self.data.as_ref(),
+        };
+        let is_there = |above: &&PathBuf| descriptor.folder(above).is_some_and(|folder| folder.is_dir());
+        let root = above.filter(is_there).cloned();
         Ok(Entry { descriptor, root })
     }
 }

@@ -47,6 +47,7 @@ pub struct Book {
 pub fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Simulated => "simulated",
+        Kind::Example => "example",
         Kind::Open => "open",
         Kind::Licensed => "licensed",
     }
@@ -187,7 +188,7 @@ impl Book {
             ("statistic", "name of the statistic in the experiment"),
             ("component", "quantity of the statistic; empty when the cell has no number"),
             ("collection", "name of the collection"),
-            ("kind", "simulated, open or licensed"),
+            ("kind", "simulated, example, open or licensed"),
             ("judgments", "judgment set; empty where the statistic has none"),
             ("measure", "full name of the measure; empty where the statistic has none"),
             ("runs", "which runs are compared, and the swept rules"),

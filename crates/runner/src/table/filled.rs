@@ -80,7 +80,7 @@ impl FilledTable {
             .with("table", "name of the table", text(&|_| self.name.clone()))
             .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
             .with("collection", "name of the collection", text(&|c| c.collection.clone()))
-            .with("kind", "simulated, open or licensed", text(&|c| c.kind.to_owned()))
+            .with("kind", "simulated, example, open or licensed", text(&|c| c.kind.to_owned()))
             .with("row", "label of the row", text(&|c| c.row.clone()))
             .with(
                 "row_quantity",
