@@ -215,7 +215,7 @@ fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
 fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
         StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
-        StatisticKind::TeamFacts => ("team-facts/2", String::new()),
+        StatisticKind::TeamFacts => ("team-facts/3", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
         StatisticKind::KendallTau { versus, corrected } => {
             ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))

@@ -7,17 +7,17 @@ use std::path::Path;
 use super::GOOD;
 use super::args::Diff;
 use super::output::{Failure, print};
+use crate::exec::Subject;
 use crate::results::Results;
 
-/// (address, component, team, draw) -> value.
-type Cells = BTreeMap<(String, String, String, i64), Option<f64>>;
+/// (address, component, subject, draw) -> value.
+type Cells = BTreeMap<(String, String, Subject, i64), Option<f64>>;
 
 pub fn main(args: &Diff) -> Result<u8, Failure> {
     let (before, after) = (cells(&args.before)?, cells(&args.after)?);
     let (mut text, mut same, mut moved) = (String::new(), 0, 0);
-    let name = |(address, component, team, draw): &(String, String, String, i64)| {
-        let team = if team.is_empty() { String::new() } else { format!(" {team}") };
-        format!("{address} {component}{team} draw {draw}")
+    let name = |(address, component, of, draw): &(String, String, Subject, i64)| {
+        format!("{address} {component}{of} draw {draw}")
     };
     for (key, old) in &before {
         match after.get(key) {
@@ -50,11 +50,12 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
 fn cells(folder: &Path) -> Result<Cells, Failure> {
     let results = Results::new(folder);
     let frame = results.read(&results.manifest()?, "cells.parquet")?;
-    let (address, component, team) = (frame.text("address")?, frame.text("component")?, frame.text("team")?);
+    let (address, component, of) =
+        (frame.text("address")?, frame.text("component")?, Subject::of_frame(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);
-        ((address[row].clone(), component[row].clone(), team[row].clone(), draw), value[row])
+        ((address[row].clone(), component[row].clone(), of[row].clone(), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
 }

@@ -7,7 +7,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use super::instance::Instance;
-use super::outcome::{Number, Outcome};
+use super::outcome::{Number, Outcome, Subject};
 use crate::grid::{Grid, Point};
 use crate::spec::RunsWire;
 
@@ -90,8 +90,8 @@ pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
             contributions.topics_with_relevant(&instance.collection, &instance.base, at, rules.min_rel);
         let runs = instance.collection.runs().iter().filter(|run| run.team == at).count();
         let mut push = |component: &str, value: f64| {
-            let (component, team) = (component.to_owned(), team.name.clone());
-            outcome.numbers.push(Number { component, team, value });
+            let (component, of) = (component.to_owned(), Subject::Team(team.name.clone()));
+            outcome.numbers.push(Number { component, of, value });
         };
         push("runs", runs as f64);
         push("unique", f64::from(unique) / topics);

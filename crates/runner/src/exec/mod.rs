@@ -10,7 +10,7 @@ mod outcome;
 mod scores;
 mod statistics;
 
-pub use outcome::{Number, Outcome, Roster, Status};
+pub use outcome::{Number, Outcome, Roster, Status, Subject};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

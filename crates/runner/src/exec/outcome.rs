@@ -1,7 +1,12 @@
 //! What a cell yields.
 
+use std::fmt;
+
+use anyhow::Result;
 use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
+
+use crate::frame::Frame;
 
 /// How a cell ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,13 +30,75 @@ impl Status {
     }
 }
 
+/// What a number is of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Subject {
+    /// The cell as a whole.
+    #[default]
+    Whole,
+    /// A team.
+    Team(String),
+    /// A run.
+    Run(String),
+    /// A rank of the run, from 1.
+    Rank(u32),
+    /// An item that assessors labelled, by its labels.
+    Item(String),
+}
+
+impl Subject {
+    /// The team, run or item; empty where it is none of that kind.
+    pub fn names(&self) -> [&str; 3] {
+        match self {
+            Self::Team(name) => [name, "", ""],
+            Self::Run(name) => ["", name, ""],
+            Self::Item(name) => ["", "", name],
+            Self::Whole | Self::Rank(_) => ["", "", ""],
+        }
+    }
+
+    /// The rank, where it is one.
+    pub fn rank(&self) -> Option<u32> {
+        match self {
+            Self::Rank(rank) => Some(*rank),
+            _ => None,
+        }
+    }
+
+    /// The subjects of the rows of cells.parquet.
+    pub fn of_frame(frame: &Frame) -> Result<Vec<Self>> {
+        let [team, run, item] = ["team", "run", "item"].map(|name| frame.text(name));
+        let (team, run, item, rank) = (team?, run?, item?, frame.whole("rank")?);
+        let subject =
+            |row: usize| match (rank[row], team[row].as_str(), run[row].as_str(), item[row].as_str()) {
+                (Some(rank), ..) => Self::Rank(rank as u32),
+                (None, "", "", "") => Self::Whole,
+                (None, "", "", item) => Self::Item(item.to_owned()),
+                (None, "", run, _) => Self::Run(run.to_owned()),
+                (None, team, ..) => Self::Team(team.to_owned()),
+            };
+        Ok((0..frame.rows()).map(subject).collect())
+    }
+}
+
+/// ` one`, ` at rank 3`: behind the name of a quantity.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Team(name) | Self::Run(name) | Self::Item(name) => write!(f, " {name}"),
+            Self::Rank(rank) => write!(f, " at rank {rank}"),
+        }
+    }
+}
+
 /// One number of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Number {
     /// Which quantity.
     pub component: String,
-    /// Of which team; empty where it is not a team's.
-    pub team: String,
+    /// Of whom or of what.
+    pub of: Subject,
     /// The number.
     pub value: f64,
 }
@@ -54,11 +121,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Numbers that are no team's.
+    /// Numbers of the cell as a whole.
     pub fn of(numbers: &[(&str, f64)]) -> Self {
         let number = |&(component, value): &(&str, f64)| Number {
             component: component.to_owned(),
-            team: String::new(),
+            of: Subject::Whole,
             value,
         };
         Self {

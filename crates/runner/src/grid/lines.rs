@@ -17,6 +17,12 @@ pub enum Dimension {
     Parameter(&'static str),
     /// Teams of a collection.
     Team,
+    /// Runs of a collection.
+    Run,
+    /// Ranks of a run.
+    Rank,
+    /// Items that assessors labelled.
+    Item,
 }
 
 /// Panels, rows or columns.
@@ -212,12 +218,15 @@ impl Resolver<'_> {
     }
 
     fn dimension(&mut self, name: &Spanned<String>) -> Dimension {
-        let known = ["collection", "measure", "judgments", "team"];
+        let known = ["collection", "measure", "judgments", "team", "run", "rank", "item"];
         match name.value.as_str() {
             "collection" => Dimension::Collection,
             "measure" => Dimension::Measure,
             "judgments" => Dimension::Judgments,
             "team" => Dimension::Team,
+            "run" => Dimension::Run,
+            "rank" => Dimension::Rank,
+            "item" => Dimension::Item,
             other => {
                 let parameter = other.strip_prefix("judgments.");
                 let found =

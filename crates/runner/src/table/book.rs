@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::{Context, Result, bail};
 use rejudge_collections::Kind;
 
-use crate::exec::{GroupResult, Number, Status};
+use crate::exec::{GroupResult, Number, Status, Subject};
 use crate::frame::{Frame, Values};
 use crate::grid::{Grid, NONE, Point, StatisticKind, runs_name};
 
@@ -27,9 +27,9 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// The number called `component`, of `team` where it is a team's.
-    pub fn number(&self, component: &str, team: &str) -> Option<f64> {
-        self.numbers.iter().find(|n| n.component == component && n.team == team).map(|n| n.value)
+    /// The number called `component` of a subject.
+    pub fn number(&self, component: &str, of: &Subject) -> Option<f64> {
+        self.numbers.iter().find(|n| n.component == component && n.of == *of).map(|n| n.value)
     }
 }
 
@@ -108,12 +108,27 @@ impl Book {
             grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
         let own = Point { judgments: NONE, measure: NONE, ..*point };
         let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
-        drawn.and_then(|d| d.number("relevant-for", team)).is_some_and(|found| found >= share)
+        let team = Subject::Team(team.to_owned());
+        drawn.and_then(|d| d.number("relevant-for", &team)).is_some_and(|found| found >= share)
     }
 
     /// Whether any cell of `collection` is there.
     pub fn has_collection(&self, collection: u32) -> bool {
         self.index.keys().any(|(_, c, _)| *c == collection)
+    }
+
+    /// What the numbers of `collections` are of, in the order of the cells, as far as `wanted`.
+    pub fn subjects(&self, collections: &[u32], wanted: impl Fn(&Subject) -> bool) -> Vec<&Subject> {
+        let mut out: Vec<&Subject> = Vec::new();
+        let here = self.order.iter().filter(|(_, point)| collections.contains(&point.collection));
+        for number in
+            here.flat_map(|(statistic, point)| self.draws(*statistic, point)).flat_map(|d| &d.numbers)
+        {
+            if wanted(&number.of) && !out.contains(&&number.of) {
+                out.push(&number.of);
+            }
+        }
+        out
     }
 
     /// All cells that failed: address, draw and reason.
@@ -130,7 +145,8 @@ impl Book {
     pub fn frame(&self, grid: &Grid) -> Frame {
         #[derive(Default)]
         struct Rows {
-            text: [Vec<String>; 10],
+            text: [Vec<String>; 12],
+            rank: Vec<Option<i64>>,
             draw: Vec<Option<i64>>,
             value: Vec<Option<f64>>,
             topics: Vec<Option<i64>>,
@@ -154,9 +170,10 @@ impl Book {
             let runs =
                 std::iter::once(runs_name(&grid.runs[point.runs as usize])).chain(rules).collect::<Vec<_>>();
             for drawn in self.draws(*statistic, point) {
-                let none = [Number { component: String::new(), team: String::new(), value: f64::NAN }];
+                let none = [Number { component: String::new(), of: Subject::Whole, value: f64::NAN }];
                 let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };
                 for number in numbers {
+                    let [team, run, item] = number.of.names();
                     let text = [
                         address.clone(),
                         about.name.clone(),
@@ -166,10 +183,13 @@ impl Book {
                         judgments.clone(),
                         measure.clone(),
                         runs.join(","),
-                        number.team.clone(),
+                        team.to_owned(),
+                        run.to_owned(),
+                        item.to_owned(),
                         drawn.status.word().to_owned(),
                     ];
                     rows.text.iter_mut().zip(text).for_each(|(column, value)| column.push(value));
+                    rows.rank.push(number.of.rank().map(i64::from));
                     rows.draw.push(Some(i64::from(drawn.draw)));
                     rows.value.push((!number.value.is_nan()).then_some(number.value));
                     rows.topics.push(Some(i64::from(drawn.topics)));
@@ -183,7 +203,7 @@ impl Book {
             .flat_map(|(statistic, point)| self.draws(*statistic, point))
             .flat_map(|drawn| std::iter::repeat_n(drawn.note.clone(), drawn.numbers.len().max(1)))
             .collect();
-        let abouts: [(&str, &str); 10] = [
+        let abouts: [(&str, &str); 12] = [
             ("address", "the cell: experiment/statistic[axis=value,..]"),
             ("statistic", "name of the statistic in the experiment"),
             ("component", "quantity of the statistic; empty when the cell has no number"),
@@ -193,6 +213,8 @@ impl Book {
             ("measure", "full name of the measure; empty where the statistic has none"),
             ("runs", "which runs are compared, and the swept rules"),
             ("team", "team that the number is of; empty where it is no team's"),
+            ("run", "run that the number is of; empty where it is no run's"),
+            ("item", "labels of the item that the number is of; empty where it is no item's"),
             ("status", "ok, undefined or failed"),
         ];
         let mut frame = Frame::default();
@@ -200,6 +222,7 @@ impl Book {
             frame = frame.with(name, about, Values::Text(values));
         }
         frame
+            .with("rank", "rank that the number is at; null where it is at none", Values::Whole(rows.rank))
             .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(rows.draw))
             .with("value", "the number; null when undefined or failed", Values::Number(rows.value))
             .with("n_topics", "topics that it is over", Values::Whole(rows.topics))
@@ -219,9 +242,10 @@ impl Book {
                 }
             }
         }
-        let [address, component, team, status, error] =
-            ["address", "component", "team", "status", "error"].map(|name| frame.text(name));
-        let (address, component, team, status, error) = (address?, component?, team?, status?, error?);
+        let [address, component, status, error] =
+            ["address", "component", "status", "error"].map(|name| frame.text(name));
+        let (address, component, status, error) = (address?, component?, status?, error?);
+        let subjects = Subject::of_frame(frame)?;
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
@@ -249,7 +273,7 @@ impl Book {
             };
             let number = value[row].map(|value| Number {
                 component: component[row].clone(),
-                team: team[row].clone(),
+                of: subjects[row].clone(),
                 value,
             });
             let same = book.cells.get_mut(&(statistic, point)).and_then(|draws| draws.last_mut());

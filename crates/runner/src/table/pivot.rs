@@ -4,7 +4,7 @@ use rejudge_stats::mean;
 
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
-use crate::exec::Status;
+use crate::exec::{Status, Subject};
 use crate::grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
 
 /// A line of a table with one value of its dimension.
@@ -17,7 +17,7 @@ struct Bound {
     measure: Option<u32>,
     judgments: Option<String>,
     parameter: Option<(&'static str, String)>,
-    team: Option<String>,
+    of: Subject,
 }
 
 /// Fills every table.
@@ -95,7 +95,21 @@ fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
                     let mut teams: Vec<&String> =
                         collections.iter().flat_map(|&c| &grid.collections[c as usize].teams).collect();
                     teams.dedup();
-                    teams.into_iter().map(|t| Bound { team: Some(t.clone()), ..inner(t) }).collect()
+                    teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..inner(t) }).collect()
+                }
+                Dimension::Run | Dimension::Rank | Dimension::Item => {
+                    let wanted = |of: &Subject| match of {
+                        Subject::Run(_) => *dimension == Dimension::Run,
+                        Subject::Rank(_) => *dimension == Dimension::Rank,
+                        Subject::Item(_) => *dimension == Dimension::Item,
+                        Subject::Whole | Subject::Team(_) => false,
+                    };
+                    let label = |of: &Subject| match of {
+                        Subject::Rank(rank) => rank.to_string(),
+                        of => of.names().concat(),
+                    };
+                    let subjects = book.subjects(&collections, wanted).into_iter();
+                    subjects.map(|of| Bound { of: of.clone(), ..inner(&label(of)) }).collect()
                 }
                 Dimension::Judgments | Dimension::Parameter(_) => {
                     let mut out: Vec<Bound> = Vec::new();
@@ -184,8 +198,7 @@ fn cell(
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
             [point] => {
                 for drawn in book.draws(statistic, point) {
-                    let team = bound.team.as_deref().unwrap_or("");
-                    match drawn.number(quantity.component, team) {
+                    match drawn.number(quantity.component, &bound.of) {
                         Some(value) => filled.draws.push((drawn.draw, value)),
                         None => filled.note = drawn.note.clone(),
                     }
@@ -216,7 +229,7 @@ fn cell(
                 continue 'draws;
             }
             if book.eligible(grid, point, bound.selection.relevant_for, draw) {
-                values.extend(drawn.number(quantity.component, ""));
+                values.extend(drawn.number(quantity.component, &Subject::Whole));
             }
         }
         averaged += values.len();

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use rejudge_stats::mean;
 use serde::Deserialize;
 
+use crate::exec::Subject;
 use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
 use crate::table::Book;
 use crate::yaml::Spanned;
@@ -229,7 +230,7 @@ impl Operand {
                     continue;
                 };
                 if book.eligible(grid, point, self.relevant_for, draw) {
-                    values.extend(drawn.number(self.component, ""));
+                    values.extend(drawn.number(self.component, &Subject::Whole));
                 }
             }
         }
