@@ -217,6 +217,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
         StatisticKind::TeamFacts => ("team-facts/3", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
+        StatisticKind::RunScores => ("run-scores/1", String::new()),
         StatisticKind::KendallTau { versus, corrected } => {
             ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))
         }

@@ -1,11 +1,13 @@
 //! Printed cells against computed ones, where the data that the paper used are here.
 
+use rejudge_collections::Kind::Example;
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::agree::Scale;
 use super::cell::{Kind, PrintedCell, Then};
 use super::printed::Printed;
-use crate::table::{FilledCell, FilledTable};
+use super::working::Working;
+use crate::table::{FilledCell, FilledTable, kind_word};
 
 /// Share of the draws within which a printed draw is called inside.
 const CENTRAL: f64 = 0.99;
@@ -66,13 +68,12 @@ impl Compared {
 /// Compares `cell` with the tables; `here` tells whether the data of a collection are here.
 pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
     let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
-    let Kind::NeedsLicensedData(then) = cell.kind else {
-        return Compared::only(CellOutcome::NotComputed);
+    let (then, found) = match cell.kind {
+        Kind::Exact => (Then::Exact, worked(cell, tables)),
+        Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
-    if !here(collection) {
-        return Compared::only(CellOutcome::SkippedData);
-    }
-    let pairs = pairs(cell, &found(cell, collection, tables));
+    let pairs = pairs(cell, &found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
         return Compared::only(CellOutcome::NotComputed);
     };
@@ -84,6 +85,11 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
                 (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
                     pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
                 }
+                (Printed::Working(working), pairs) => working
+                    .parts()
+                    .iter()
+                    .zip(pairs)
+                    .all(|((_, part), (_, draws))| draws.iter().all(|&draw| Working::agrees(*part, draw))),
                 (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
             };
             let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
@@ -112,6 +118,17 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
 pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
     let pairs = pairs(cell, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
+}
+
+/// The computed cells of a worked example, which have the labels of the print.
+fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let panel = address.panel.as_deref().unwrap_or("");
+    let quantity = address.quantity.as_deref().unwrap_or("");
+    let of_table = tables.iter().filter(|table| table.name == address.table).flat_map(|table| &table.cells);
+    let here = of_table.filter(|c| c.kind == kind_word(Example) && c.panel == panel);
+    let at = here.filter(|c| c.row == address.row && c.column == address.column);
+    at.filter(|c| quantity.is_empty() || c.row_quantity == quantity || c.quantity == quantity).collect()
 }
 
 /// The computed cells that a printed one speaks of.
@@ -149,6 +166,9 @@ fn pairs(cell: &PrintedCell, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
         }
         Printed::Ranks { before, after, .. } => {
             vec![(f64::from(before), named("before")), (f64::from(after), named("after"))]
+        }
+        Printed::Working(working) => {
+            working.parts().map(|(name, number)| (number.nearest_f64(), named(name))).into()
         }
         Printed::Decimal { number, percent } => one(number.nearest_f64() / if percent { 100.0 } else { 1.0 }),
         Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),

@@ -41,4 +41,7 @@ pub struct AtLeast {
     /// Cells that relations bind and find consistent.
     #[serde(default)]
     pub related_cells: usize,
+    /// Cells that are computed again.
+    #[serde(default)]
+    pub recomputed_cells: usize,
 }

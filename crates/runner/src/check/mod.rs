@@ -22,6 +22,7 @@ pub mod relations;
 mod table;
 pub mod tally;
 pub mod verdict;
+mod working;
 
 pub use agree::Scale;
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};

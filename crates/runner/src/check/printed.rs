@@ -5,6 +5,7 @@
 //! | `.981`, `0.90`, `-0.27%` | [`Printed::Decimal`], so many digits after the point |
 //! | `129`, `858,400` | [`Printed::Integer`]; with `decimals: 3` a printed `1` is the decimal 1.000 |
 //! | `77/120`, `77/120 =64.2%` | [`Printed::Fraction`] |
+//! | `(1+3)/(2+6)=.5000`, where a table has `workings` | [`Printed::Working`] |
 //! | `[292, 2050]` | [`Printed::Range`] |
 //! | `approx. 528,000` | [`Printed::Approximate`] |
 //! | `10(12)` | [`Printed::OfAll`]: ten used of twelve |
@@ -17,6 +18,7 @@
 use std::fmt;
 
 use super::exact::{Interval, Ratio};
+use super::working::Working;
 
 /// A decimal number with the digits it was printed with: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +116,8 @@ pub enum Printed {
         /// `=64.2%`.
         percent: Option<Decimal>,
     },
+    /// A quotient and its result.
+    Working(Working),
     /// From the smallest to the largest.
     Range {
         /// The smallest.
@@ -154,12 +158,17 @@ pub struct Reading {
     pub decimals: Option<u32>,
     /// Every number is a percentage, with or without its sign.
     pub percent: bool,
+    /// `3/19=.1579` is a quotient with its result, not so many of so many with their percentage.
+    pub workings: bool,
 }
 
 impl Printed {
     /// Reads the text of a cell; the error says what is wrong with it.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
+        if let Some(working) = reading.workings.then(|| Working::parse(text)).flatten() {
+            return Ok(Self::Working(working));
+        }
         let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
         match (value, reading.decimals) {
             (Self::Integer(number), Some(digits)) => {

@@ -58,7 +58,7 @@ fn what_is_no_printed_value() {
 
 #[test]
 fn one_means_one_point_zero_zero_zero_where_the_table_says_so() {
-    let three = Reading { decimals: Some(3), percent: false };
+    let three = Reading { decimals: Some(3), percent: false, workings: false };
     assert_eq!(Printed::parse("1", three), Printed::parse("1.000", three));
     assert_eq!(read("1"), Printed::Integer(1));
     let error = Printed::parse(".95", three).expect_err("two digits");
@@ -67,7 +67,7 @@ fn one_means_one_point_zero_zero_zero_where_the_table_says_so() {
 
 #[test]
 fn a_lost_percent_sign_is_restored_by_the_table() {
-    let percent = Reading { decimals: None, percent: true };
+    let percent = Reading { decimals: None, percent: true, workings: false };
     assert_eq!(Printed::parse("64.4", percent), Printed::parse("64.4%", Reading::default()));
     assert_eq!(Printed::parse("77/120=64.2%", percent), Ok(read("77/120=64.2%")));
 }

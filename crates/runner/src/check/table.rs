@@ -28,6 +28,9 @@ struct WireTable {
     /// Quantities that are percentages, whether or not the sign was printed.
     #[serde(default)]
     percent: Vec<String>,
+    /// Whether quotients are printed with their results (`3/19=.1579`).
+    #[serde(default)]
+    workings: bool,
     /// Names of the quantities inside each cell, in their order, blanks between them.
     #[serde(default)]
     quantities: Vec<String>,
@@ -140,7 +143,8 @@ impl Reader<'_> {
             }
             for (quantity, part) in quantities.into_iter().zip(&parts) {
                 let percent = quantity.as_ref().is_some_and(|quantity| self.wire.percent.contains(quantity));
-                let reading = Reading { decimals: self.wire.decimals, percent };
+                let workings = self.wire.workings;
+                let reading = Reading { decimals: self.wire.decimals, percent, workings };
                 let cell = self.cell(&row.label.text, column, quantity, part, reading)?;
                 self.read.cells.push(cell);
             }

@@ -11,13 +11,13 @@ use super::relations::RelationOutcome;
 pub struct Counts {
     /// Printed quantities.
     pub printed: usize,
-    /// Computed again from what the paper prints.
+    /// Computed again from what the paper prints, alone or as a worked example.
     pub recomputed: usize,
     /// Bound by relations, all of which hold or fail where an erratum is known.
     pub consistent: usize,
     /// Those of them that stand in a relation which fails at a known erratum.
     pub at_errata: usize,
-    /// Part of a relation that fails and no erratum explains.
+    /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     pub contradicted: usize,
     /// Bound by nothing.
     pub unchecked: usize,
@@ -50,13 +50,13 @@ pub struct Tally {
 /// What is known of a printed cell without any data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Computed again from what the paper prints.
+    /// Computed again from what the paper prints, alone or as a worked example.
     Recomputed,
     /// Bound by relations that hold.
     Consistent,
     /// Bound by relations, one of which fails at a known erratum.
     KnownErratum,
-    /// Part of a relation that fails and no erratum explains.
+    /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     Contradicted,
     /// Bound by nothing.
     Unchecked,
@@ -110,6 +110,11 @@ fn stronger(a: Class, b: Class) -> Class {
 impl Tally {
     /// Counts the cells of `expected`, known errata already attached to `outcomes`.
     pub fn of(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Self {
+        Self::of_classes(expected, outcomes, &classes(expected, outcomes))
+    }
+
+    /// Counts the cells of `expected` by their classes.
+    pub fn of_classes(expected: &Expected, outcomes: &[RelationOutcome<'_>], classes: &[Class]) -> Self {
         let instances = outcomes.iter().flat_map(|outcome| &outcome.instances);
         let errata: BTreeSet<&str> =
             instances.filter_map(|i| i.erratum.map(|erratum| erratum.name.value.as_str())).collect();
@@ -119,7 +124,7 @@ impl Tally {
             total: Counts::default(),
             known_errata: errata.len(),
         };
-        for (cell, class) in expected.cells.iter().zip(classes(expected, outcomes)) {
+        for (cell, &class) in expected.cells.iter().zip(classes) {
             let one = |condition: bool| usize::from(condition);
             let counts = Counts {
                 printed: 1,

@@ -6,7 +6,7 @@ use super::computed::{CellOutcome, Compared, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{self, Moved};
-use super::{Class, Expected, Failure, PrintedCheck, classes, lock};
+use super::{Class, Expected, Failure, Kind as CellKind, PrintedCheck, Tally, classes, lock};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
@@ -98,7 +98,7 @@ impl<'e> Verdict<'e> {
         expected: &'e Expected,
         computed: Option<&Computed>,
     ) -> Result<Self, Vec<YamlError>> {
-        let printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
+        let mut printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
         let mut failures = printed.failures();
         failures.extend(transcription(grid, expected));
         let known = match &expected.findings {
@@ -127,8 +127,15 @@ impl<'e> Verdict<'e> {
                     format!("{}: {} is printed {}, computed {value}", cell.at, cell.address, cell.text);
                 failures.push(Failure { kind, at: Some(cell.at.clone()), message });
             }
+            let class = match (cell.kind, compared.outcome) {
+                (CellKind::Exact, CellOutcome::Match) => Class::Recomputed,
+                (CellKind::Exact, CellOutcome::Mismatch) => Class::Contradicted,
+                _ => class,
+            };
             cells.push(CheckedCell { class, compared });
         }
+        let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
+        printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
         let findings: Vec<FindingOutcome> =
             computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
         failures.extend(changed_findings(&known, &findings, &here));
@@ -177,8 +184,14 @@ impl<'e> Verdict<'e> {
                 format!("{related} cells are bound by relations, the gate asks for at least {least}");
             failures.push(Failure { kind: FailOn::RelationFails, at: None, message });
         }
+        let recomputed = printed.tally.total.recomputed;
+        let least = expected.gate.at_least.recomputed_cells;
+        if recomputed < least {
+            let message = format!("{recomputed} cells are recomputed, the gate asks for at least {least}");
+            failures.push(Failure { kind: FailOn::NotComputed, at: None, message });
+        }
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
-        let headline = printed.tally.headline(&licensed(grid, &cells));
+        let headline = printed.tally.headline(&licensed(grid, expected, &cells));
         Ok(Self { cells, printed, findings, moved, golden, failures, headline })
     }
 }
@@ -201,9 +214,10 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
 }
 
 /// What became of the cells that need licensed data: `-`, or counts.
-fn licensed(grid: &Grid, cells: &[CheckedCell]) -> String {
+fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> String {
     let any = grid.collections.iter().any(|c| c.entry.descriptor.kind == Kind::Licensed);
-    let count = |outcome: CellOutcome| cells.iter().filter(|c| c.compared.outcome == outcome).count();
+    let of_data = expected.cells.iter().zip(cells).filter(|(printed, _)| printed.kind != CellKind::Exact);
+    let count = |outcome| of_data.clone().filter(|(_, c)| c.compared.outcome == outcome).count();
     let (matched, inside) = (count(CellOutcome::Match), count(CellOutcome::Inside));
     let (mismatch, outside) = (count(CellOutcome::Mismatch), count(CellOutcome::Outside));
     if !any || matched + inside + mismatch + outside == 0 {

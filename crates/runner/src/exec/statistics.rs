@@ -12,7 +12,7 @@ use rejudge_stats::{
 use super::NO_SCORES;
 use super::facts;
 use super::instance::Instance;
-use super::outcome::{Outcome, Roster};
+use super::outcome::{Number, Outcome, Roster, Subject};
 use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind};
 use crate::plan::{CellTask, judgments_named};
 use crate::spec::EmptiedTopics;
@@ -51,6 +51,7 @@ impl Inputs<'_> {
                 let mean = mean(&scores.row_means()).ok_or_else(|| none("no run"))?;
                 Outcome::of(&[("mean", mean)]).over(&scores)
             }
+            StatisticKind::RunScores => self.run_scores(roster)?,
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
@@ -139,6 +140,19 @@ impl Inputs<'_> {
             Matrix::new(rows.len(), keep.len(), data).map_err(|e| none(e.to_string()))
         };
         Ok((compared(here)?, compared(there)?))
+    }
+
+    /// The compared runs, each with the scores of its topics put together as the measure asks.
+    fn run_scores(&self, roster: &Roster) -> Result<Outcome, Outcome> {
+        let (scores, _) = self.compared(None)?;
+        let summary = self.grid.measures[self.task.point.measure as usize].metric.summary();
+        let mut outcome = Outcome::of(&[]).over(&scores);
+        for (row, &run) in roster.chosen.iter().enumerate() {
+            let of = Subject::Run(roster.runs[run as usize].clone());
+            let value = summary.of(scores.row(row).iter().copied());
+            outcome.numbers.push(Number { component: "score".to_owned(), of, value });
+        }
+        Ok(outcome)
     }
 
     /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).

@@ -21,6 +21,8 @@ pub enum StatisticKind {
     TeamFacts,
     /// Mean score over topics and runs.
     MeanScore,
+    /// Score of each run.
+    RunScores,
     /// Kendall's tau.
     KendallTau {
         /// The other ranking's judgments.
@@ -80,6 +82,7 @@ impl StatisticKind {
             ],
             Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
             Self::MeanScore => &["mean"],
+            Self::RunScores => &["score"],
             Self::KendallTau { .. } => &["tau"],
             Self::ScoreChange { .. } => {
                 &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
@@ -111,6 +114,7 @@ pub(super) fn resolve(
             StatisticWire::CollectionFacts {} => StatisticKind::CollectionFacts,
             StatisticWire::TeamFacts {} => StatisticKind::TeamFacts,
             StatisticWire::MeanScore {} => StatisticKind::MeanScore,
+            StatisticWire::RunScores {} => StatisticKind::RunScores,
             StatisticWire::KendallTau { versus, ties } => {
                 StatisticKind::KendallTau { versus: versus.value.clone(), corrected: *ties == TauTies::B }
             }

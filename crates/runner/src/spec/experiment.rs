@@ -174,6 +174,8 @@ pub enum StatisticWire {
     TeamFacts {},
     /// Mean score over topics, averaged over the runs.
     MeanScore {},
+    /// Score of each run: its topics together, as the measure says (mostly their mean).
+    RunScores {},
     /// Kendall's tau between two rankings of the runs.
     KendallTau {
         /// The judgments to compare with.
