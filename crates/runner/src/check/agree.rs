@@ -52,7 +52,7 @@ impl Printed {
             Self::Working(working) => {
                 Self::Decimal { number: working.result, percent: false }.agrees(computed, scale)
             }
-            Self::Range { .. } | Self::Ranks { .. } | Self::Blank => None,
+            Self::Range { .. } | Self::Ranks { .. } | Self::Words | Self::Blank => None,
         }
     }
 }

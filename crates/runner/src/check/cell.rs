@@ -80,6 +80,8 @@ impl fmt::Display for Site {
 pub enum Kind {
     /// Computable from the paper alone or from open data.
     Exact,
+    /// Words: no number is compared with them, relations and the lock are.
+    Words,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(Then),
 }
@@ -89,6 +91,7 @@ impl Kind {
     pub fn word(self) -> &'static str {
         match self {
             Self::Exact => "exact",
+            Self::Words => "words",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
         }
     }

@@ -29,6 +29,8 @@ pub enum CellOutcome {
     NotComputed,
     /// Nothing that the data hold tells this number.
     NotInData,
+    /// No number at all.
+    Words,
 }
 
 impl CellOutcome {
@@ -42,6 +44,7 @@ impl CellOutcome {
             Self::SkippedData => "skipped-data",
             Self::NotComputed => "not-computed",
             Self::NotInData => "not-in-data",
+            Self::Words => "words",
         }
     }
 }
@@ -70,6 +73,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
     let (then, found) = match cell.kind {
         Kind::Exact => (Then::Exact, worked(cell, tables)),
+        Kind::Words => return Compared::only(CellOutcome::Words),
         Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
         Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
@@ -174,7 +178,7 @@ fn pairs(cell: &PrintedCell, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
         Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),
         Printed::Integer(number) | Printed::Approximate(number) => one(number as f64),
         Printed::Below(bound) | Printed::Above(bound) => one(bound.nearest_f64()),
-        Printed::Blank => Vec::new(),
+        Printed::Words | Printed::Blank => Vec::new(),
     }
 }
 

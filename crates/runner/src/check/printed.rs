@@ -147,6 +147,8 @@ pub enum Printed {
         /// The arrow between them.
         arrow: Arrow,
     },
+    /// No number: the cell's text is all there is.
+    Words,
     /// Nothing.
     Blank,
 }

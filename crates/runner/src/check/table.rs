@@ -44,6 +44,7 @@ struct WireTable {
 #[serde(rename_all = "kebab-case")]
 enum WireKind {
     Exact,
+    Words,
     NeedsLicensedData,
 }
 
@@ -87,6 +88,7 @@ impl WireTable {
                 "a table that needs licensed data needs `then: exact` or `then: within-draws`",
             )),
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
+            (Some(WireKind::Words), None) => Ok(Kind::Words),
             (None, None) if !quoted => Err(YamlError::at(key, "the table has no `kind`")),
             (_, None) => Ok(Kind::Exact),
         }
@@ -160,7 +162,11 @@ impl Reader<'_> {
         field: &Field,
         reading: Reading,
     ) -> Result<PrintedCell, YamlError> {
-        let value = Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?;
+        let value = match self.kind {
+            Kind::Words if field.text.is_empty() => Printed::Blank,
+            Kind::Words => Printed::Words,
+            _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
+        };
         let address = Address {
             table: self.table.clone(),
             panel: self.panel.clone(),

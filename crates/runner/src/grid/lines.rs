@@ -1,7 +1,7 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
 use super::{Grid, Judgments, Selector, Statistic, StatisticKind};
-use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Where};
+use crate::spec::{CellsWire, LineWire, LinesWire, Link, TableWire, Task, Tasks, Where};
 use crate::yaml::{Spanned, YamlError};
 
 /// A dimension that a table may run over.
@@ -193,8 +193,34 @@ impl Resolver<'_> {
     fn lines(&mut self, wire: &LinesWire) -> Lines {
         match wire {
             LinesWire::Axis(name) => Lines::Axis(self.dimension(name)),
+            LinesWire::Tasks(file) => Lines::Listed(self.tasks(file)),
             LinesWire::Listed(lines) => Lines::Listed(lines.iter().map(|line| self.line(line)).collect()),
         }
+    }
+
+    /// One line a measure of each task, on the task's own collection.
+    fn tasks(&mut self, file: &Spanned<String>) -> Vec<Line> {
+        let tasks = match Tasks::load(file) {
+            Ok(tasks) => tasks,
+            Err(error) => {
+                self.errors.push(error);
+                return Vec::new();
+            }
+        };
+        let line = |task: &Task, link: &Link, name: String| {
+            let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
+            let parts = vec![part("collection", &task.on.value), part("measure", &name)];
+            let selection = Selection { selector: Selector { parts }, ..Selection::default() };
+            let quantity = format!("{}: {name}", link.printed.value);
+            Line { label: task.id.value.clone(), quantity, selection }
+        };
+        // A name that is none is an error of the axis `measure`.
+        let of_task = |(_, task)| {
+            let named =
+                Task::metrics(task).filter_map(|(link, _, metric)| Some((link, metric.ok()?.to_string())));
+            named.map(|(link, name)| line(task, link, name)).collect::<Vec<_>>()
+        };
+        tasks.all().flat_map(of_task).collect()
     }
 
     fn line(&mut self, wire: &LineWire) -> Line {

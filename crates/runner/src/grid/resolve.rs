@@ -11,7 +11,7 @@ use super::{
     statistic, whole,
 };
 use crate::spec::{
-    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, read_set,
+    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, Tasks, read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
 
@@ -151,8 +151,13 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
             Err(error) => errors.push(error),
         }
     }
-    named.extend(wire.names.iter().map(|name| (None, name.clone())));
     let mut out: Vec<Measure> = Vec::new();
+    match wire.tasks.as_ref().map(Tasks::load) {
+        Some(Ok(tasks)) => of_tasks(&tasks, &mut out, errors),
+        Some(Err(error)) => errors.push(error),
+        None => {}
+    }
+    named.extend(wire.names.iter().map(|name| (None, name.clone())));
     for (label, full) in named {
         match full.value.parse::<rejudge_metrics::Metric>() {
             Ok(metric) => {
@@ -174,6 +179,21 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
         }
     }
     out
+}
+
+/// The measures of tasks, each once however many tasks use it.
+fn of_tasks(tasks: &Tasks, out: &mut Vec<Measure>, errors: &mut Vec<YamlError>) {
+    for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
+        match metric {
+            Ok(metric) => {
+                let name = metric.to_string();
+                if out.iter().all(|known| known.name != name) {
+                    out.push(Measure { label: name.clone(), metric, name });
+                }
+            }
+            Err(error) => errors.push(error),
+        }
+    }
 }
 
 fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<YamlError>) -> Vec<Collection> {

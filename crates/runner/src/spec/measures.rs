@@ -1,4 +1,5 @@
-//! Measures of an axis: a list of names, or a set (a file mapping the paper's labels to full names).
+//! Measures of an axis: a list of names, a set (a file mapping the paper's labels to full names), or
+//! those of a file of tasks.
 
 use std::fmt;
 
@@ -12,6 +13,8 @@ use crate::yaml::{Node, Spanned, Value, YamlError, read};
 pub struct MeasureWire {
     /// A set file.
     pub set: Option<Spanned<String>>,
+    /// A file of tasks, whose measures are meant.
+    pub tasks: Option<Spanned<String>>,
     /// Names, after those of the set.
     pub names: Vec<Spanned<String>>,
     /// Names or labels to take out of the set.
@@ -23,6 +26,7 @@ pub struct MeasureWire {
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum MeasureKey {
     Set,
+    Tasks,
     Append,
     Remove,
 }
@@ -34,7 +38,7 @@ impl<'de> Deserialize<'de> for MeasureWire {
             type Value = MeasureWire;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of measures or `{set: FILE}`")
+                f.write_str("a list of measures, `{set: FILE}` or `{tasks: FILE}`")
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<MeasureWire, A::Error> {
@@ -50,6 +54,7 @@ impl<'de> Deserialize<'de> for MeasureWire {
                 while let Some(key) = map.next_key()? {
                     match key {
                         MeasureKey::Set => wire.set = Some(map.next_value()?),
+                        MeasureKey::Tasks => wire.tasks = Some(map.next_value()?),
                         MeasureKey::Append => wire.names = map.next_value()?,
                         MeasureKey::Remove => wire.remove = map.next_value()?,
                     }

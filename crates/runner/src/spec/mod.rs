@@ -1,6 +1,6 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `catalogue` finds
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `tasks` the tasks of a survey, `catalogue` finds
 //! the collections. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
@@ -9,6 +9,7 @@ mod evaluation;
 mod experiment;
 mod measures;
 mod shape;
+mod tasks;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
@@ -18,3 +19,4 @@ pub use experiment::{
 };
 pub use measures::{MeasureWire, read_set};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
+pub use tasks::{Link, PrintedTask, Task, Tasks};

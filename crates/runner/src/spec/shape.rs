@@ -168,6 +168,8 @@ pub struct LineWire {
 pub enum LinesWire {
     /// One line a value.
     Axis(Spanned<String>),
+    /// One line a measure of each task of a file.
+    Tasks(Spanned<String>),
     /// Written out.
     Listed(Vec<LineWire>),
 }
@@ -179,7 +181,9 @@ impl<'de> Deserialize<'de> for LinesWire {
             type Value = LinesWire;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an axis (`collection`, `{axis: judgments.depth}`) or a list of lines")
+                f.write_str(
+                    "an axis (`collection`, `{axis: judgments.depth}`), `{tasks: FILE}` or a list of lines",
+                )
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<LinesWire, E> {
@@ -189,7 +193,8 @@ impl<'de> Deserialize<'de> for LinesWire {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LinesWire, A::Error> {
                 match map.next_key::<String>()?.as_deref() {
                     Some("axis") => Ok(LinesWire::Axis(map.next_value()?)),
-                    other => Err(A::Error::unknown_field(other.unwrap_or(""), &["axis"])),
+                    Some("tasks") => Ok(LinesWire::Tasks(map.next_value()?)),
+                    other => Err(A::Error::unknown_field(other.unwrap_or(""), &["axis", "tasks"])),
                 }
             }
 

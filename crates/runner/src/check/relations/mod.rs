@@ -21,6 +21,7 @@ mod select;
 mod significant;
 mod spoken;
 mod sum;
+mod tasks;
 mod tau_grid;
 mod used_teams;
 
@@ -77,6 +78,8 @@ pub enum Holds {
     Heading(heading::Headings),
     /// Cells quoted in the running text.
     Spoken(spoken::Spoken),
+    /// A file holds, as data, what a table prints in words.
+    Tasks(tasks::TasksFile),
 }
 
 impl Holds {
@@ -96,6 +99,7 @@ impl Holds {
             Self::Recomputed(kind) => kind.instances(expected),
             Self::Heading(kind) => kind.instances(expected),
             Self::Spoken(kind) => kind.instances(expected),
+            Self::Tasks(kind) => kind.instances(expected),
         }
     }
 }

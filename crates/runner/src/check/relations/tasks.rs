@@ -1,0 +1,159 @@
+//! A file of tasks holds, as data, what a survey's tables print in words.
+
+use std::cmp::Reverse;
+
+use serde::Deserialize;
+
+use super::super::cell::{PrintedCell, Site};
+use super::super::expected::Expected;
+use super::Instance;
+use crate::spec::{Task, Tasks};
+use crate::yaml::{Spanned, YamlError};
+
+/// Columns of such a table, behind the row's label.
+const COLUMNS: [&str; 4] = ["task", "round", "levels", "measures"];
+/// What may stand between the names of measures.
+const BETWEEN: [&str; 2] = ["and", "etc"];
+
+/// Every row of a table has its task in the file, in the same order, and every task its row. The words of
+/// a cell are those of the file; round and year are written from its numbers, its number of levels
+/// is among the printed ones, and the names of its measures fill the cell but for commas and parentheses.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TasksFile {
+    file: Spanned<String>,
+}
+
+impl TasksFile {
+    pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+        let tasks = Tasks::load(&self.file)?;
+        let mut instances = Vec::new();
+        for (table, rows) in &tasks.tables.0 {
+            let of_file: Vec<&str> = rows.iter().map(|task| task.id.value.as_str()).collect();
+            let mut of_print: Vec<&str> = Vec::new();
+            for cell in expected.cells.iter().filter(|cell| cell.address.table == table.value) {
+                if of_print.last() != Some(&cell.address.row.as_str()) {
+                    of_print.push(&cell.address.row);
+                }
+            }
+            if of_file != of_print {
+                let odd = of_file.iter().zip(&of_print).find(|(a, b)| a != b).map_or("", |(a, _)| a);
+                let message = format!(
+                    "the rows of {} are other than those of expected.yaml, from `{odd}`",
+                    table.value
+                );
+                return Err(table.error(message));
+            }
+            for task in rows {
+                for column in COLUMNS {
+                    instances.extend(instance(expected, &table.value, task, column)?);
+                }
+            }
+        }
+        Ok(instances)
+    }
+}
+
+/// One cell against the file; none where nothing is printed.
+fn instance<'e>(
+    expected: &'e Expected,
+    table: &str,
+    task: &Task,
+    column: &str,
+) -> Result<Option<Instance<'e>>, YamlError> {
+    let site = Site {
+        table: table.to_owned(),
+        row: Some(task.id.value.clone()),
+        column: Some(column.to_owned()),
+        ..Site::default()
+    };
+    let cell: &PrintedCell =
+        expected.at(&site).ok_or_else(|| task.id.error(format!("{site} is not among the printed cells")))?;
+    let words = match column {
+        "task" => &task.printed.task,
+        "round" => &task.printed.round,
+        "levels" => &task.printed.levels,
+        _ => &task.printed.measures,
+    };
+    let verdict = if cell.text != *words {
+        Err(format!("`{}` is printed, `{words}` is in the file", cell.text))
+    } else {
+        match column {
+            "round" => round(task),
+            "levels" => levels(task),
+            "measures" => measures(task),
+            _ => Ok(()),
+        }
+    };
+    // An empty field was no printed quantity, and has no place among the bound cells.
+    let printed = expected.is_own(cell);
+    Ok((printed || verdict.is_err()).then(|| Instance::new(site, &cell.at, vec![cell], Vec::new(), verdict)))
+}
+
+/// `3-5 (2002-2005)`; the year, or all of it, may be left to a row above.
+fn round(task: &Task) -> Result<(), String> {
+    let span = |numbers: &[u32]| match numbers {
+        [only] => Ok(only.to_string()),
+        [first, last] if first < last => Ok(format!("{first}-{last}")),
+        other => Err(format!("{other:?} is neither one number nor the first and the last")),
+    };
+    let (rounds, years) = (span(&task.rounds.0)?, span(&task.years.0)?);
+    let printed = &task.printed.round;
+    if printed.is_empty() || *printed == rounds || *printed == format!("{rounds} ({years})") {
+        return Ok(());
+    }
+    Err(format!("`{printed}` is printed, the file says {rounds} ({years})"))
+}
+
+/// The number of levels stands in the cell, or its letters do, without the nonrelevant level.
+fn levels(task: &Task) -> Result<(), String> {
+    let printed = &task.printed.levels;
+    let is_number = |word: &&str| word.parse() == Ok(task.levels);
+    let mut words = printed.split(|c: char| !c.is_ascii_alphanumeric());
+    let letters = |part: &str| {
+        let labels = part.split(' ').find(|word| word.contains(',')).unwrap_or(part);
+        labels.split(',').count() + 1
+    };
+    let lettered =
+        printed.split(" / ").any(|part| part.contains(',') && letters(part) == usize::from(task.levels));
+    match words.any(|word| is_number(&word)) || lettered {
+        true => Ok(()),
+        false => Err(format!("`{printed}` is printed, the file says {} levels", task.levels)),
+    }
+}
+
+/// The names of the measures fill the cell.
+fn measures(task: &Task) -> Result<(), String> {
+    let mut rest = with_braces_opened(&task.printed.measures);
+    let mut names: Vec<&str> = task.measures.iter().map(|link| link.printed.value.as_str()).collect();
+    names.sort_by_key(|name| Reverse(name.len()));
+    for name in names {
+        let at = rest.find(name).ok_or_else(|| format!("`{name}` is not in `{}`", task.printed.measures))?;
+        rest.replace_range(at..at + name.len(), " ");
+    }
+    let left =
+        rest.split(|c: char| " ,().".contains(c)).find(|word| !word.is_empty() && !BETWEEN.contains(word));
+    left.map_or(Ok(()), |word| {
+        Err(format!("`{word}` of `{}` is no measure of the file", task.printed.measures))
+    })
+}
+
+/// `GA-{Q, nDCG}` is `GA-Q, GA-nDCG`.
+fn with_braces_opened(text: &str) -> String {
+    let Some((before, rest)) = text.split_once('{') else { return text.to_owned() };
+    let Some((inside, after)) = rest.split_once('}') else { return text.to_owned() };
+    let (head, prefix) = before.rsplit_once([' ', ',']).unwrap_or(("", before));
+    let opened: Vec<String> = inside.split(',').map(|name| format!("{prefix}{}", name.trim())).collect();
+    format!("{head} {}{}", opened.join(", "), with_braces_opened(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_stand_for_each_name() {
+        assert_eq!(with_braces_opened("GA-{nG@1, Q}, (Hit)"), " GA-nG@1, GA-Q, (Hit)");
+        assert_eq!(with_braces_opened("AP"), "AP");
+    }
+}

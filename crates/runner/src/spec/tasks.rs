@@ -1,0 +1,122 @@
+//! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
+//!
+//! A survey prints them as tables of words. Here each word has its meaning: rounds and years are numbers, and
+//! every printed measure is linked to names of ours, gains included, or to the reason why there is none.
+
+use rejudge_metrics::Metric;
+use serde::Deserialize;
+
+use super::experiment::Named;
+use crate::yaml::{OneOrMany, Spanned, YamlError, from_node, read};
+
+/// The tasks of a survey, table by table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Tasks {
+    /// Always `tasks/v1`.
+    schema: Spanned<String>,
+    /// One line for people.
+    #[serde(default)]
+    pub title: String,
+    /// The tasks of each printed table, in its order.
+    pub tables: Named<Vec<Task>>,
+}
+
+/// A row of a printed table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Task {
+    /// Its name in addresses, and the label of its row in expected.yaml.
+    pub id: Spanned<String>,
+    /// What the table prints.
+    pub printed: PrintedTask,
+    /// First and last round, or the only one.
+    pub rounds: OneOrMany<u32>,
+    /// First and last year, or the only one.
+    pub years: OneOrMany<u32>,
+    /// Relevance levels of the judgments that are scored, nonrelevant among them.
+    pub levels: u8,
+    /// The collection that has as many.
+    pub on: Spanned<String>,
+    /// The scheme that makes one level of several labels (a file of configs/labels), where there is one.
+    #[serde(default)]
+    pub labels: Option<Spanned<String>>,
+    /// What a level gains, and where the survey says so.
+    pub gains: String,
+    /// The printed measures.
+    pub measures: Vec<Link>,
+}
+
+/// The words of a row.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PrintedTask {
+    /// Task or subtask.
+    pub task: String,
+    /// Round and year; empty where the row above says it.
+    pub round: String,
+    /// Relevance levels.
+    pub levels: String,
+    /// Main evaluation measures.
+    pub measures: String,
+}
+
+/// A printed measure and ours.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Link {
+    /// As printed.
+    pub printed: Spanned<String>,
+    /// Our names of it.
+    #[serde(default)]
+    pub ours: Vec<Spanned<String>>,
+    /// Why there is none, or what the names leave open.
+    #[serde(default)]
+    pub note: String,
+}
+
+impl Tasks {
+    /// Reads a file of tasks.
+    pub fn load(file: &Spanned<String>) -> Result<Self, YamlError> {
+        let path = file.path();
+        if !path.is_file() {
+            return Err(file.error(format!("there is no file of tasks {}", path.display())));
+        }
+        let tasks: Self = from_node(&read(&path)?)?;
+        if tasks.schema.value != "tasks/v1" {
+            let message = format!("found `{}`, expected `tasks/v1`", tasks.schema.value);
+            return Err(tasks.schema.error(message));
+        }
+        match tasks.tables.0.iter().flat_map(|(_, rows)| rows).find_map(Task::fault) {
+            Some(error) => Err(error),
+            None => Ok(tasks),
+        }
+    }
+
+    /// Every task, with the name of its table.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Task)> {
+        self.tables.0.iter().flat_map(|(table, rows)| rows.iter().map(|row| (table.value.as_str(), row)))
+    }
+}
+
+impl Task {
+    /// What is wrong with it.
+    fn fault(&self) -> Option<YamlError> {
+        let silent = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
+        self.measures.iter().find(silent).map(|link| {
+            let message =
+                format!("`{}` has neither `ours` nor a `note` why there is none", link.printed.value);
+            link.printed.error(message)
+        })
+    }
+
+    /// Our measures: the printed name, ours, and the measure or why there is none of that name.
+    pub fn metrics(&self) -> impl Iterator<Item = (&Link, &Spanned<String>, Result<Metric, YamlError>)> {
+        self.measures.iter().flat_map(|link| {
+            let metric = |name: &Spanned<String>| {
+                name.value.parse().map_err(|e: rejudge_metrics::NameError| name.error(e.to_string()))
+            };
+            link.ours.iter().map(move |name| (link, name, metric(name)))
+        })
+    }
+}
