@@ -8,10 +8,13 @@
 //! | `tau`, `ranks` | Kendall's tau, ranks by score |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
+//! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
+mod differences;
+mod incomplete_beta;
 mod kernel;
 mod matrix;
 mod pairs;
@@ -19,6 +22,7 @@ mod power;
 mod ranks;
 mod resamples;
 mod summary;
+mod t_test;
 mod tau;
 
 pub use bootstrap::{BootstrapError, PairedBootstrap};
@@ -30,4 +34,5 @@ pub use power::{
 pub use ranks::{rank_of, ranks};
 pub use resamples::{Resamples, ResamplesError};
 pub use summary::{mean, percentile_rank, standard_deviation, within_central};
+pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
