@@ -9,6 +9,7 @@
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
 //! | `t_test`, `incomplete_beta` | the paired t test |
+//! | `wilcoxon` | the signed-rank test |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -24,6 +25,7 @@ mod resamples;
 mod summary;
 mod t_test;
 mod tau;
+mod wilcoxon;
 
 pub use bootstrap::{BootstrapError, PairedBootstrap};
 pub use matrix::{Matrix, MatrixError};
@@ -36,3 +38,4 @@ pub use resamples::{Resamples, ResamplesError};
 pub use summary::{mean, percentile_rank, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
+pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};
