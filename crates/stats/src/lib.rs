@@ -10,6 +10,7 @@
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
 //! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `wilcoxon` | the signed-rank test |
+//! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -20,8 +21,10 @@ mod kernel;
 mod matrix;
 mod pairs;
 mod power;
+mod randomisation;
 mod ranks;
 mod resamples;
+mod sign_flips;
 mod summary;
 mod t_test;
 mod tau;
@@ -33,8 +36,10 @@ pub use pairs::{pair_count, pairs};
 pub use power::{
     Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms, significant,
 };
+pub use randomisation::{Randomisation, randomisation_test};
 pub use ranks::{rank_of, ranks};
 pub use resamples::{Resamples, ResamplesError};
+pub use sign_flips::SignFlips;
 pub use summary::{mean, percentile_rank, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
