@@ -11,10 +11,12 @@
 //! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
+//! | `correction` | p values adjusted for the number of tests |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
+mod correction;
 mod differences;
 mod incomplete_beta;
 mod kernel;
@@ -31,6 +33,7 @@ mod tau;
 mod wilcoxon;
 
 pub use bootstrap::{BootstrapError, PairedBootstrap};
+pub use correction::{bonferroni, holm};
 pub use matrix::{Matrix, MatrixError};
 pub use pairs::{pair_count, pairs};
 pub use power::{
