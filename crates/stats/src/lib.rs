@@ -11,6 +11,7 @@
 //! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
+//! | `paired_test`, `differences` | the paired tests behind one face |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
@@ -21,6 +22,7 @@ mod differences;
 mod incomplete_beta;
 mod kernel;
 mod matrix;
+mod paired_test;
 mod pairs;
 mod power;
 mod randomisation;
@@ -32,9 +34,10 @@ mod t_test;
 mod tau;
 mod wilcoxon;
 
-pub use bootstrap::{BootstrapError, PairedBootstrap};
+pub use bootstrap::PairedBootstrap;
 pub use correction::{bonferroni, holm};
 pub use matrix::{Matrix, MatrixError};
+pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{
     Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms, significant,
