@@ -186,6 +186,14 @@ pub enum FormatKind {
         /// The text found.
         value: String,
     },
+    /// An id that no line of judgments can hold.
+    #[error("the {column} `{}` cannot stand in qrels: it holds a blank or begins with `#`", id.escape_debug())]
+    NoId {
+        /// The column.
+        column: &'static str,
+        /// The id.
+        id: String,
+    },
     /// A row with another number of cells than its header.
     #[error("{found} columns, expected {expected}")]
     Cells {

@@ -1,9 +1,10 @@
 //! Tables of assessors' labels: `topic<TAB>docid<TAB>assessor<TAB>label`, or a column for each
 //! criterion in place of `label`, with that header.
 //!
-//! The columns may stand in any order, and all must be there. Topics come in order of first
-//! appearance, documents likewise. An assessor labels a document once. Labels are those of a
-//! [`Scheme`]; how many assessors a document should have is asked when it is consolidated.
+//! The columns may stand in any order, and all must be there. Topics and documents have ids as in
+//! qrels, without blanks, and come in order of first appearance. An assessor labels a document once.
+//! Labels are those of a [`Scheme`]; how many assessors a document should have is asked when it is
+//! consolidated.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -84,6 +85,13 @@ impl<'a> AssessorLabels<'a> {
                 return Err(source.error(line.start, kind));
             }
             let [topic, document, assessor] = columns.fixed.map(|at| cells[at]);
+            for (column, id) in [("topic", topic), ("docid", document)] {
+                let text = source.get(id);
+                if text.contains(' ') || (column == "topic" && text.starts_with('#')) {
+                    let kind = FormatKind::NoId { column, id: text.to_owned() };
+                    return Err(source.error(id.start as usize, kind));
+                }
+            }
             texts.clear();
             texts.extend(columns.answer.iter().map(|&at| source.get(cells[at])));
             if let Some(asker) = scheme.asker().filter(|asker| asker.assessor == source.get(assessor)) {
@@ -288,6 +296,10 @@ mod tests {
         assert_eq!(message("# x\n"), after(""));
         assert_eq!(after("1\td\ta\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
         assert_eq!(after("1\td\ta\t\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
+        let no_id = "cannot stand in qrels: it holds a blank or begins with `#`";
+        assert_eq!(after("1\td 1\ta\tA\n"), format!("l:2:3: the docid `d 1` {no_id}"));
+        let turned = "docid topic assessor label\nd #1 a A\n";
+        assert_eq!(message(turned), format!("l:2:3: the topic `#1` {no_id}"));
         assert_eq!(after("1\td\ta\tD\n"), "l:2:7: label `D` is none of `A`, `B`, `C`");
         assert_eq!(after("1\td\ta\ta\n"), "l:2:7: label `a` is none of `A`, `B`, `C` (did you mean `A`?)");
         assert_eq!(

@@ -49,18 +49,6 @@ impl Levels {
                 let fault = Fault::Gain { level, gain: gain.to_string(), least: least.to_string() };
                 return Err(part(fault));
             }
-            let above = sorted.get(usize::from(level)).map(|(_, above)| above.at_least);
-            let inside = |&&score: &&Ratio| score >= at_least && above.is_none_or(|above| score < above);
-            if let Some(scores) = attainable
-                && scores.iter().find(inside).is_none()
-            {
-                let reason = match (scores.iter().rfind(|&&score| score < at_least), above) {
-                    (Some(below), None) => format!("the highest score is {below}"),
-                    (_, Some(above)) => format!("no score is from {at_least} to below {above}"),
-                    (None, None) => format!("no score is at least {at_least}"),
-                };
-                return Err(part(Fault::Unreached { level, reason }));
-            }
             levels.steps.push((at_least, level));
             levels.gains.push((level, gain));
             least = gain;
@@ -72,7 +60,27 @@ impl Levels {
         if least == Ratio::ZERO {
             return Err(SchemeError::at(["levels"], Fault::NoGain));
         }
+        if let Some(scores) = attainable
+            && let Some((at, fault)) = levels.unreached(scores)
+        {
+            return Err(SchemeError::at(["levels", &sorted[at].0.to_string()], fault));
+        }
         Ok(levels)
+    }
+
+    /// The first level that no score has, by its place.
+    fn unreached(&self, scores: &BTreeSet<Ratio>) -> Option<(usize, Fault)> {
+        self.steps.iter().enumerate().find_map(|(at, &(at_least, level))| {
+            if scores.iter().any(|&score| self.level(score) == level) {
+                return None;
+            }
+            let reason = match (self.steps.get(at + 1), scores.last()) {
+                (Some((above, _)), _) => format!("no score is from {at_least} to below {above}"),
+                (None, Some(highest)) => format!("the highest score is {highest}"),
+                (None, None) => "there is no score".to_owned(),
+            };
+            Some((at, Fault::Unreached { level, reason }))
+        })
     }
 
     /// By place: 0 is level 0, the scores above it levels 1, 2, .., and each score is the gain of its level.
