@@ -1,13 +1,16 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `tasks` the tasks of a survey, `catalogue` finds
-//! the collections. Meaning (which values an axis has, what a name refers to) is `grid`'s.
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `tasks` the
+//! tasks of a survey, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
+//! `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
 mod catalogue;
 mod evaluation;
 mod experiment;
+mod labels;
 mod measures;
+mod schemes;
 mod shape;
 mod tasks;
 
@@ -18,5 +21,6 @@ pub use experiment::{
     DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
 };
 pub use measures::{MeasureWire, read_set};
+pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
 pub use tasks::{Link, PrintedTask, Task, Tasks};
