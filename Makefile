@@ -2,16 +2,17 @@
 CARGO ?= cargo
 REJUDGE = $(CURDIR)/target/release/rejudge
 export CARGO_TARGET_DIR = $(CURDIR)/target
+PAPERS = sakai-bias sakai-ncu sakai-ntcir
 
-.PHONY: build papers sakai-bias check report test lint test-slow toy bench
+.PHONY: build papers $(PAPERS) check report test lint test-slow toy bench
 
 build:
 	$(CARGO) build --release -p rejudge
 
-papers: sakai-bias
+papers: $(PAPERS)
 
 # Computes what is missing, writes results/<paper>, the report, and the verdict (check.json).
-sakai-bias: build
+$(PAPERS): build
 	$(REJUDGE) run $@
 	$(REJUDGE) report $@
 	$(REJUDGE) check $@
@@ -20,7 +21,7 @@ check: build
 	$(REJUDGE) check --all
 
 report: build
-	$(REJUDGE) report sakai-bias
+	for paper in $(PAPERS); do $(REJUDGE) report $$paper || exit; done
 
 lint:
 	$(CARGO) fmt --all --check

@@ -218,6 +218,8 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::TeamFacts => ("team-facts/3", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
         StatisticKind::RunScores => ("run-scores/1", String::new()),
+        StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),
+        StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
         StatisticKind::KendallTau { versus, corrected } => {
             ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))
         }

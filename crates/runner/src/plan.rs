@@ -176,7 +176,7 @@ impl Plan {
 pub fn own_point(kind: &StatisticKind, point: &Point) -> Point {
     Point {
         measure: if kind.has_measure() { point.measure } else { NONE },
-        judgments: if *kind == StatisticKind::TeamFacts { NONE } else { point.judgments },
+        judgments: if kind.has_judgments() { point.judgments } else { NONE },
         ..*point
     }
 }

@@ -164,8 +164,8 @@ impl<'a> Work<'a> {
         let mut outcomes: Vec<Option<Outcome>> =
             self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
         let wanted: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
-        let facts = |task: &CellTask| !self.grid.statistics[task.statistic as usize].kind.has_measure();
-        if wanted.iter().any(|&at| facts(&self.group.cells[at])) {
+        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
+        if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
             // Loaded here, once, since the cells below share it by reference.
             let _ = self.instance();
         }

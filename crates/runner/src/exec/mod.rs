@@ -1,11 +1,14 @@
 //! Plan to outcomes: what is missing is computed, group by group, and kept.
 //!
 //! `group` carries out one group of a plan: `instance` puts its collection into memory, `scores` makes
-//! score matrices, `statistics` and `facts` make cells of them. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+//! score matrices, `statistics` and `facts` make cells of them, `by_rank` and
+//! `labels` those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
+mod by_rank;
 mod facts;
 mod group;
 mod instance;
+mod labels;
 mod outcome;
 mod scores;
 mod statistics;

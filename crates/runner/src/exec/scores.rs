@@ -92,7 +92,8 @@ impl Scoring<'_> {
     }
 }
 
-fn highest_level(instance: &Instance) -> u8 {
+/// The highest level of any document of the collection.
+pub fn highest_level(instance: &Instance) -> u8 {
     let level = |verdict: &Verdict| match verdict {
         Verdict::Level(level) => *level,
         Verdict::Pooled => 0,

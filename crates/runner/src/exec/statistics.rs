@@ -10,9 +10,9 @@ use rejudge_stats::{
 };
 
 use super::NO_SCORES;
-use super::facts;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
+use super::{by_rank, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind};
 use crate::plan::{CellTask, judgments_named};
 use crate::spec::EmptiedTopics;
@@ -52,6 +52,8 @@ impl Inputs<'_> {
                 Outcome::of(&[("mean", mean)]).over(&scores)
             }
             StatisticKind::RunScores => self.run_scores(roster)?,
+            StatisticKind::UtilityByRank => by_rank::utility(self.grid, self.instance()?, &self.task.point)?,
+            StatisticKind::ConsolidatedLabels(of) => labels::consolidated(of)?,
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };

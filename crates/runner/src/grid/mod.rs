@@ -4,6 +4,7 @@
 //! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
 //! `include` ([`Points`]).
 
+mod consolidation;
 mod glob;
 mod joined;
 mod judgments;
@@ -14,6 +15,7 @@ mod resolve;
 mod statistic;
 mod whole;
 
+pub use consolidation::Consolidation;
 pub use glob::{glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table, selector_of};

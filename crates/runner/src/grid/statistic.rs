@@ -1,5 +1,6 @@
 //! What is asked of the scores, with references resolved.
 
+use super::consolidation::Consolidation;
 use crate::spec::{StatisticWire, TauTies, TestWire};
 use crate::yaml::{Spanned, YamlError};
 
@@ -23,6 +24,10 @@ pub enum StatisticKind {
     MeanScore,
     /// Score of each run.
     RunScores,
+    /// Who stops at each relevant document, and with what.
+    UtilityByRank,
+    /// Consolidated labels.
+    ConsolidatedLabels(Consolidation),
     /// Kendall's tau.
     KendallTau {
         /// The other ranking's judgments.
@@ -54,7 +59,17 @@ pub enum StatisticKind {
 impl StatisticKind {
     /// Whether it is one number a measure, or the same for all measures.
     pub fn has_measure(&self) -> bool {
-        !matches!(self, Self::CollectionFacts | Self::TeamFacts)
+        !matches!(self, Self::CollectionFacts | Self::TeamFacts | Self::ConsolidatedLabels(_))
+    }
+
+    /// Whether it is of certain judgments.
+    pub fn has_judgments(&self) -> bool {
+        !matches!(self, Self::TeamFacts | Self::ConsolidatedLabels(_))
+    }
+
+    /// Whether it looks at the collection itself, not only at scores.
+    pub fn needs_collection(&self) -> bool {
+        matches!(self, Self::CollectionFacts | Self::TeamFacts | Self::UtilityByRank)
     }
 
     /// The quantities it yields, the main one first.
@@ -83,6 +98,15 @@ impl StatisticKind {
             Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
             Self::MeanScore => &["mean"],
             Self::RunScores => &["score"],
+            Self::UtilityByRank => &[
+                "stop",
+                "stop-numerator",
+                "stop-denominator",
+                "utility",
+                "utility-numerator",
+                "utility-denominator",
+            ],
+            Self::ConsolidatedLabels(_) => &["gain", "level", "levels"],
             Self::KendallTau { .. } => &["tau"],
             Self::ScoreChange { .. } => {
                 &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
@@ -115,6 +139,16 @@ pub(super) fn resolve(
             StatisticWire::TeamFacts {} => StatisticKind::TeamFacts,
             StatisticWire::MeanScore {} => StatisticKind::MeanScore,
             StatisticWire::RunScores {} => StatisticKind::RunScores,
+            StatisticWire::UtilityByRank {} => StatisticKind::UtilityByRank,
+            StatisticWire::ConsolidatedLabels { scheme, labels } => {
+                match Consolidation::new(scheme, labels) {
+                    Ok(consolidation) => StatisticKind::ConsolidatedLabels(consolidation),
+                    Err(error) => {
+                        errors.push(error);
+                        continue;
+                    }
+                }
+            }
             StatisticWire::KendallTau { versus, ties } => {
                 StatisticKind::KendallTau { versus: versus.value.clone(), corrected: *ties == TauTies::B }
             }

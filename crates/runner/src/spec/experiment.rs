@@ -176,6 +176,16 @@ pub enum StatisticWire {
     MeanScore {},
     /// Score of each run: its topics together, as the measure says (mostly their mean).
     RunScores {},
+    /// Who stops at each retrieved relevant document, and what it was worth to them: the two halves of
+    /// normalised cumulative utility, for the only run and topic of a collection.
+    UtilityByRank {},
+    /// Items that several assessors labelled, consolidated by a scheme.
+    ConsolidatedLabels {
+        /// The scheme: a YAML file.
+        scheme: Spanned<String>,
+        /// The labels: a table of one topic.
+        labels: Spanned<String>,
+    },
     /// Kendall's tau between two rankings of the runs.
     KendallTau {
         /// The judgments to compare with.

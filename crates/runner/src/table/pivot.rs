@@ -173,7 +173,12 @@ fn cell(
     };
     let statistic = quantity.statistic as u32;
     let has_measure = grid.statistics[quantity.statistic].kind.has_measure();
-    let measure = if has_measure { bound.measure.unwrap_or(NONE) } else { NONE };
+    // A line may select its measure instead of running over them.
+    let measures = match bound.measure {
+        _ if !has_measure => vec![NONE],
+        Some(measure) => vec![measure],
+        None => (0..grid.measures.len() as u32).collect(),
+    };
     if meant.len() > 1 {
         let note = format!("{} collections fit; say `panels: collection`", meant.len());
         return FilledCell { note, ..filled };
@@ -187,9 +192,9 @@ fn cell(
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
             && bound.parameter.as_ref().is_none_or(|(p, value)| set.parameter(p).as_ref() == Some(value))
     };
-    let points: Vec<&Point> = book
-        .points(statistic, collection, measure)
-        .iter()
+    let points: Vec<&Point> = measures
+        .into_iter()
+        .flat_map(|measure| book.points(statistic, collection, measure))
         .filter(|p| fit.fits(p))
         .filter(of_judgments)
         .collect();
