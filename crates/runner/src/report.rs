@@ -239,7 +239,9 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
             let mut here = found.filter(|c| match (c.kind, &c.address.panel) {
                 // What a worked example gives has the labels of the print.
                 (CellKind::Exact, of) => {
+                    let of_row = c.address.quantity.as_deref().is_none_or(|of| of == quantity);
                     kind == Kind::Example
+                        && of_row
                         && of.as_deref().unwrap_or("") == panel
                         && c.address.column == column
                 }

@@ -128,11 +128,12 @@ pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -
 fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
     let panel = address.panel.as_deref().unwrap_or("");
-    let quantity = address.quantity.as_deref().unwrap_or("");
+    let quantity = address.quantity.as_deref();
     let of_table = tables.iter().filter(|table| table.name == address.table).flat_map(|table| &table.cells);
     let here = of_table.filter(|c| c.kind == kind_word(Example) && c.panel == panel);
     let at = here.filter(|c| c.row == address.row && c.column == address.column);
-    at.filter(|c| quantity.is_empty() || c.row_quantity == quantity || c.quantity == quantity).collect()
+    at.filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
+        .collect()
 }
 
 /// The computed cells that a printed one speaks of.

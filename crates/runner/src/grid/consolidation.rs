@@ -1,4 +1,4 @@
-//! A table of assessors' labels with the scheme that consolidates it.
+//! A scheme of label consolidation with the labels that it is shown on.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,24 +10,24 @@ use crate::yaml::{Spanned, YamlError};
 pub struct Consolidation {
     /// File of the scheme.
     pub scheme: PathBuf,
-    /// File of the labels.
-    pub labels: PathBuf,
+    /// File of the labels, where there are any.
+    pub labels: Option<PathBuf>,
     /// Hash of both.
     pub content: String,
 }
 
 impl Consolidation {
     /// Finds the files; one that cannot be read is an error where it is named.
-    pub(super) fn new(scheme: &Spanned<String>, labels: &Spanned<String>) -> Result<Self, YamlError> {
+    pub(super) fn new(scheme: &Spanned<String>, labels: Option<&Spanned<String>>) -> Result<Self, YamlError> {
         let mut hasher = blake3::Hasher::new();
-        for file in [scheme, labels] {
+        for file in [Some(scheme), labels].into_iter().flatten() {
             let path = file.path();
             let bytes = std::fs::read(&path)
                 .map_err(|e| file.error(format!("cannot read {}: {e}", path.display())))?;
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
         let content = hasher.finalize().to_hex().to_string();
-        Ok(Self { scheme: scheme.path(), labels: labels.path(), content })
+        Ok(Self { scheme: scheme.path(), labels: labels.map(Spanned::path), content })
     }
 }
 

@@ -207,20 +207,25 @@ impl Resolver<'_> {
                 return Vec::new();
             }
         };
-        let line = |task: &Task, link: &Link, name: String| {
+        let line = |task: &Task, link: &Link, on: &str, name: &str| {
             let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
-            let parts = vec![part("collection", &task.on.value), part("measure", &name)];
+            let parts = vec![part("collection", on), part("measure", name)];
             let selection = Selection { selector: Selector { parts }, ..Selection::default() };
-            let quantity = format!("{}: {name}", link.printed.value);
+            // Where a task has judgments on several scales, the line says which.
+            let several = task.on.0.len() > 1 || link.on.is_some();
+            let scale = if several { format!(" ({on})") } else { String::new() };
+            let quantity = format!("{}: {name}{scale}", link.printed.value);
             Line { label: task.id.value.clone(), quantity, selection }
         };
-        // A name that is none is an error of the axis `measure`.
-        let of_task = |(_, task)| {
-            let named =
-                Task::metrics(task).filter_map(|(link, _, metric)| Some((link, metric.ok()?.to_string())));
-            named.map(|(link, name)| line(task, link, name)).collect::<Vec<_>>()
-        };
-        tasks.all().flat_map(of_task).collect()
+        let mut lines = Vec::new();
+        for (_, task) in tasks.all() {
+            for (link, _, metric) in task.metrics() {
+                // A name that is none is an error of the axis `measure`.
+                let Ok(name) = metric.map(|metric| metric.to_string()) else { continue };
+                lines.extend(task.collections(link).iter().map(|on| line(task, link, &on.value, &name)));
+            }
+        }
+        lines
     }
 
     fn line(&mut self, wire: &LineWire) -> Line {

@@ -106,7 +106,7 @@ impl StatisticKind {
                 "utility-numerator",
                 "utility-denominator",
             ],
-            Self::ConsolidatedLabels(_) => &["gain", "level", "levels"],
+            Self::ConsolidatedLabels(_) => &["gain", "level", "levels", "items"],
             Self::KendallTau { .. } => &["tau"],
             Self::ScoreChange { .. } => {
                 &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
@@ -141,7 +141,7 @@ pub(super) fn resolve(
             StatisticWire::RunScores {} => StatisticKind::RunScores,
             StatisticWire::UtilityByRank {} => StatisticKind::UtilityByRank,
             StatisticWire::ConsolidatedLabels { scheme, labels } => {
-                match Consolidation::new(scheme, labels) {
+                match Consolidation::new(scheme, labels.as_ref()) {
                     Ok(consolidation) => StatisticKind::ConsolidatedLabels(consolidation),
                     Err(error) => {
                         errors.push(error);

@@ -183,8 +183,8 @@ pub enum StatisticWire {
     ConsolidatedLabels {
         /// The scheme: a YAML file.
         scheme: Spanned<String>,
-        /// The labels: a table of one topic.
-        labels: Spanned<String>,
+        /// The labels: a table of one topic; without one the scheme alone is looked at.
+        labels: Option<Spanned<String>>,
     },
     /// Kendall's tau between two rankings of the runs.
     KendallTau {

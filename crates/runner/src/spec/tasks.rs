@@ -34,15 +34,16 @@ pub struct Task {
     pub rounds: OneOrMany<u32>,
     /// First and last year, or the only one.
     pub years: OneOrMany<u32>,
-    /// Relevance levels of the judgments that are scored, nonrelevant among them.
-    pub levels: u8,
-    /// The collection that has as many.
-    pub on: Spanned<String>,
-    /// The scheme that makes one level of several labels (a file of configs/labels), where there is one.
-    #[serde(default)]
-    pub labels: Option<Spanned<String>>,
-    /// What a level gains, and where the survey says so.
+    /// How many levels of relevance there are, nonrelevant among them.
+    pub levels: OneOrMany<u8>,
+    /// The collections that its measures are scored on.
+    pub on: OneOrMany<Spanned<String>>,
+    /// The schemes that make one level of several labels (files of configs/labels), where there are any.
+    pub labels: Option<OneOrMany<Spanned<String>>>,
+    /// What a level gains.
     pub gains: String,
+    /// Section of the survey.
+    pub section: String,
     /// The printed measures.
     pub measures: Vec<Link>,
 }
@@ -70,6 +71,8 @@ pub struct Link {
     /// Our names of it.
     #[serde(default)]
     pub ours: Vec<Spanned<String>>,
+    /// Collections that these are scored on, where they are others than the task's.
+    pub on: Option<OneOrMany<Spanned<String>>>,
     /// Why there is none, or what the names leave open.
     #[serde(default)]
     pub note: String,
@@ -100,6 +103,11 @@ impl Tasks {
 }
 
 impl Task {
+    /// The collections that the measures of `link` are scored on.
+    pub fn collections<'a>(&'a self, link: &'a Link) -> &'a [Spanned<String>] {
+        link.on.as_ref().map_or(&self.on.0, |on| &on.0)
+    }
+
     /// What is wrong with it.
     fn fault(&self) -> Option<YamlError> {
         let silent = |link: &&Link| link.ours.is_empty() && link.note.is_empty();

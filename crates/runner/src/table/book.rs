@@ -117,10 +117,17 @@ impl Book {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
 
-    /// What the numbers of `collections` are of, in the order of the cells, as far as `wanted`.
-    pub fn subjects(&self, collections: &[u32], wanted: impl Fn(&Subject) -> bool) -> Vec<&Subject> {
+    /// What the numbers of some statistics of some collections are of, in the order of the cells, as far as `wanted`.
+    pub fn subjects(
+        &self,
+        statistics: &[u32],
+        collections: &[u32],
+        wanted: impl Fn(&Subject) -> bool,
+    ) -> Vec<&Subject> {
         let mut out: Vec<&Subject> = Vec::new();
-        let here = self.order.iter().filter(|(_, point)| collections.contains(&point.collection));
+        let here = self.order.iter().filter(|(statistic, point)| {
+            statistics.contains(statistic) && collections.contains(&point.collection)
+        });
         for number in
             here.flat_map(|(statistic, point)| self.draws(*statistic, point)).flat_map(|d| &d.numbers)
         {

@@ -28,14 +28,15 @@ pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
 /// Fills one table.
 pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
     let mut cells = Vec::new();
+    let asked: Vec<u32> = table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
     let outer = Bound { selection: table.common.clone(), ..Bound::default() };
     let panels = match &table.panels {
-        Some(lines) => bind(grid, book, lines, &outer),
+        Some(lines) => bind(grid, book, &asked, lines, &outer),
         None => vec![outer.clone()],
     };
     for panel in &panels {
-        for row in bind(grid, book, &table.rows, panel) {
-            for column in bind(grid, book, &table.columns, &row) {
+        for row in bind(grid, book, &asked, &table.rows, panel) {
+            for column in bind(grid, book, &asked, &table.columns, &row) {
                 for quantity in column.selection.cells.clone().unwrap_or_default() {
                     let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
                     cells.push(cell(grid, book, &column, &quantity, labels, row.quantity.clone()));
@@ -46,8 +47,9 @@ pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
     FilledTable { name: table.name.clone(), caption: table.caption.clone(), show: table.show.clone(), cells }
 }
 
-/// The lines within an outer line: each is the outer one, narrowed.
-fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
+/// The lines within an outer line: each is the outer one, narrowed. Runs, ranks and items are those of the
+/// statistics that the table asks for.
+fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -> Vec<Bound> {
     let inner = |label: &str| Bound { label: label.to_owned(), ..outer.clone() };
     match lines {
         Lines::Listed(lines) => lines
@@ -108,7 +110,7 @@ fn bind(grid: &Grid, book: &Book, lines: &Lines, outer: &Bound) -> Vec<Bound> {
                         Subject::Rank(rank) => rank.to_string(),
                         of => of.names().concat(),
                     };
-                    let subjects = book.subjects(&collections, wanted).into_iter();
+                    let subjects = book.subjects(asked, &collections, wanted).into_iter();
                     subjects.map(|of| Bound { of: of.clone(), ..inner(&label(of)) }).collect()
                 }
                 Dimension::Judgments | Dimension::Parameter(_) => {

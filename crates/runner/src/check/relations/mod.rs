@@ -17,6 +17,7 @@ mod multiples;
 mod permutation;
 mod recomputed;
 mod roster;
+mod scheme_levels;
 mod select;
 mod significant;
 mod spoken;
@@ -78,6 +79,8 @@ pub enum Holds {
     Heading(heading::Headings),
     /// Cells quoted in the running text.
     Spoken(spoken::Spoken),
+    /// Printed numbers of levels follow from schemes of label consolidation.
+    SchemeLevels(scheme_levels::SchemeLevels),
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
 }
@@ -99,6 +102,7 @@ impl Holds {
             Self::Recomputed(kind) => kind.instances(expected),
             Self::Heading(kind) => kind.instances(expected),
             Self::Spoken(kind) => kind.instances(expected),
+            Self::SchemeLevels(kind) => kind.instances(expected),
             Self::Tasks(kind) => kind.instances(expected),
         }
     }
@@ -159,7 +163,7 @@ pub struct RelationOutcome<'e> {
 impl RelationOutcome<'_> {
     /// Whether the cells are recomputed rather than compared with each other.
     pub fn recomputes(&self) -> bool {
-        matches!(self.relation.holds, Holds::Recomputed(_))
+        matches!(self.relation.holds, Holds::Recomputed(_) | Holds::SchemeLevels(_))
     }
 
     /// A message for every application that fails without a known erratum:

@@ -108,17 +108,18 @@ fn round(task: &Task) -> Result<(), String> {
 /// The number of levels stands in the cell, or its letters do, without the nonrelevant level.
 fn levels(task: &Task) -> Result<(), String> {
     let printed = &task.printed.levels;
-    let is_number = |word: &&str| word.parse() == Ok(task.levels);
-    let mut words = printed.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = printed.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let numbered = |levels: u8| words.iter().any(|word| word.parse() == Ok(levels));
     let letters = |part: &str| {
         let labels = part.split(' ').find(|word| word.contains(',')).unwrap_or(part);
         labels.split(',').count() + 1
     };
-    let lettered =
-        printed.split(" / ").any(|part| part.contains(',') && letters(part) == usize::from(task.levels));
-    match words.any(|word| is_number(&word)) || lettered {
-        true => Ok(()),
-        false => Err(format!("`{printed}` is printed, the file says {} levels", task.levels)),
+    let lettered = |levels: u8| {
+        printed.split(" / ").any(|part| part.contains(',') && letters(part) == usize::from(levels))
+    };
+    match task.levels.0.iter().find(|&&levels| !numbered(levels) && !lettered(levels)) {
+        None => Ok(()),
+        Some(levels) => Err(format!("`{printed}` is printed, the file says {levels} levels")),
     }
 }
 
@@ -126,7 +127,9 @@ fn levels(task: &Task) -> Result<(), String> {
 fn measures(task: &Task) -> Result<(), String> {
     let mut rest = with_braces_opened(&task.printed.measures);
     let mut names: Vec<&str> = task.measures.iter().map(|link| link.printed.value.as_str()).collect();
-    names.sort_by_key(|name| Reverse(name.len()));
+    names.sort_by_key(|name| (Reverse(name.len()), *name));
+    // A measure that is linked twice, on two scales, is printed once.
+    names.dedup();
     for name in names {
         let at = rest.find(name).ok_or_else(|| format!("`{name}` is not in `{}`", task.printed.measures))?;
         rest.replace_range(at..at + name.len(), " ");
