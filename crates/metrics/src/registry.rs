@@ -126,6 +126,8 @@ pub enum Domain {
     Level,
     /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
     ByLevel,
+    /// A number for each level, or one of some words that stand for such numbers.
+    ByLevelOr(&'static [&'static str]),
     /// A number of at least 0, or `inf`.
     Weight,
     /// A number above 1.
@@ -147,6 +149,9 @@ impl Domain {
             Self::Number => number(f64::is_finite),
             Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
             Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
+            Self::ByLevelOr(words) => {
+                Self::Words(words).read(text).or_else(|| ByLevel::read(text).map(Value::ByLevel))
+            }
             Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
             Self::Words(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
@@ -162,6 +167,9 @@ impl Domain {
             Self::Number => "a decimal".to_owned(),
             Self::Level => "a level from 1 to 255".to_owned(),
             Self::ByLevel => "a number for each level, as in {1: 1, 2: 3}".to_owned(),
+            Self::ByLevelOr(words) => {
+                format!("{} or {}", Self::Words(words).expected(), Self::ByLevel.expected())
+            }
             Self::Weight => "a decimal of at least 0, or inf".to_owned(),
             Self::LogBase => "a decimal above 1".to_owned(),
             Self::Words(words) => {
@@ -247,4 +255,31 @@ families! {
     Recall => crate::adhoc::recall::Recall,
     /// Success at a cutoff.
     Success => crate::adhoc::success::Success,
+    // NTCIR
+    /// Normalised cumulative utility.
+    NormalisedCumulativeUtility => crate::adhoc::ncu::NormalisedCumulativeUtility,
+    /// O-measure.
+    OMeasure => crate::adhoc::one_document::OMeasure,
+    /// P-measure.
+    PMeasure => crate::adhoc::one_document::PMeasure,
+    /// P-plus.
+    PPlus => crate::adhoc::one_document::PPlus,
+    /// Weighted reciprocal rank.
+    WeightedReciprocalRank => crate::adhoc::wrr::WeightedReciprocalRank,
+    /// Cumulative gain.
+    CumulativeGain => crate::adhoc::cg::CumulativeGain,
+    /// Normalised cumulative gain.
+    NormalisedCumulativeGain => crate::adhoc::cg::NormalisedCumulativeGain,
+    /// Discounted cumulative gain.
+    DiscountedCumulativeGain => crate::adhoc::dcg::DiscountedCumulativeGain,
+    /// Generalised average precision.
+    GeneralisedAveragePrecision => crate::adhoc::gen_ap::GeneralisedAveragePrecision,
+    /// Graded average precision.
+    GradedAveragePrecision => crate::adhoc::gap::GradedAveragePrecision,
+    /// Expected reciprocal rank.
+    ExpectedReciprocalRank => crate::adhoc::err::ExpectedReciprocalRank,
+    /// Normalised expected reciprocal rank.
+    NormalisedExpectedReciprocalRank => crate::adhoc::err::NormalisedExpectedReciprocalRank,
+    /// Graded relevance preference.
+    Rpref => crate::adhoc::rpref::Rpref,
 }

@@ -3,4 +3,5 @@
 mod laws;
 mod lists;
 mod names;
+mod ntcir_laws;
 mod oracle;

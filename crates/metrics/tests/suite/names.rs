@@ -41,6 +41,17 @@ fn names_are_printed_in_one_form() {
         ("nDCG( dcg = jk , log = 2.50 )", "nDCG(dcg='jk', log=2.5)"),
         ("Bpref(form='min')", "Bpref"),
         ("Bpref(form='R')", "Bpref(form='R')"),
+        // NTCIR
+        ("Bpref(form=10)", "Bpref(form='10')"),
+        ("AP(norm='R')@5", "AP@5"),
+        ("Q(norm=min)@5", "Q@5"),
+        ("NCU(beta=0, gamma=.70, stop='rb')", "NCU(stop='rb', gamma=0.7, beta=0)"),
+        ("NCU(stop=gu, weights=gains)", "NCU(stop='gu')"),
+        ("NCU(weights={2: 2, 1: 1}, stop='gu')", "NCU(stop='gu', weights={1: 1, 2: 2})"),
+        ("P+(judged_only=True)", "P+'"),
+        ("P-measure'@10", "P-measure'@10"),
+        ("ERR(max_rel=04)@20", "ERR@20"),
+        ("WRR(betas=top, norm=ideal)", "WRR(norm='ideal')"),
     ] {
         assert_eq!(printed(name), canonical, "{name}");
     }
@@ -65,11 +76,42 @@ fn names_of_trec_eval_are_synonyms() {
 }
 
 #[test]
+fn names_of_ntcireval_are_synonyms_where_they_are_not_ours() {
+    for (elsewhere, ours) in [
+        ("Q-measure", "Q"),
+        ("O-measure", "O-measure"),
+        ("P-plus", "P+"),
+        ("NCUgu,P", "NCU(stop='gu', beta=0)"),
+        ("NCUrb,BR", "NCU(stop='rb', gamma=0.95)"),
+        ("AP@0010", "AP(norm='min')@10"),
+        ("Q@0010", "Q@10"),
+        ("nDCG@0010", "nDCG(dcg='jk', log=2)@10"),
+        ("MSnDCG@0010", "nDCG@10"),
+        ("MSnDCG@1000", "nDCG@1000"),
+        ("nERR@0010", "nERR(stop='gain')@10"),
+        ("ERR@0010", "ERR(stop='gain')@10"),
+        ("P@0010", "P@10"),
+        ("Hit@0001", "Success@1"),
+        ("rpref_relative2", "Rpref(form='relative2')"),
+        // Ours already, whatever NTCIREVAL means by them.
+        ("AP@10", "AP@10"),
+        ("AP@1000", "AP@1000"),
+        ("nDCG@10", "nDCG@10"),
+        ("nDCG@1000", "nDCG@1000"),
+        ("nDCG@00010", "nDCG@10"),
+        ("ERR", "ERR"),
+    ] {
+        assert_eq!(printed(elsewhere), ours, "{elsewhere}");
+    }
+}
+
+#[test]
 fn every_synonym_stands_for_a_canonical_name() {
     let mut seen = HashSet::new();
     for (elsewhere, ours) in SYNONYMS {
         assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
-        assert_eq!(printed(&elsewhere.replace("{k}", "7")), ours.replace("{k}", "7"));
+        let elsewhere = elsewhere.replace("{0k}", "0007").replace("{k}", "7");
+        assert_eq!(printed(&elsewhere), ours.replace("{0k}", "7").replace("{k}", "7"));
     }
 }
 
@@ -89,7 +131,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             "Q(bta=1)",
-            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `gains`, `judged_only`",
+            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `norm`, `gains`, `judged_only`",
         ),
         (
             "nDCG(rel=2)",
@@ -127,7 +169,16 @@ fn what_is_wrong_is_named_with_its_place() {
         ("nDCG(dcg='jk", "measure `nDCG(dcg='jk`, byte 12: found the end, expected the closing quote"),
         ("AP()", "measure `AP()`, byte 3: found `)`, expected the name of a parameter"),
         ("P", "measure `P`, byte 1: P needs a cutoff, as in `P@10`"),
-        ("Q@10", "measure `Q@10`, byte 1: Q takes no cutoff"),
+        ("P+Q", "measure `P+Q`, byte 0: `P+Q` is no measure (did you mean `P+`?)"),
+        (
+            "NCU(stop='rb')",
+            "measure `NCU(stop='rb')`, byte 14: NCU(stop='rb') needs `gamma`, a decimal from 0 to 1",
+        ),
+        (
+            "NCU(stop='gu', weights=much)",
+            "measure `NCU(stop='gu', weights=much)`, byte 23: `weights` is `much`, expected 'gains' or a number for each level, as in {1: 1, 2: 3}",
+        ),
+        ("Rprec@10", "measure `Rprec@10`, byte 5: Rprec takes no cutoff"),
         ("P@0", "measure `P@0`, byte 2: the cutoff is `0`, expected a rank from 1 to 4294967295"),
         ("P@x", "measure `P@x`, byte 2: the cutoff is `x`, expected a rank from 1 to 4294967295"),
         (
@@ -195,6 +246,10 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
             .boxed(),
         Domain::Level => (1_u8..=255).prop_map(|level| level.to_string()).boxed(),
         Domain::ByLevel => by_level().boxed(),
+        Domain::ByLevelOr(words) => {
+            prop_oneof![by_level(), prop::sample::select(*words).prop_map(|word| format!("'{word}'")),]
+                .boxed()
+        }
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
     }
 }
@@ -275,7 +330,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é]{0,20}") {
+    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é+#-]{0,20}") {
         if let Err(error) = text.parse::<Metric>() {
             prop_assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{}", error);
         }
