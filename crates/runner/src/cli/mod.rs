@@ -6,6 +6,7 @@ mod data;
 mod diff;
 mod eval;
 mod explain;
+mod labels;
 mod list;
 mod output;
 mod plan;
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
         Command::Eval(eval) => eval::main(eval),
+        Command::Labels(labels) => labels::main(&args.global, labels),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
     };
