@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-/// (name elsewhere, our name): `{k}` stands for a cutoff. Only whole names are synonyms, so that a name
+use crate::decimal::Decimal;
+use crate::trec_eval;
+
+/// (name elsewhere, our name): `{k}` stands for a cutoff, `{x}` for a decimal. Only whole names are synonyms, so that a name
 /// that means another thing elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
 pub const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval
@@ -16,6 +19,30 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("ndcg_cut_{k}", "nDCG@{k}"),
     ("recall_{k}", "R@{k}"),
     ("success_{k}", "Success@{k}"),
+    // TREC
+    ("num_ret", "NumRet"),
+    ("num_rel", "NumRel"),
+    ("num_rel_ret", "NumRelRet"),
+    ("num_nonrel_judged_ret", "NumNonrelRet"),
+    ("gm_map", "GMAP"),
+    ("gm_bpref", "GMBpref"),
+    ("iprec_at_recall_{x}", "IPrec@{x}"),
+    ("Rprec_mult_{x}", "RprecMult(mult={x})"),
+    ("utility", "Utility"),
+    ("11pt_avg", "IAP"),
+    ("ndcg_rel", "nDCGrel"),
+    ("Rndcg", "RnDCG"),
+    ("relative_P_{k}", "RelP@{k}"),
+    ("set_P", "SetP"),
+    ("set_relative_P", "SetRelP"),
+    ("set_recall", "SetR"),
+    ("set_map", "SetAP"),
+    ("set_F", "SetF"),
+    ("rbp", "TopicRBP"),
+    ("rbp_resid", "RBPresidual"),
+    ("unj_{k}", "Unjudged@{k}"),
+    // ir_measures, for a relative SetP
+    ("SetP(relative=True)", "SetRelP"),
 ];
 
 /// (family, spelling in its parentheses elsewhere, ours).
@@ -31,17 +58,24 @@ pub(crate) fn translate(name: &str) -> Cow<'_, str> {
             return Cow::Owned(name.replace(elsewhere, ours));
         }
     }
+    // A wrong number is left alone, to be reported in the words of the user.
+    let is_cutoff =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|k: u32| k > 0);
+    let is_decimal = |text: &str| Decimal::parse(text).is_some_and(|decimal| decimal.value().is_finite());
+    let with_number = |elsewhere: &str, ours: &str, mark, is_number: &dyn Fn(&str) -> bool| {
+        let (before, after) = elsewhere.split_once(mark)?;
+        let number = name.strip_prefix(before)?.strip_suffix(after)?;
+        is_number(number).then(|| Cow::Owned(ours.replace(mark, number)))
+    };
     SYNONYMS
         .iter()
         .find_map(|(elsewhere, ours)| {
-            let Some((before, after)) = elsewhere.split_once("{k}") else {
-                return (name == *elsewhere).then_some(Cow::Borrowed(*ours));
-            };
-            let cutoff = name.strip_prefix(before)?.strip_suffix(after)?;
-            // A wrong cutoff is left alone, to be reported in the words of the user.
-            let is_cutoff =
-                cutoff.bytes().all(|byte| byte.is_ascii_digit()) && cutoff.parse().is_ok_and(|k: u32| k > 0);
-            is_cutoff.then(|| Cow::Owned(ours.replace("{k}", cutoff)))
+            if name == *elsewhere {
+                return Some(Cow::Borrowed(*ours));
+            }
+            with_number(elsewhere, ours, "{k}", &is_cutoff)
+                .or_else(|| with_number(elsewhere, ours, "{x}", &is_decimal))
         })
+        .or_else(|| trec_eval::translate(name).map(Cow::Owned))
         .unwrap_or(Cow::Borrowed(name))
 }

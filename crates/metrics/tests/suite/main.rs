@@ -4,3 +4,4 @@ mod laws;
 mod lists;
 mod names;
 mod oracle;
+mod trec_laws;
