@@ -4,4 +4,5 @@ mod laws;
 mod lists;
 mod names;
 mod oracle;
+mod trec_eval_files;
 mod trec_laws;
