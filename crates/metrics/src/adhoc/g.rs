@@ -23,7 +23,12 @@ use crate::scorer::{ScorerError, Setting};
 /// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0 };
 /// let expected = (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0;
 /// assert!((g_measure(&list, &Gains::linear(3)).unwrap() - expected).abs() < 1e-15);
+/// // With gains 0.1 and 0.3 each rank costs 1 all the same.
+/// let small = Gains::new([(1, 0.1), (2, 0.2), (3, 0.3)])?;
+/// let expected = (0.1 / 2.9_f64.log2() + 0.3 / 4.6_f64.log2()) / 0.4;
+/// assert!((g_measure(&list, &small).unwrap() - expected).abs() < 1e-15);
 /// assert_eq!(g_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3)), None);
+/// # Ok::<(), rejudge_metrics::GainsError>(())
 /// ```
 pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
     G { gains: gains.clone(), last_rank: u32::MAX }.score(list, hits::hits(list.ranking))

@@ -201,6 +201,58 @@ const TOPICS: &[(&str, &str, u8, &str)] = &[
             set_recall=0.0 set_relative_P=0.0 success_1=0.0 utility=-3.0
         ",
     ),
+    (
+        "021",
+        "0",
+        1,
+        "
+            G=0.6309297535714575 Rndcg=0.23981246656813146 Rprec_mult_0.20=0.0
+            Rprec_mult_0.70=0.5 Rprec_mult_2.00=0.5 binG=0.6309297535714575 bpref=0.5
+            infAP=0.5833358332833343 map=0.5833333333333333 ndcg_rel=0.5746483748152464
+            num_nonrel_judged_ret=1.0 num_rel=2.0 num_rel_ret=2.0 num_ret=3.0
+            relative_P_20=1.0 relative_P_5=1.0 set_F=0.8 set_P=0.6666666666666666
+            set_map=0.6666666666666666 set_recall=1.0 set_relative_P=1.0 success_1=0.0
+            utility=1.0
+        ",
+    ),
+    (
+        "021",
+        "0",
+        2,
+        "
+            Rprec_mult_0.20=0.0 Rprec_mult_0.70=0.0 Rprec_mult_2.00=0.5
+            binG=0.6309297535714575 bpref=0.0 infAP=0.500004999900002 map=0.5
+            num_nonrel_judged_ret=2.0 num_rel=1.0 num_rel_ret=1.0 num_ret=3.0
+            relative_P_20=1.0 relative_P_5=1.0 set_F=0.5 set_P=0.3333333333333333
+            set_map=0.3333333333333333 set_recall=1.0 set_relative_P=1.0 success_1=0.0
+            utility=-1.0
+        ",
+    ),
+    (
+        "10p2",
+        "",
+        1,
+        "
+            G=0.5436432511904858 Rndcg=0.529194161273536 Rprec_mult_0.20=1.0
+            Rprec_mult_0.70=0.5 Rprec_mult_2.00=0.5 binG=0.75 bpref=0.5 infAP=0.8125
+            map=0.75 ndcg_rel=0.6037443585523369 num_nonrel_judged_ret=1.0 num_rel=2.0
+            num_rel_ret=2.0 num_ret=4.0 relative_P_20=1.0 relative_P_5=1.0
+            set_F=0.6666666666666666 set_P=0.5 set_map=0.5 set_recall=1.0 set_relative_P=1.0
+            success_1=1.0 utility=0.0
+        ",
+    ),
+    (
+        "10p2",
+        "",
+        2,
+        "
+            Rprec_mult_0.20=0.0 Rprec_mult_0.70=0.0 Rprec_mult_2.00=0.0
+            binG=0.43067655807339306 bpref=0.0 infAP=0.25000374996250035 map=0.25
+            num_nonrel_judged_ret=2.0 num_rel=1.0 num_rel_ret=1.0 num_ret=4.0
+            relative_P_20=1.0 relative_P_5=1.0 set_F=0.4 set_P=0.25 set_map=0.25
+            set_recall=1.0 set_relative_P=1.0 success_1=0.0 utility=-2.0
+        ",
+    ),
 ];
 
 #[test]
