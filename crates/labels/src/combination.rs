@@ -13,7 +13,8 @@ pub enum Combination {
     /// Σ s / N (NTCIR-2, TaskMine, STC Japanese: sections 3.1, 4.6, 4.9).
     Mean,
     /// The score of more than half of the assessors (STC CECG, WWW-2 Chinese: sections 4.9, 4.10).
-    /// Labels of equal score are votes for the same.
+    /// Labels of equal score are votes for the same. Only with the median does a better label never
+    /// lower the result: with 0, say, (0, 1, 1) gives 1 and (0, 1, 2) gives 0.
     Majority {
         /// The score where there is no majority.
         otherwise: Otherwise,
@@ -51,6 +52,8 @@ pub enum Otherwise {
     Lowest,
     /// The highest that an assessor gave it.
     Highest,
+    /// The middle one of what the assessors gave it, the lower one of two.
+    Median,
     /// The mean of what the assessors gave it.
     Mean,
 }
@@ -123,6 +126,7 @@ impl Combiner {
                     Otherwise::Score(score) => *score,
                     Otherwise::Lowest => answers.score(given[0]),
                     Otherwise::Highest => answers.score(given[given.len() - 1]),
+                    Otherwise::Median => answers.score(given[(given.len() - 1) / 2]),
                     Otherwise::Mean => sum(given).over(given.len()),
                 }
             }

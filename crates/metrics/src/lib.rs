@@ -38,6 +38,8 @@ mod rank_weights;
 pub mod registry;
 mod scorer;
 mod synonyms;
+// TREC
+pub mod trec_eval;
 
 pub use adhoc::*;
 pub use by_level::ByLevel;

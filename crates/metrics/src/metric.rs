@@ -38,6 +38,20 @@ pub enum Value {
     Word(&'static str),
     /// A number for each level.
     ByLevel(ByLevel),
+    // TREC
+    /// Numbers in the order given.
+    Decimals(Vec<Decimal>),
+}
+
+// TREC
+impl Value {
+    /// The number, where it is one.
+    pub(crate) fn decimal(&self) -> Option<&Decimal> {
+        match self {
+            Self::Decimal(decimal) => Some(decimal),
+            _ => None,
+        }
+    }
 }
 
 /// Gains in the name of a graded measure, which then go before those of the evaluation.
@@ -124,6 +138,15 @@ impl Metric {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
             other => unreachable!("the registry declares {parameter} as a word, found {other:?}"),
+        }
+    }
+
+    // TREC
+    /// The numbers of a parameter that the registry declares as numbers with a default.
+    pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
+        match self.value(parameter) {
+            Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),
+            other => unreachable!("the registry declares {parameter} as numbers, found {other:?}"),
         }
     }
 }

@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::by_level::ByLevel;
+use crate::decimal::Decimal;
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameError, NameErrorKind, nearest, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
@@ -60,8 +61,15 @@ impl fmt::Display for Value {
             Self::Decimal(decimal) => decimal.fmt(f),
             Self::Word(word) => write!(f, "'{word}'"),
             Self::ByLevel(map) => map.fmt(f),
+            // TREC
+            Self::Decimals(decimals) => write!(f, "'{}'", with_commas(decimals)),
         }
     }
+}
+
+/// The texts of `decimals` with commas between them.
+fn with_commas(decimals: &[Decimal]) -> String {
+    decimals.iter().map(Decimal::text).collect::<Vec<_>>().join(",")
 }
 
 impl fmt::Display for NamedGains {
@@ -79,6 +87,8 @@ fn is_default(parameter: &Parameter, value: &Value) -> bool {
         Value::Decimal(decimal) => decimal.text() == default,
         Value::Word(word) => *word == default,
         Value::ByLevel(map) => map.to_string() == default,
+        // TREC
+        Value::Decimals(decimals) => with_commas(decimals) == default,
     })
 }
 
@@ -335,12 +345,14 @@ fn complete(
 }
 
 fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
-    let shared = match entry.relevance {
-        Relevance::Binary => ["rel", "judged_only"],
-        Relevance::Graded => ["gains", "judged_only"],
+    let shared: &[&str] = match entry.relevance {
+        Relevance::Binary => &["rel", "judged_only"],
+        Relevance::Graded => &["gains", "judged_only"],
+        // TREC
+        Relevance::Any => &["judged_only"],
     };
     let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
-    let known = || own.clone().map(|parameter| parameter.name).chain(shared);
+    let known = || own.clone().map(|parameter| parameter.name).chain(shared.iter().copied());
     let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     NameErrorKind::UnknownParameter {
         family: entry.name,

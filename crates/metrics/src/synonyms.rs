@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::decimal::Decimal;
+use crate::trec_eval;
+
 /// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before it, which
-/// marks a name of NTCIREVAL. Only whole names are synonyms, so that a name
+/// marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name
 /// that means another thing elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
 pub const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval
@@ -44,6 +47,30 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("nG@1", "nCG@1"),
     ("NSR@{k}", "nCG@{k}"),
     ("genAveP", "genAP"),
+    // TREC
+    ("num_ret", "NumRet"),
+    ("num_rel", "NumRel"),
+    ("num_rel_ret", "NumRelRet"),
+    ("num_nonrel_judged_ret", "NumNonrelRet"),
+    ("gm_map", "GMAP"),
+    ("gm_bpref", "GMBpref"),
+    ("iprec_at_recall_{x}", "IPrec@{x}"),
+    ("Rprec_mult_{x}", "RprecMult(mult={x})"),
+    ("utility", "Utility"),
+    ("11pt_avg", "IAP"),
+    ("ndcg_rel", "nDCGrel"),
+    ("Rndcg", "RnDCG"),
+    ("relative_P_{k}", "RelP@{k}"),
+    ("set_P", "SetP"),
+    ("set_relative_P", "SetRelP"),
+    ("set_recall", "SetR"),
+    ("set_map", "SetAP"),
+    ("set_F", "SetF"),
+    ("rbp", "TopicRBP"),
+    ("rbp_resid", "RBPresidual"),
+    ("unj_{k}", "Unjudged@{k}"),
+    // ir_measures, for a relative SetP
+    ("SetP(relative=True)", "SetRelP"),
 ];
 
 /// (family, spelling in its parentheses elsewhere, ours).
@@ -59,21 +86,26 @@ pub(crate) fn translate(name: &str) -> Cow<'_, str> {
             return Cow::Owned(name.replace(elsewhere, ours));
         }
     }
+    // A wrong number is left alone, to be reported in the words of the user.
+    let is_cutoff =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|k: u32| k > 0);
+    let is_padded = |text: &str| text.len() == 4 && text.starts_with('0') && is_cutoff(text);
+    let is_decimal = |text: &str| Decimal::parse(text).is_some_and(|decimal| decimal.value().is_finite());
+    let with_number = |elsewhere: &str, ours: &str, mark, is_number: &dyn Fn(&str) -> bool| {
+        let (before, after) = elsewhere.split_once(mark)?;
+        let number = name.strip_prefix(before)?.strip_suffix(after)?;
+        is_number(number).then(|| Cow::Owned(ours.replace(mark, number)))
+    };
     SYNONYMS
         .iter()
         .find_map(|(elsewhere, ours)| {
-            let place = ["{k}", "{0k}"].into_iter().find(|place| elsewhere.contains(place));
-            let Some((place, (before, after))) =
-                place.and_then(|place| Some((place, elsewhere.split_once(place)?)))
-            else {
-                return (name == *elsewhere).then_some(Cow::Borrowed(*ours));
-            };
-            let cutoff = name.strip_prefix(before)?.strip_suffix(after)?;
-            // A wrong cutoff is left alone, to be reported in the words of the user.
-            let is_cutoff =
-                cutoff.bytes().all(|byte| byte.is_ascii_digit()) && cutoff.parse().is_ok_and(|k: u32| k > 0);
-            let is_meant = place == "{k}" || (cutoff.len() == 4 && cutoff.starts_with('0'));
-            (is_cutoff && is_meant).then(|| Cow::Owned(ours.replace(place, cutoff)))
+            if name == *elsewhere {
+                return Some(Cow::Borrowed(*ours));
+            }
+            with_number(elsewhere, ours, "{k}", &is_cutoff)
+                .or_else(|| with_number(elsewhere, ours, "{0k}", &is_padded))
+                .or_else(|| with_number(elsewhere, ours, "{x}", &is_decimal))
         })
+        .or_else(|| trec_eval::translate(name).map(Cow::Owned))
         .unwrap_or(Cow::Borrowed(name))
 }

@@ -82,6 +82,7 @@ fn a_majority_and_three_way_splits() {
     assert_eq!(gain(&of(Otherwise::Lowest), "0 2 1"), 0.0);
     assert_eq!(gain(&of(Otherwise::Highest), "0 2 1"), 2.0);
     assert_eq!(gain(&of(Otherwise::Mean), "0 2 1"), 1.0);
+    assert_eq!(gain(&of(Otherwise::Median), "0 2 1"), 1.0);
     assert_eq!(gain(&of(Otherwise::Highest), "0 2 0"), 0.0);
 }
 
@@ -94,6 +95,9 @@ fn half_is_no_majority() {
     assert_eq!(level(&scheme, "2 2 1 0"), 0);
     assert_eq!(level(&scheme, "2 2 1 1"), 1);
     assert_eq!(level(&scheme, "2 2 2 0"), 2);
+    let majority = Combination::Majority { otherwise: Otherwise::Median };
+    let scheme = Scheme::new(&definition(4, &labels, majority)).expect("a majority");
+    assert_eq!(level(&scheme, "2 0 1 2"), 1, "the lower one of the two in the middle");
 }
 
 /// Section 4.5: the favourites of each assessor need not be rated A; what the asker chose is one, too.

@@ -12,8 +12,13 @@ const UNIT: i64 = 6;
 
 fn combinations() -> impl Strategy<Value = Combination> {
     let fixed = (0..4).prop_map(|score| Otherwise::Score(Ratio::whole(score)));
-    let otherwise =
-        prop_oneof![fixed, Just(Otherwise::Lowest), Just(Otherwise::Highest), Just(Otherwise::Mean)];
+    let otherwise = prop_oneof![
+        fixed,
+        Just(Otherwise::Lowest),
+        Just(Otherwise::Highest),
+        Just(Otherwise::Median),
+        Just(Otherwise::Mean)
+    ];
     prop_oneof![
         Just(Combination::Sum),
         Just(Combination::Mean),
@@ -36,6 +41,12 @@ fn naive(combination: &Combination, scores: &[i64], highest: i64) -> i64 {
                 (None, Otherwise::Score(score)) => (score.to_f64() * (12 * UNIT) as f64) as i64,
                 (None, Otherwise::Lowest) => bottom * 12,
                 (None, Otherwise::Highest) => top * 12,
+                (None, Otherwise::Median) => {
+                    // The highest score that more than half of the assessors reach.
+                    let reach = |score: i64| scores.iter().filter(|&&other| other >= score).count();
+                    scores.iter().copied().filter(|&score| 2 * reach(score) > scores.len()).max().unwrap_or(0)
+                        * 12
+                }
                 (None, Otherwise::Mean) => sum * 12 / n,
             }
         }

@@ -63,6 +63,13 @@ pub(crate) struct Bpref {
     last_rank: u32,
 }
 
+impl Bpref {
+    /// The form that trec_eval has.
+    pub(crate) fn of_trec_eval(rel: u8, last_rank: u32) -> Self {
+        Self { rel, form: BprefForm::Min, last_rank }
+    }
+}
+
 impl Measure for Bpref {
     const ENTRY: Entry = Entry {
         name: "Bpref",

@@ -5,3 +5,5 @@ mod lists;
 mod names;
 mod ntcir_laws;
 mod oracle;
+mod trec_eval_files;
+mod trec_laws;

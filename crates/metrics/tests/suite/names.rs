@@ -52,6 +52,14 @@ fn names_are_printed_in_one_form() {
         ("P-measure'@10", "P-measure'@10"),
         ("ERR(max_rel=04)@20", "ERR@20"),
         ("WRR(betas=top, norm=ideal)", "WRR(norm='ideal')"),
+        // TREC
+        ("IPrec@.10", "IPrec@0.1"),
+        ("IPrec(rel=2)@1.0", "IPrec(rel=2)@1"),
+        ("IAP(points='.2,0.50,.8')", "IAP(points='0.2,0.5,0.8')"),
+        ("IAP(points=\"0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1.0\")", "IAP"),
+        ("SetP(relative=True)", "SetRelP"),
+        ("SDCG(max_rel=3)@10", "SDCG(max_rel=3)@10"),
+        ("INST(max_rel=highest, T=2.0)", "INST(T=2)"),
     ] {
         assert_eq!(printed(name), canonical, "{name}");
     }
@@ -70,6 +78,22 @@ fn names_of_trec_eval_are_synonyms() {
         ("ndcg_cut_10", "nDCG@10"),
         ("recall_100", "R@100"),
         ("success_5", "Success@5"),
+        // TREC
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("iprec_at_recall_1.00", "IPrec@1"),
+        ("Rprec_mult_0.20", "RprecMult(mult=0.2)"),
+        ("relative_P_10", "RelP@10"),
+        ("unj_10", "Unjudged@10"),
+        ("set_P", "SetP"),
+        ("set_F_0.5", "SetF(beta=0.5)"),
+        ("ndcg_rel", "nDCGrel"),
+        ("G", "G"),
+        ("utility", "Utility"),
+        ("utility_2,-1,0,0", "Utility(a=2)"),
+        ("11pt_avg", "IAP"),
+        ("11pt_avg_.25,.5,.75", "IAP(points='0.25,0.5,0.75')"),
+        ("rbp", "TopicRBP"),
+        ("rbp_p=0.5", "TopicRBP(p=0.5)"),
     ] {
         assert_eq!(printed(elsewhere), ours);
     }
@@ -110,8 +134,9 @@ fn every_synonym_stands_for_a_canonical_name() {
     let mut seen = HashSet::new();
     for (elsewhere, ours) in SYNONYMS {
         assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
-        let elsewhere = elsewhere.replace("{0k}", "0007").replace("{k}", "7");
-        assert_eq!(printed(&elsewhere), ours.replace("{0k}", "7").replace("{k}", "7"));
+        let with_number =
+            |name: &str, padded: &str| name.replace("{0k}", padded).replace("{k}", "7").replace("{x}", "0.5");
+        assert_eq!(printed(&with_number(elsewhere, "0007")), with_number(ours, "7"));
     }
 }
 
@@ -185,6 +210,22 @@ fn what_is_wrong_is_named_with_its_place() {
             "P@4294967296",
             "measure `P@4294967296`, byte 2: the cutoff is `4294967296`, expected a rank from 1 to 4294967295",
         ),
+        // TREC
+        ("IPrec", "measure `IPrec`, byte 5: IPrec needs a recall level, as in `IPrec@0.1`"),
+        ("IPrec@2", "measure `IPrec@2`, byte 6: the recall level is `2`, expected a decimal from 0 to 1"),
+        (
+            "IAP(points='0.2,2')",
+            "measure `IAP(points='0.2,2')`, byte 12: `points` is `0.2,2`, expected decimals from 0 to 1, as in '0.2,0.5,0.8'",
+        ),
+        (
+            "BPM(max_rel=0)@5",
+            "measure `BPM(max_rel=0)@5`, byte 12: `max_rel` is `0`, expected a level from 1 to 255 or 'highest'",
+        ),
+        (
+            "Judged(rel=2)@5",
+            "measure `Judged(rel=2)@5`, byte 7: Judged has no parameter `rel`; it takes `judged_only`",
+        ),
+        ("iprec_at_recall_x", "measure `iprec_at_recall_x`, byte 0: `iprec_at_recall_x` is no measure"),
         ("AP nDCG", "measure `AP nDCG`, byte 2: found ` `, expected the end of the name"),
         ("AP′é", "measure `AP′é`, byte 5: found `é`, expected the end of the name"),
     ] {
@@ -251,6 +292,11 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
                 .boxed()
         }
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
+        // TREC
+        Domain::Shares => prop::collection::vec(value(&Domain::Share), 1..5)
+            .prop_map(|shares| format!("'{}'", shares.join(",")))
+            .boxed(),
+        Domain::LevelOrHighest => prop_oneof![Just("highest".to_owned()), value(&Domain::Level)].boxed(),
     }
 }
 

@@ -10,7 +10,8 @@
 //! rules:                               # the first that matches
 //!   - {when: {fluent: 1, context: [1, 2]}, score: 1}        # also {at-least: 1}, {at-most: 1}
 //!   - {score: 0}
-//! combine: sum                         # mean, {majority: {otherwise: lowest}}, {unanimity: {strength: 0.2}},
+//! combine: sum                         # mean, {majority: {otherwise: median}} (or lowest, highest, mean,
+//!                                      # a number), {unanimity: {strength: 0.2}},
 //!                                      # {patterns: {scores: {AAAB: 3}, otherwise: 1}},
 //!                                      # {favourites: {asker: {assessor: asker, best: best}}}
 //! levels:                              # absent: each score that can come out is a level, and its gain
@@ -126,9 +127,12 @@ impl<'de> Deserialize<'de> for OtherwiseWire {
         Ok(Self(match text.as_str() {
             "lowest" => Otherwise::Lowest,
             "highest" => Otherwise::Highest,
+            "median" => Otherwise::Median,
             "mean" => Otherwise::Mean,
             number => Otherwise::Score(number.parse().map_err(|_| {
-                D::Error::custom(format!("found `{text}`, expected `lowest`, `highest`, `mean` or a number"))
+                D::Error::custom(format!(
+                    "found `{text}`, expected `lowest`, `highest`, `median`, `mean` or a number"
+                ))
             })?),
         }))
     }

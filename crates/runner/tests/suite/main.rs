@@ -11,6 +11,7 @@ mod files;
 mod grammar;
 mod incremental;
 mod keys;
+mod labels;
 mod licensed;
 mod misconfigured;
 mod mutations;
