@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::check::computed::CellOutcome;
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, Kind as CellKind, PrintedCell};
-use crate::grid::Grid;
+use crate::grid::{Grid, Measure};
 use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
 
@@ -110,7 +110,12 @@ fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
     }
-    let measures: Vec<String> = grid.measures.iter().map(|m| format!("{} = `{}`", m.label, m.name)).collect();
+    // Where labels are the names themselves, once is enough.
+    let labelled = grid.measures.iter().any(|m| m.label != m.name);
+    let measure = |m: &Measure| {
+        if labelled { format!("{} = `{}`", m.label, m.name) } else { format!("`{}`", m.name) }
+    };
+    let measures: Vec<String> = grid.measures.iter().map(measure).collect();
     let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
 }
 

@@ -1,6 +1,6 @@
 //! Golden values: an accepted run of ours, at full precision, as CSV under `golden/`.
 //!
-//! `tables.csv` holds every cell of every table (mean and deviation over the draws), `scores.csv` the
+//! `tables.csv` holds every cell of every table (mean and, where anything is drawn, deviation over the draws), `scores.csv` the
 //! mean scores of the first draw under the full judgments, since rank correlations and significance
 //! would not notice scores that all moved alike. Licensed numbers are never accepted: their terms may
 //! not allow it, and the paper's own print is what they are compared with.
@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use rejudge_collections::Kind;
 
 use crate::frame::{Frame, write_whole};
-use crate::table::FilledTable;
+use crate::table::{FilledTable, kind_word};
 
 /// Relative difference up to which a number is the accepted one.
 const TOLERANCE: f64 = 1e-12;
@@ -47,7 +48,10 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
             let labels: Vec<&str> =
                 labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
-            for (name, value) in [("mean", cell.mean()), ("sd", cell.sd())] {
+            // What is never drawn has no deviation.
+            let drawn = cell.kind != kind_word(Kind::Example);
+            let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
+            for (name, value) in values.into_iter().flatten() {
                 let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
                 golden.insert(key, (cell.collection.clone(), value));
             }
