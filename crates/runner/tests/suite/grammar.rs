@@ -334,6 +334,9 @@ fn the_sweep_of_the_documentation_resolves() {
     world.write("collections/my-dl19.yaml", changed(&tiny, "id: tiny", "id: my-dl19"));
     for file in std::fs::read_dir(crate::world::repository().join("configs/collections")).unwrap() {
         let path = file.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         world.write(&format!("collections/{name}"), std::fs::read(path).unwrap());
     }

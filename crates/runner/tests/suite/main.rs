@@ -6,6 +6,7 @@
 mod commands;
 mod determinism;
 mod eval;
+mod examples;
 mod failures;
 mod files;
 mod grammar;

@@ -1,0 +1,277 @@
+//! Worked examples: the shipped ones hold, every printed digit of them matters, and their scores are those of
+//! `eval`.
+
+use std::collections::BTreeMap;
+
+use rejudge::check::computed::{CellOutcome, compare};
+use rejudge::check::{Expected, Kind, PrintedCheck};
+use rejudge::grid::{Grid, Overrides, load};
+use rejudge::results::Results;
+use rejudge::spec::{Catalogue, Tasks};
+use rejudge::table::{FilledTable, fill_all};
+use rejudge::yaml::{Source, Spanned};
+
+use crate::world::{DIFFERENT, GOOD, World, ended, repository};
+
+/// The shipped experiment, run in `world`: its grid, its tables and the text of its expected values.
+fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
+    let results = world.path("results");
+    let words = format!("run {experiment} --results {}", results.display());
+    ended(&mut world.shipped(&words)).code(GOOD);
+    let folder = repository().join("experiments").join(experiment);
+    let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
+    let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
+    let results = Results::new(results);
+    let book = results.book(&grid, &results.manifest().unwrap()).unwrap();
+    let tables = fill_all(&grid, &book);
+    let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
+    (grid, tables, text)
+}
+
+fn expected(experiment: &str, text: &str) -> Expected {
+    let folder = repository().join("experiments").join(experiment);
+    Expected::parse(Source { name: "expected.yaml".into(), folder, text: text.to_owned() }).unwrap()
+}
+
+/// Exact cells that agree, and those that do not.
+fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for cell in expected.cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+        *counts.entry(compare(cell, tables, &|_| true).outcome.word()).or_default() += 1;
+    }
+    counts
+}
+
+/// Every digit of every exact cell, changed on its own, must make that cell differ.
+fn every_digit_matters(experiment: &str, exact: usize) {
+    let world = World::new();
+    let (_, tables, text) = worked(&world, experiment);
+    let whole = expected(experiment, &text);
+    assert_eq!(outcomes(&whole, &tables), BTreeMap::from([("match", exact)]));
+    let mut changed = 0;
+    for cell in whole.cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+        for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+            let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
+            let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let line = &mut lines[cell.at.line - 1];
+            line.replace_range(cell.at.column - 1..cell.at.column - 1 + cell.text.len(), &printed);
+            let source = lines.join("\n");
+            let mutated = expected(experiment, &source);
+            let there = mutated.cell(&cell.address).unwrap();
+            assert_eq!(there.text, printed);
+            assert_ne!(
+                compare(there, &tables, &|_| true).outcome,
+                CellOutcome::Match,
+                "{}: {printed}",
+                cell.address
+            );
+            changed += 1;
+        }
+    }
+    assert!(changed >= exact, "{changed} digits of {exact} cells");
+}
+
+#[test]
+fn every_digit_of_sakai_ncu_matters() {
+    every_digit_matters("sakai-ncu", 71);
+}
+
+#[test]
+fn every_digit_of_sakai_ntcir_matters() {
+    every_digit_matters("sakai-ntcir", 50);
+}
+
+/// `check` as its users see it: good as shipped, and a changed cell is named with its line.
+#[test]
+fn a_wrong_example_fails_the_check() {
+    let world = World::new();
+    let folder = repository().join("experiments/sakai-ncu");
+    for name in
+        ["experiment.yaml", "measures.yaml", "expected.lock", "golden/tables.csv", "golden/scores.csv"]
+    {
+        world.write(&format!("e/sakai-ncu/{name}"), std::fs::read(folder.join(name)).unwrap());
+    }
+    let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
+    world.write("e/sakai-ncu/expected.yaml", &text);
+    let rejudge = |words: &str| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
+        command.args(words.split(' ')).args(["--experiments", "e", "--collections"]);
+        command.arg(repository().join("configs/collections")).current_dir(world.path(""));
+        ended(&mut command)
+    };
+    rejudge("run sakai-ncu").code(GOOD);
+    let good = rejudge("check sakai-ncu").code(GOOD);
+    assert_eq!(
+        good.lines()[0],
+        "sakai-ncu: 71 printed cells: 71 recomputed, 0 consistent with one another (0 known errata), 0 unchecked; with \
+         licensed data: -"
+    );
+    // The sum below the line, and the result of another cell.
+    let wrong = text.replace("(4+9)/(12+19)=.4194", "(4+9)/(12+18)=.4194").replace(".2610", ".2611");
+    world.write("e/sakai-ncu/expected.yaml", &wrong);
+    let bad = rejudge("check sakai-ncu").code(DIFFERENT);
+    assert!(bad.lines()[0].contains("69 recomputed"), "{}", bad.stdout);
+    assert!(bad.lines()[0].contains("2 contradicted"), "{}", bad.stdout);
+    for (line, printed) in [("(4+9)", "(4+9)/(12+18)=.4194"), ("p_gu ", ".2611")] {
+        let at = wrong.lines().position(|l| l.contains(printed) && l.contains(line)).unwrap() + 1;
+        let found =
+            bad.stderr.lines().any(|l| l.contains(&format!("expected.yaml:{at}:")) && l.contains(printed));
+        assert!(found, "{printed}: {}", bad.stderr);
+    }
+}
+
+/// A word that the tables do not print, a number that it does not mean, a measure that is forgotten: each fails.
+#[test]
+fn the_words_of_the_tables_are_bound_to_the_data() {
+    let folder = repository().join("experiments/sakai-ntcir");
+    let tasks = std::fs::read_to_string(folder.join("tasks.yaml")).unwrap();
+    let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
+    let failing = |tasks: &str| {
+        let world = World::new();
+        world.write("experiments/x/tasks.yaml", tasks);
+        let source = Source {
+            name: "expected.yaml".into(),
+            folder: world.path("experiments/x"),
+            text: text
+                .replace("../../configs/labels", &repository().join("configs/labels").display().to_string()),
+        };
+        let expected = Expected::parse(source).unwrap();
+        match PrintedCheck::of(&expected) {
+            Ok(check) => check.failures().into_iter().map(|failure| failure.message).collect::<Vec<_>>(),
+            Err(error) => vec![error.to_string()],
+        }
+    };
+    assert_eq!(failing(&tasks), [""; 0]);
+    for (from, to, says) in [
+        ("measures: \"AP, RP curves\"}", "measures: \"AP, RP curve\"}", "is in the file"),
+        ("rounds: [3, 5]", "rounds: [3, 6]", "the file says 3-6 (2002-2005)"),
+        ("years: [2008, 2010]", "years: 2008", "the file says 7-8 (2008)"),
+        ("levels: [4, 9]", "levels: [4, 8]", "the file says 8 levels"),
+        ("{printed: \"R-precision\", ours", "{printed: \"R precision\", ours", "`R precision` is not in"),
+        ("        - {printed: \"GA-Q\", ours: [\"Q(gains='linear')\"]}\n", "", "`GA-Q` of"),
+        ("- id: clir-6", "- id: clir-7", "from `clir-7`"),
+        ("labels: www13-chinese", "labels: www13-english", "the schemes make [5] levels"),
+        ("labels: taskmine", "labels: openliveq", "taskmine-levels"),
+    ] {
+        assert!(tasks.contains(from), "`{from}` is in the file");
+        let messages = failing(&tasks.replacen(from, to, 1));
+        assert!(messages.iter().any(|message| message.contains(says)), "{to}: {messages:?}");
+    }
+}
+
+/// The scales of the example: grade g is level ceil(kg/9), and there is one for every scale that a task has.
+#[test]
+fn every_task_has_its_scale_and_its_schemes() {
+    let folder = repository().join("experiments/sakai-ntcir");
+    let file = Spanned { value: folder.join("tasks.yaml").display().to_string(), at: None };
+    let tasks = Tasks::load(&file).unwrap();
+    let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
+    let named = |value: &str| Spanned { value: value.to_owned(), at: None };
+    for levels in [3, 4, 5, 6, 7, 9, 10] {
+        let entry = catalogue.entry(&named(&format!("graded-{levels}"))).unwrap();
+        let grades = entry.descriptor.files.unwrap().grades;
+        let rule: Vec<(String, u8)> =
+            (0..10_u8).map(|g| (g.to_string(), (g * (levels - 1)).div_ceil(9))).collect();
+        assert_eq!(grades.into_iter().collect::<Vec<_>>(), rule, "graded-{levels}");
+    }
+    // Scales on which two labels gain the same, so that one level fewer is left.
+    let coarser = ["patent-3", "patent-6-japanese", "math-10", "imine-dr-11"];
+    for (_, task) in tasks.all() {
+        let id = task.id.value.as_str();
+        let of_task: Vec<String> = task.levels.0.iter().map(|n| format!("graded-{n}")).collect();
+        let mut used: Vec<&str> = task
+            .measures
+            .iter()
+            .flat_map(|link| task.collections(link))
+            .map(|on| on.value.as_str())
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        assert!(used.iter().all(|on| catalogue.entry(&named(on)).is_ok()), "{id}: {used:?}");
+        if !coarser.contains(&id) {
+            let known = |on: &&str| of_task.iter().any(|name| on.starts_with(name.as_str()));
+            assert!(used.iter().all(known), "{id}: {used:?} of {of_task:?}");
+        }
+        for scheme in task.labels.iter().flat_map(|labels| &labels.0) {
+            let path = repository().join("configs/labels").join(format!("{}.yaml", scheme.value));
+            assert!(path.is_file(), "{id}: {}", path.display());
+        }
+        for (_, name, metric) in task.metrics() {
+            metric.unwrap_or_else(|error| panic!("{id}: {}: {error}", name.value));
+        }
+    }
+}
+
+/// What a run scores on a scale is what `eval` says of the same files with the same grades.
+#[test]
+fn run_scores_are_those_of_eval() {
+    let world = World::new();
+    let (grid, tables, _) = worked(&world, "sakai-ntcir");
+    let data = repository().join("configs/collections/graded");
+    let qrels = std::fs::read_to_string(data.join("qrels.txt")).unwrap();
+    let mut compared = 0;
+    for levels in [3_u8, 5, 10] {
+        let coarse = qrels.lines().map(|line| {
+            let (rest, grade) = line.rsplit_once(' ').unwrap();
+            format!("{rest} {}\n", (grade.parse::<u8>().unwrap() * (levels - 1)).div_ceil(9))
+        });
+        world.write("q", coarse.collect::<String>());
+        let on = format!("graded-{levels}");
+        let cells = || tables[0].cells.iter().filter(|cell| cell.collection == on);
+        let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
+        let name = |cell: &rejudge::table::FilledCell| {
+            let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();
+            names.iter().find(|name| **name == text).map(|name| (*name).to_owned()).unwrap()
+        };
+        let mut measures: Vec<String> = cells().map(name).collect();
+        measures.sort();
+        measures.dedup();
+        let mut args: Vec<String> = vec!["eval".into(), "q".into()];
+        args.extend(
+            ["ant1", "cat2"].map(|run| data.join("runs").join(format!("{run}.txt")).display().to_string()),
+        );
+        measures.iter().for_each(|measure| args.extend(["-m".to_owned(), measure.clone()]));
+        let said = world.rejudge(&args).code(GOOD);
+        let scores: BTreeMap<(&str, &str), f64> = said
+            .lines()
+            .iter()
+            .filter_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+                [run, "all", measure, value] => Some(((run, measure), value.parse().ok()?)),
+                _ => None,
+            })
+            .collect();
+        for cell in cells().filter(|cell| ["ant1", "cat2"].contains(&cell.column.as_str())) {
+            let measure = name(cell);
+            let there = scores.get(&(cell.column.as_str(), measure.as_str()));
+            let there = there.unwrap_or_else(|| panic!("{measure} of {}", cell.column));
+            assert!(
+                (cell.mean().unwrap() - there).abs() < 1e-12,
+                "{on}: {measure}: {:?} {there}",
+                cell.mean()
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared} compared");
+}
+
+/// An example needs no data, whatever `REJUDGE_DATA` says.
+#[test]
+fn examples_are_always_here() {
+    let world = World::new();
+    let listed = ended(&mut world.shipped("data list")).code(GOOD);
+    let example =
+        listed.lines().into_iter().find(|line| line.starts_with("sakai-ncu-topic\t")).unwrap().to_owned();
+    assert!(example.starts_with("sakai-ncu-topic\texample\tis shipped\t"), "{example}");
+    let missing = "\
+schema: collection/v1
+id: gone
+title: an example without files
+kind: example
+files: {folder: gone, qrels: q, runs: \"r/*\", teams: t}
+";
+    world.write("collections/gone.yaml", missing);
+    let listed = world.line("data list").code(GOOD);
+    assert!(listed.stdout.contains("gone\texample\tnot here"), "{}", listed.stdout);
+}
