@@ -11,7 +11,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rejudge_collections::Kind;
 
+use super::verdict::Computed;
 use crate::frame::{Frame, write_whole};
+use crate::grid::Grid;
 use crate::table::{FilledTable, kind_word};
 
 /// Relative difference up to which a number is the accepted one.
@@ -126,6 +128,42 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
         moved.push(Moved { cell, collection, old: None, new: *new, known: false, there: true });
     }
     moved
+}
+
+/// The accepted numbers against those of the results: how many were compared, and which moved.
+pub(super) fn golden_numbers(
+    grid: &Grid,
+    computed: Option<&Computed>,
+    here: &dyn Fn(&str) -> bool,
+) -> Result<(usize, Vec<Moved>)> {
+    // A run that was changed on the command line has other numbers: that is what it was changed for.
+    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
+        return Ok((0, Vec::new()));
+    };
+    let folder = grid.folder.join("golden");
+    let (mut compared, mut moved) = (0, Vec::new());
+    let now = [("tables.csv", of_tables(&computed.tables)), ("scores.csv", of_scores(&computed.scores()?)?)];
+    for (file, now) in now {
+        let accepted = read(&folder.join(file))?;
+        // What needs no data has no excuse for its absence.
+        let expected_here = |name: &str| {
+            let at = grid.collections.iter().find(|c| c.name == name);
+            here(name) || at.is_none_or(|c| needs_no_data(c.entry.descriptor.kind))
+        };
+        compared += accepted.values().filter(|(collection, _)| expected_here(collection)).count();
+        moved.extend(compare(&accepted, &now, &expected_here));
+    }
+    Ok((compared, moved))
+}
+
+/// Whether numbers of this kind of collection can always be had.
+fn needs_no_data(kind: Kind) -> bool {
+    matches!(kind, Kind::Simulated | Kind::Example)
+}
+
+/// What `rejudge accept` would write: the goldens of these results.
+pub fn goldens(computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
+    Ok([("tables.csv", of_tables(&computed.tables)), ("scores.csv", of_scores(&computed.scores()?)?)])
 }
 
 fn same(old: Option<f64>, new: Option<f64>) -> bool {

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::computed::{CellOutcome, Compared, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
-use super::golden::{self, Moved};
+use super::golden::{Moved, golden_numbers};
 use super::{Class, Expected, Failure, Kind as CellKind, PrintedCheck, Tally, classes, lock};
 use crate::frame::Frame;
 use crate::grid::Grid;
@@ -41,7 +41,8 @@ impl Computed {
         Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
     }
 
-    fn scores(&self) -> Result<Frame> {
+    /// scores.parquet.
+    pub(super) fn scores(&self) -> Result<Frame> {
         self.results.read(&self.manifest, "scores.parquet")
     }
 }
@@ -265,46 +266,4 @@ fn changed_findings(
         }
     }
     failures
-}
-
-/// The accepted numbers against those of the results: how many were compared, and which moved.
-fn golden_numbers(
-    grid: &Grid,
-    computed: Option<&Computed>,
-    here: &dyn Fn(&str) -> bool,
-) -> Result<(usize, Vec<Moved>)> {
-    // A run that was changed on the command line has other numbers: that is what it was changed for.
-    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
-        return Ok((0, Vec::new()));
-    };
-    let folder = grid.folder.join("golden");
-    let (mut compared, mut moved) = (0, Vec::new());
-    let now = [
-        ("tables.csv", golden::of_tables(&computed.tables)),
-        ("scores.csv", golden::of_scores(&computed.scores()?)?),
-    ];
-    for (file, now) in now {
-        let accepted = golden::read(&folder.join(file))?;
-        // What needs no data has no excuse for its absence.
-        let expected_here = |name: &str| {
-            let at = grid.collections.iter().find(|c| c.name == name);
-            here(name) || at.is_none_or(|c| needs_no_data(c.entry.descriptor.kind))
-        };
-        compared += accepted.values().filter(|(collection, _)| expected_here(collection)).count();
-        moved.extend(golden::compare(&accepted, &now, &expected_here));
-    }
-    Ok((compared, moved))
-}
-
-/// Whether numbers of this kind of collection can always be had.
-fn needs_no_data(kind: Kind) -> bool {
-    matches!(kind, Kind::Simulated | Kind::Example)
-}
-
-/// What `rejudge accept` would write: the goldens of these results.
-pub fn goldens(computed: &Computed) -> Result<[(&'static str, golden::Golden); 2]> {
-    Ok([
-        ("tables.csv", golden::of_tables(&computed.tables)),
-        ("scores.csv", golden::of_scores(&computed.scores()?)?),
-    ])
 }

@@ -1,7 +1,7 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
-use super::{Grid, Judgments, Selector, Statistic, StatisticKind};
-use crate::spec::{CellsWire, LineWire, LinesWire, Link, TableWire, Task, Tasks, Where};
+use super::{Grid, Judgments, Selector, Statistic, StatisticKind, tasks};
+use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
 use crate::yaml::{Spanned, YamlError};
 
 /// A dimension that a table may run over.
@@ -193,39 +193,15 @@ impl Resolver<'_> {
     fn lines(&mut self, wire: &LinesWire) -> Lines {
         match wire {
             LinesWire::Axis(name) => Lines::Axis(self.dimension(name)),
-            LinesWire::Tasks(file) => Lines::Listed(self.tasks(file)),
+            LinesWire::Tasks(file) => Lines::Listed(match Tasks::load(file) {
+                Ok(tasks) => tasks::lines(&tasks),
+                Err(error) => {
+                    self.errors.push(error);
+                    Vec::new()
+                }
+            }),
             LinesWire::Listed(lines) => Lines::Listed(lines.iter().map(|line| self.line(line)).collect()),
         }
-    }
-
-    /// One line a measure of each task, on the task's own collection.
-    fn tasks(&mut self, file: &Spanned<String>) -> Vec<Line> {
-        let tasks = match Tasks::load(file) {
-            Ok(tasks) => tasks,
-            Err(error) => {
-                self.errors.push(error);
-                return Vec::new();
-            }
-        };
-        let line = |task: &Task, link: &Link, on: &str, name: &str| {
-            let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
-            let parts = vec![part("collection", on), part("measure", name)];
-            let selection = Selection { selector: Selector { parts }, ..Selection::default() };
-            // Where a task has judgments on several scales, the line says which.
-            let several = task.on.0.len() > 1 || link.on.is_some();
-            let scale = if several { format!(" ({on})") } else { String::new() };
-            let quantity = format!("{}: {name}{scale}", link.printed.value);
-            Line { label: task.id.value.clone(), quantity, selection }
-        };
-        let mut lines = Vec::new();
-        for (_, task) in tasks.all() {
-            for (link, _, metric) in task.metrics() {
-                // A name that is none is an error of the axis `measure`.
-                let Ok(name) = metric.map(|metric| metric.to_string()) else { continue };
-                lines.extend(task.collections(link).iter().map(|on| line(task, link, &on.value, &name)));
-            }
-        }
-        lines
     }
 
     fn line(&mut self, wire: &LineWire) -> Line {

@@ -13,6 +13,7 @@ mod load;
 mod points;
 mod resolve;
 mod statistic;
+mod tasks;
 mod whole;
 
 pub use consolidation::Consolidation;

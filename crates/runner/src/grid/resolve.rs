@@ -8,7 +8,7 @@ use rejudge_collections::analysed_teams;
 
 use super::{
     Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines,
-    statistic, whole,
+    statistic, tasks, whole,
 };
 use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, Tasks, read_set,
@@ -153,7 +153,7 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     }
     let mut out: Vec<Measure> = Vec::new();
     match wire.tasks.as_ref().map(Tasks::load) {
-        Some(Ok(tasks)) => of_tasks(&tasks, &mut out, errors),
+        Some(Ok(found)) => out.extend(tasks::measures(&found, errors)),
         Some(Err(error)) => errors.push(error),
         None => {}
     }
@@ -179,21 +179,6 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
         }
     }
     out
-}
-
-/// The measures of tasks, each once however many tasks use it.
-fn of_tasks(tasks: &Tasks, out: &mut Vec<Measure>, errors: &mut Vec<YamlError>) {
-    for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
-        match metric {
-            Ok(metric) => {
-                let name = metric.to_string();
-                if out.iter().all(|known| known.name != name) {
-                    out.push(Measure { label: name.clone(), metric, name });
-                }
-            }
-            Err(error) => errors.push(error),
-        }
-    }
 }
 
 fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<YamlError>) -> Vec<Collection> {
