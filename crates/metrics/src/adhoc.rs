@@ -2,6 +2,7 @@
 
 pub(crate) mod ap;
 pub(crate) mod bpref;
+pub(crate) mod crs;
 pub(crate) mod ndcg;
 pub(crate) mod precision;
 pub(crate) mod q;
@@ -13,6 +14,7 @@ pub(crate) mod success;
 
 pub use ap::average_precision;
 pub use bpref::{BprefForm, bpref};
+pub use crs::{CrsStop, combinational_relevance_score};
 pub use ndcg::{Discount, ndcg};
 pub use precision::precision;
 pub use q::q_measure;

@@ -247,4 +247,6 @@ families! {
     Recall => crate::adhoc::recall::Recall,
     /// Success at a cutoff.
     Success => crate::adhoc::success::Success,
+    /// Combinational relevance score.
+    CombinationalRelevanceScore => crate::adhoc::crs::CombinationalRelevanceScore,
 }
