@@ -147,7 +147,7 @@ impl Buffers {
         self.walk.start(contents);
         for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
             if !judged.contains(doc) {
-                insert(&mut self.raw, Judged { rank, verdict: Verdict::Pooled });
+                push(&mut self.raw, rank, Verdict::Pooled);
                 continue;
             }
             documents += 1;
@@ -163,16 +163,15 @@ impl Buffers {
 /// Puts what a document at `rank` completes after the `units` before it: by rank r at most r of them.
 fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
-        insert(list, Judged { rank, verdict: Verdict::Level(0) });
+        push(list, rank, Verdict::Level(0));
     }
     let entries = (units + 1..).zip(levels);
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Puts an entry at its rank, above the units that wait for a lower one.
-fn insert(list: &mut Vec<Judged>, entry: Judged) {
-    let waits = |last: &Judged| last.rank > entry.rank;
-    let at =
-        if list.last().is_some_and(waits) { list.partition_point(|other| !waits(other)) } else { list.len() };
-    list.insert(at, entry);
+/// Puts a document that completes nothing. Ranks must not fall, and it must not come before a unit that
+/// waits, which was complete above it: where a measure counts what stands above, the order decides.
+fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
+    let last = list.last().map_or(0, |last| last.rank);
+    list.push(Judged { rank: rank.max(last), verdict });
 }

@@ -21,7 +21,7 @@
 //!   at the ranks of that list.
 //! - Units that complete at one rank count one after the other, the lowest level first, all at that rank.
 //!   But no more units count by rank r than r: one too many waits for the next rank, if need be below the
-//!   last document. A document could complete any number of units, and this bound is what keeps AP, Q and
+//!   last document, and the documents of the ranks between stay below it. A document could complete any number of units, and this bound is what keeps AP, Q and
 //!   the other measures within 0 and 1: by every rank, what was found is no more than the ideal list holds.
 //!   It never matters while units share no documents.
 //! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
@@ -31,7 +31,7 @@
 //!   counts the judged documents but for one of each class with a relevant member, so that no list
 //!   holds more nonrelevant documents than N.
 //!
-//! Raising a document by one rank above a document at which nothing counts never lowers AP, Q, nDCG, RBP or bpref.
+//! Raising a document by one rank above one at which nothing counts never lowers AP, Q, nDCG, RBP or bpref.
 //! Counting all units of a rank in the precision of each would break this: of two groups that complete at
 //! rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 when one completes at rank 2. So would the
 //! highest level first, for Q.
