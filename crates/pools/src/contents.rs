@@ -107,20 +107,24 @@ impl Contents {
 
     /// What there is to be found when the documents `judged` are.
     pub fn found(&self, judged: &Mask) -> Found {
-        let (mut known, mut highest) = (vec![false; self.count], vec![0; self.count]);
+        let mut known = vec![false; self.count];
+        let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
         for doc in judged.iter() {
-            let content = self.of_document[doc as usize] as usize;
+            let (content, level) = (self.of_document[doc as usize] as usize, self.levels[doc as usize]);
             known[content] = true;
-            highest[content] = highest[content].max(self.levels[doc as usize]);
+            if level > 0 {
+                lowest[content] = level.min(lowest[content]);
+                highest[content] = level.max(highest[content]);
+            }
         }
         let mut per_level = [0; 256];
         highest.iter().for_each(|&level| per_level[usize::from(level)] += 1);
-        let relevant: u32 = per_level[1..].iter().sum();
+        let relevant = lowest.iter().zip(&highest).filter(|(lowest, highest)| lowest == highest).count();
         for (contents, &level) in self.groups.iter().zip(&self.group_levels) {
             let is_known = contents.iter().all(|&content| known[content as usize]);
             per_level[usize::from(level)] += u32::from(is_known);
         }
-        Found { per_level, nonrelevant: judged.count() - relevant }
+        Found { per_level, nonrelevant: judged.count() - relevant as u32 }
     }
 }
 

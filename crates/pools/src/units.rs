@@ -29,7 +29,8 @@
 //!   means for AP, and a topic with groups may have no ranking that scores 1.
 //! - A document that completes no unit is nonrelevant where it stands, also if it will serve a group. N
 //!   counts the judged documents but for one of each class with a relevant member, so that no list
-//!   holds more nonrelevant documents than N.
+//!   holds more nonrelevant documents than N. It counts all of a class whose relevant members differ in
+//!   level: should a lower one count, then for `rel` above its level none of the class is relevant.
 //!
 //! Raising a document by one rank above one at which nothing counts never lowers AP, Q, nDCG, RBP or bpref.
 //! Counting all units of a rank in the precision of each would break this: of two groups that complete at
@@ -77,7 +78,7 @@ pub struct TopicUnits {
 /// let stated = TopicUnits { classes: vec![vec![0, 1]], groups: vec![group] };
 /// let units = Units::new(&collection, &[stated])?;
 /// let view = View::full(&collection).with_units(&collection, Arc::new(units));
-/// assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 1][..], 3));
+/// assert_eq!(view.ideal(0), [2, 1]);
 ///
 /// let (joined, mut buffers) = (JoinedRun::new(&collection, 0, 1000), Buffers::default());
 /// let lists = buffers.lists(&collection, &view, &joined, 0);

@@ -148,7 +148,7 @@ impl View {
         &self.topics[topic].ideal
     }
 
-    /// Judged documents of level 0 (with units: those that do not count at best): `N`.
+    /// Judged documents of level 0 (with units: those that may not count): `N`.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         self.topics[topic].nonrelevant
     }

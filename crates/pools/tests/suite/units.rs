@@ -20,9 +20,10 @@ fn one_answer_in_two_spellings_earns_once() {
     let units = TopicUnits { classes: vec![vec![0, 1]], groups: vec![] };
     let case = Case::new(&verdicts, &[1, 0, 2, 3], units);
     assert_eq!(case.entries(), [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(2))]);
-    // R = 2, ideal 2 2: the class once, with its highest level; Ono and one of the two spellings make N = 2.
+    // R = 2, ideal 2 2: the class once, with its highest level. Ono and both spellings, as their levels
+    // differ, make N = 3.
     let view = case.view();
-    assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 2][..], 2));
+    assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 2][..], 3));
     // AP = (1/1 + 2/4) / 2. Q = ((1+1)/(1+2) + (2+3)/(4+4)) / 2 = (2/3 + 5/8) / 2.
     assert_eq!(case.score(|lists| average_precision(&lists.raw, 1, None)), Some(0.75));
     let q = case.score(|lists| q_measure(&lists.raw, &Gains::linear(2), 1.0));
