@@ -21,9 +21,10 @@
 //!   at the ranks of that list.
 //! - Units that complete at one rank count one after the other, the lowest level first, all at that rank.
 //!   But no more units count by rank r than r: one too many waits for the next rank, if need be below the
-//!   last document, and the documents of the ranks between stay below it. A document could complete any number of units, and this bound is what keeps AP, Q and
-//!   the other measures within 0 and 1: by every rank, what was found is no more than the ideal list holds.
-//!   It never matters while units share no documents.
+//!   last document, and the documents of the ranks between stay below it. A document could complete any
+//!   number of units, and this bound is what keeps AP, Q and the other measures within 0 and 1: by every
+//!   rank, what was found is no more than the ideal list holds. It never matters while units share no
+//!   documents.
 //! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
 //!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
 //!   means for AP, and a topic with groups may have no ranking that scores 1.

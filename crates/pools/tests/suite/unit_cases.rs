@@ -108,7 +108,7 @@ pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
 /// Few documents, so that units share them.
 pub fn case() -> impl Strategy<Value = Case> {
     let verdict = prop_oneof![1 => Just(Pooled), 6 => Just(Level(0)), 4 => (1_u8..4).prop_map(Level)];
-    let verdicts = prop::collection::vec(verdict, 0..12);
+    let verdicts = (4_usize..13).prop_flat_map(move |most| prop::collection::vec(verdict.clone(), 0..most));
     verdicts.prop_flat_map(|verdicts| {
         let judged = verdicts.len() as DocIx;
         let all: Vec<DocIx> = (0..judged + 4).collect();

@@ -96,6 +96,18 @@ fn no_more_units_than_ranks_count() {
 }
 
 #[test]
+fn what_is_read_after_a_unit_that_waits_stays_below_it() {
+    // Each of 0, 1 and 2, each pair of them, and all three: 7 units in 3 documents. 3 is nonrelevant.
+    let verdicts = [Level(1), Level(1), Level(1), Level(0), Pooled];
+    let groups = vec![group(&[0, 1], 2), group(&[0, 2], 2), group(&[1, 2], 2), group(&[0, 1, 2], 3)];
+    let case = Case::new(&verdicts, &[0, 1, 2, 3, 4], TopicUnits { classes: vec![], groups });
+    let units = [1, 1, 2, 1, 2, 2, 3].map(Level);
+    let expected: Vec<_> = (1..).zip(units).chain([(7, Level(0)), (7, Pooled)]).collect();
+    assert_eq!(case.entries(), expected);
+    assert_eq!(case.score(|lists| lists.condensed.ranking.len()), 8);
+}
+
+#[test]
 fn a_duplicate_stands_for_its_original_in_a_group() {
     // 0 and 1 are duplicates, 2 and 3 are; both pairs of groups ask for the same, the higher level holds.
     let verdicts = [Level(0), Level(0), Level(0), Level(0)];
