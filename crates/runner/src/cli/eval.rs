@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::QrelsFormat;
+use rejudge_collections::{ExtraColumns, QrelsFormat, UnitFiles};
 use rejudge_metrics::Gains;
 
 use super::GOOD;
@@ -27,7 +27,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         QrelsFormatArg::Trec => QrelsFormat::Trec { grades: Default::default() },
         QrelsFormatArg::Ntcir => QrelsFormat::Ntcir { grades: Default::default() },
     };
-    let files = Files { qrels: args.qrels.clone(), format, runs: args.runs.clone() };
+    let units = UnitFiles { duplicates: args.more.duplicates.clone(), groups: args.more.groups.clone() };
+    let files = Files {
+        qrels: args.qrels.clone(),
+        format,
+        units,
+        runs: args.runs.clone(),
+        extra_columns: if args.more.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
+    };
     let input = Input::load(&files, &rules)?;
     // trec_eval prints every measure whatever the judgments hold.
     if args.output.format != Format::TrecEval {

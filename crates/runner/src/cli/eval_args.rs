@@ -118,11 +118,20 @@ pub struct ComparisonArgs {
 
 /// How the judgments are written, and what goes with them.
 #[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Judgments")]
+#[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// Form of the judgments
     #[arg(long, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
+    /// Classes of documents of which only the first retrieved one counts: topic, class, document
+    #[arg(long, value_name = "FILE")]
+    pub duplicates: Option<PathBuf>,
+    /// Groups of documents that are relevant together only: topic, group, document, level
+    #[arg(long, value_name = "FILE")]
+    pub groups: Option<PathBuf>,
+    /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
+    #[arg(long)]
+    pub extra_columns: bool,
 }
 
 /// Form of the judgments.

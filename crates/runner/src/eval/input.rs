@@ -1,10 +1,11 @@
 //! What is scored: judgments and runs, and whether they hold what the measures need.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use rejudge_collections::{QrelsFormat, Reading, load_runs_with};
+use rejudge_collections::{ExtraColumns, QrelsFormat, Reading, UnitFiles, load_runs_with_units};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Verdict};
-use rejudge_pools::TestCollection;
+use rejudge_pools::{TestCollection, View};
 
 use super::{EvalError, GainRule, Rules, Wanted};
 
@@ -15,8 +16,12 @@ pub struct Files {
     pub qrels: PathBuf,
     /// How they are written.
     pub format: QrelsFormat,
+    /// Duplicates and groups of documents.
+    pub units: UnitFiles,
     /// The runs.
     pub runs: Vec<PathBuf>,
+    /// What becomes of text after a run's tag.
+    pub extra_columns: ExtraColumns,
 }
 
 /// Judgments and runs in memory.
@@ -26,7 +31,9 @@ pub struct Input {
     pub qrels: PathBuf,
     /// Judgments and runs.
     pub collection: TestCollection,
-    /// The highest level of a judgment.
+    /// All judgments, in units where documents are duplicates or relevant together.
+    pub view: View,
+    /// The highest level of a judgment or a group.
     highest_level: u8,
     /// Whether a document is in the pool without a judgment.
     has_pooled: bool,
@@ -43,17 +50,16 @@ impl Input {
             ties: rules.ties.into(),
             score_type: rules.score_type.into(),
             max_rank: rules.max_rank.map_or(usize::MAX, |rank| rank as usize),
+            extra_columns: files.extra_columns,
         };
-        let collection = load_runs_with(&files.qrels, &files.format, &files.runs, &reading)
-            .map_err(|error| EvalError::Data(error.to_string()))?;
+        let loaded = load_runs_with_units(&files.qrels, &files.format, &files.units, &files.runs, &reading);
+        let (collection, units) = loaded.map_err(|error| EvalError::Data(error.to_string()))?;
+        let view = View::full(&collection).with_units(&collection, Arc::new(units));
         let verdicts = || collection.topics().iter().flat_map(|topic| &topic.verdicts);
-        let level = |verdict: &Verdict| match verdict {
-            Verdict::Level(level) => *level,
-            Verdict::Pooled => 0,
-        };
-        let highest_level = verdicts().map(level).max().unwrap_or(0);
+        let highest = |topic: usize| view.ideal(topic).first().copied();
+        let highest_level = (0..collection.topics().len()).filter_map(highest).max().unwrap_or(0);
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
-        Ok(Self { qrels: files.qrels.clone(), collection, highest_level, has_pooled })
+        Ok(Self { qrels: files.qrels.clone(), collection, view, highest_level, has_pooled })
     }
 
     /// Whether the judgments hold what the measures that were named need.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{Buffers, JoinedRun, View};
+use rejudge_pools::{Buffers, JoinedRun};
 
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
 use crate::spec::NoRelevant;
@@ -27,15 +27,14 @@ impl Scores {
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         let collection = &input.collection;
         let scorer = input.scorer(&wanted.metrics, rules)?;
-        let view = View::full(collection);
-        let counted = counted(input, &view, rules)?;
+        let counted = counted(input, rules)?;
         let (topics, width) = (collection.topics().len(), wanted.metrics.len());
         let of_run = |run: usize| {
             let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
             let (mut buffers, mut row) = (Buffers::default(), vec![None; width]);
             let mut values = vec![0.0; topics * width];
             for &topic in &counted[run] {
-                let lists = buffers.lists(collection, &view, &joined, topic);
+                let lists = buffers.lists(collection, &input.view, &joined, topic);
                 scorer.score(&lists.raw, &lists.condensed, &mut row);
                 let places = &mut values[topic * width..][..width];
                 for (place, score) in places.iter_mut().zip(&row) {
@@ -77,11 +76,12 @@ impl Scores {
 }
 
 /// For each run the topics that count.
-fn counted(input: &Input, view: &View, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
+fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let collection = &input.collection;
     let (path, topics) = (input.qrels.display(), collection.topics().len());
-    let has_relevant =
-        |&topic: &usize| rules.no_relevant == NoRelevant::Zero || view.relevant(topic, rules.min_rel) > 0;
+    let has_relevant = |&topic: &usize| {
+        rules.no_relevant == NoRelevant::Zero || input.view.relevant(topic, rules.min_rel) > 0
+    };
     let in_qrels: Vec<usize> = (0..topics).filter(has_relevant).collect();
     if in_qrels.is_empty() {
         return Err(EvalError::Data(format!(
