@@ -64,10 +64,11 @@ class Largest:
         return f"{self.compared} values, largest difference {self.difference:.3g}"
 
 
-# Measures of pytrec_eval; `rejudge` understands the same names.
-PER_TOPIC = """map Rprec bpref recip_rank infAP 11pt_avg binG G ndcg ndcg_rel Rndcg set_P set_relative_P set_recall
+# Measures of pytrec_eval; `rejudge` understands the same names. Interpolated precision is left out: trec_eval 10, which
+# `rejudge` follows, rounds a recall level to a number of documents in another way than trec_eval 9.
+PER_TOPIC = """map Rprec bpref recip_rank infAP binG G ndcg ndcg_rel Rndcg set_P set_relative_P set_recall
     set_map set_F num_ret num_rel num_rel_ret num_nonrel_judged_ret utility""".split()
-FAMILIES = ["P", "recall", "ndcg_cut", "map_cut", "relative_P", "success", "iprec_at_recall", "Rprec_mult"]
+FAMILIES = ["P", "recall", "ndcg_cut", "map_cut", "relative_P", "success", "Rprec_mult"]
 
 
 def pytrec_eval(laboratory):
