@@ -91,6 +91,28 @@ impl<'a> Source<'a> {
         line: Line<'a>,
         expected: &'static str,
     ) -> Result<[Span; N], FormatError> {
+        let (spans, found) = self.split(line)?;
+        if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
+    }
+
+    /// The first `N` fields of a line, whatever follows; fewer are an error.
+    #[inline]
+    pub fn first_fields<const N: usize>(
+        &self,
+        line: Line<'a>,
+        expected: &'static str,
+    ) -> Result<[Span; N], FormatError> {
+        let (spans, found) = self.split(line)?;
+        if found >= N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
+    }
+
+    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> FormatError {
+        self.error(line.start, FormatKind::Columns { found, expected })
+    }
+
+    /// Up to `N` fields of a line, and how many it has.
+    #[inline]
+    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), FormatError> {
         self.check_length(line)?;
         let mut spans = [Span::default(); N];
         let (text, base) = (line.text, line.start as u32);
@@ -109,11 +131,7 @@ impl<'a> Source<'a> {
             }
             found += 1;
         }
-        if found == N {
-            Ok(spans)
-        } else {
-            Err(self.error(line.start, FormatKind::Columns { found, expected }))
-        }
+        Ok((spans, found))
     }
 
     /// The cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks. A

@@ -2,7 +2,8 @@
 //! collection files. Below it there are integers only.
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
-//! [`load_runs_with`] of files without a descriptor, and [`twin::generate`] of nothing but a seed.
+//! [`load_runs_with`] of files without a descriptor
+//! ([`load_runs_with_units`]: with duplicates and groups), and [`twin::generate`] of nothing but a seed.
 //! [`write`](write()) goes the other way. [`verify`] tells how stored files differ from what their
 //! descriptor says, [`content_hash`] is what caches go by.
 
@@ -16,11 +17,13 @@ mod fields;
 mod labels;
 mod load;
 mod load_error;
+mod load_units;
 mod published;
 mod qrels;
 mod runs;
 mod teams;
 pub mod twin;
+mod units;
 mod verify;
 mod write;
 
@@ -33,9 +36,11 @@ pub use fields::{LINE_LIMIT, Line, Lines, Source, Span};
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use load::{load, load_runs_with};
 pub use load_error::LoadError;
+pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
-pub use runs::{RankedTopic, Reading, RunFile, ScoreType, Ties};
+pub use runs::{ExtraColumns, RankedTopic, Reading, RunFile, ScoreType, Ties};
 pub use teams::{parse_marks, parse_teams};
+pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
 pub use write::{WriteError, write};

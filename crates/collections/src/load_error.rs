@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_pools::CollectionError;
+use rejudge_pools::{CollectionError, UnitsError};
 
 use crate::error::{FormatError, ReadError};
 
@@ -66,4 +66,7 @@ pub enum LoadError {
     /// The parts do not fit together.
     #[error(transparent)]
     Collection(#[from] CollectionError),
+    /// Classes and groups do not fit the collection.
+    #[error(transparent)]
+    Units(#[from] UnitsError),
 }

@@ -235,7 +235,7 @@ fn shown(verdict: Verdict) -> String {
     }
 }
 
-fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
+pub(crate) fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
     let text = source.get(span);
     let value = || text.to_owned();
     let kind = match text.parse::<i32>() {
@@ -250,7 +250,7 @@ fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
     Err(source.error(span.start as usize, kind))
 }
 
-fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
+pub(crate) fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
     let text = source.get(span);
     if let Some(&level) = labels.get(text) {
         return Ok(Verdict::Level(level));

@@ -40,6 +40,16 @@ pub enum ScoreType {
     F32,
 }
 
+/// What becomes of text after the tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ExtraColumns {
+    /// The line is an error: a blank in a document id shifts every column after it.
+    #[default]
+    Refused,
+    /// It is not read (trec_eval).
+    Ignored,
+}
+
 /// The rules by which the lines of a run become rankings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
@@ -49,12 +59,19 @@ pub struct Reading {
     pub score_type: ScoreType,
     /// Documents of a topic beyond this rank are cut off.
     pub max_rank: usize,
+    /// What becomes of text after the tag.
+    pub extra_columns: ExtraColumns,
 }
 
 impl Default for Reading {
     /// trec_eval's order, double precision, 1000 documents.
     fn default() -> Self {
-        Self { ties: Ties::default(), score_type: ScoreType::default(), max_rank: 1000 }
+        Self {
+            ties: Ties::default(),
+            score_type: ScoreType::default(),
+            max_rank: 1000,
+            extra_columns: ExtraColumns::default(),
+        }
     }
 }
 
@@ -107,7 +124,10 @@ impl<'a> RunFile<'a> {
         // 40 bytes are a usual line; too little costs a copy, too much nothing.
         let mut entries = Vec::with_capacity(bytes.len() / 40 + 1);
         for line in source.lines() {
-            let [topic, _, document, rank, score, line_tag] = source.fields(line, RUN)?;
+            let [topic, _, document, rank, score, line_tag] = match reading.extra_columns {
+                ExtraColumns::Refused => source.fields(line, RUN)?,
+                ExtraColumns::Ignored => source.first_fields(line, RUN)?,
+            };
             let name = source.get(topic);
             if topics.get(last as usize).is_none_or(|topic| !same(topic, name)) {
                 last = *numbers.entry(name).or_insert_with(|| {
@@ -241,6 +261,12 @@ mod tests {
         let columns = "columns, expected 6 (topic, Q0, document, rank, score, tag)";
         assert_eq!(message("1 Q0 d 1 2 t\n1 Q0 d 1 2\n"), format!("r:2:1: 5 {columns}"));
         assert_eq!(message("1 Q0 d 1 2 t x\n"), format!("r:1:1: 7 {columns}"));
+        let ignored = Reading { extra_columns: ExtraColumns::Ignored, ..Reading::default() };
+        let with_more = RunFile::parse(Path::new("r"), b"1 Q0 d 1 2 t x y\n", &ignored);
+        assert_eq!(with_more.expect("columns after the tag are not read").tag, "t");
+        let error =
+            RunFile::parse(Path::new("r"), b"1 Q0 d 1 2\n", &ignored).expect_err("a column is missing");
+        assert_eq!(error.to_string(), format!("r:1:1: 5 {columns}"));
         for score in ["abc", "8,0", "0x1p4", "None", "1_0", "\u{ff11}"] {
             assert_eq!(
                 message(&format!("1 Q0 d 1 {score} t")),

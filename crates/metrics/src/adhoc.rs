@@ -2,6 +2,7 @@
 
 pub(crate) mod ap;
 pub(crate) mod bpref;
+pub(crate) mod crs;
 pub(crate) mod ndcg;
 pub(crate) mod precision;
 pub(crate) mod q;
@@ -42,6 +43,7 @@ pub(crate) mod utility;
 
 pub use ap::average_precision;
 pub use bpref::{BprefForm, bpref};
+pub use crs::{CrsStop, combinational_relevance_score};
 pub use ndcg::ndcg;
 pub use precision::precision;
 pub use q::q_measure;

@@ -107,6 +107,25 @@ impl Metric {
         Self { condensed: false, ..self.clone() }
     }
 
+    /// The same measure with another word for a parameter of the family; `None` when the family has no such
+    /// parameter, or the parameter no such word.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let metric: Metric = "Bpref".parse()?;
+    /// assert_eq!(metric.with_word("form", "R"), Some("Bpref(form='R')".parse()?));
+    /// assert_eq!(metric.with_word("form", "Q"), None);
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn with_word(&self, parameter: &str, word: &str) -> Option<Self> {
+        let parameters = self.family.entry().parameters;
+        let place = parameters.iter().position(|known| known.name == parameter)?;
+        let value = parameters[place].domain.read(word).filter(|value| matches!(value, Value::Word(_)))?;
+        let mut other = self.clone();
+        other.values[place] = Some(value);
+        Some(other)
+    }
+
     /// The value of a parameter of the family, given or by default; `None` where it does not apply.
     ///
     /// ```

@@ -377,4 +377,6 @@ families! {
     Nerr10 => crate::adhoc::cwl::families::Nerr10,
     /// Nearly expected reciprocal rank, Eq. 11.
     Nerr11 => crate::adhoc::cwl::families::Nerr11,
+    /// Combinational relevance score.
+    CombinationalRelevanceScore => crate::adhoc::crs::CombinationalRelevanceScore,
 }

@@ -8,7 +8,8 @@
 
 use rejudge_metrics::{Judged, JudgedList, Verdict};
 
-use crate::{DocIx, RunIx, TestCollection, TopicIx, View};
+use crate::contents::{Contents, Walk};
+use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, View};
 
 /// The documents of one run that have a verdict, topic by topic.
 #[must_use]
@@ -82,6 +83,7 @@ impl JoinedRun {
 pub struct Buffers {
     raw: Vec<Judged>,
     condensed: Vec<Judged>,
+    walk: Walk,
 }
 
 /// The two forms of one ranking under one judgment set.
@@ -96,7 +98,9 @@ pub struct Lists<'a> {
 }
 
 impl Buffers {
-    /// The lists of `run` for `topic`, as far as `view` keeps their judgments.
+    /// The lists of `run` for `topic`, as far as `view` keeps their judgments. Where the view has
+    /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged
+    /// one an entry of level 0; `retrieved` goes on to count documents.
     ///
     /// # Panics
     /// When `topic` is out of range.
@@ -112,20 +116,62 @@ impl Buffers {
         let verdicts = &collection.topics()[topic].verdicts;
         let (pool, judged) = (view.pool(topic), view.mask(topic));
         let (seen, retrieved) = run.of(topic);
-        for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
-            let verdict = if judged.contains(doc) { verdicts[doc as usize] } else { Verdict::Pooled };
-            self.raw.push(Judged { rank, verdict });
-            if let Verdict::Level(_) = verdict {
-                self.condensed.push(Judged { rank: self.condensed.len() as u32 + 1, verdict });
+        let documents = if let Some(contents) = view.units(topic) {
+            self.fill_with_units(contents, seen, pool, judged)
+        } else {
+            for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
+                let verdict = if judged.contains(doc) { verdicts[doc as usize] } else { Verdict::Pooled };
+                self.raw.push(Judged { rank, verdict });
+                if let Verdict::Level(_) = verdict {
+                    self.condensed.push(Judged { rank: self.condensed.len() as u32 + 1, verdict });
+                }
             }
-        }
+            self.condensed.len() as u32
+        };
         let ideal = view.ideal(topic);
         let judged_nonrelevant = view.judged_nonrelevant(topic);
         let list =
             |ranking: &'a [Judged], retrieved| JudgedList { ranking, retrieved, ideal, judged_nonrelevant };
-        Lists {
-            raw: list(&self.raw, retrieved),
-            condensed: list(&self.condensed, self.condensed.len() as u32),
-        }
+        Lists { raw: list(&self.raw, retrieved), condensed: list(&self.condensed, documents) }
     }
+
+    /// Fills both lists with units, and says how many documents were judged.
+    fn fill_with_units(
+        &mut self,
+        contents: &Contents,
+        seen: &[(u32, DocIx)],
+        pool: &Mask,
+        judged: &Mask,
+    ) -> u32 {
+        let (mut documents, mut units) = (0, 0);
+        self.walk.start(contents);
+        for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
+            if !judged.contains(doc) {
+                push(&mut self.raw, rank, Verdict::Pooled);
+                continue;
+            }
+            documents += 1;
+            let levels = self.walk.see(contents, doc);
+            place(&mut self.raw, rank, units, levels);
+            place(&mut self.condensed, documents, units, levels);
+            units += levels.len() as u32;
+        }
+        documents
+    }
+}
+
+/// Puts what a document at `rank` completes after the `units` before it: by rank r at most r of them.
+fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
+    if levels.is_empty() {
+        push(list, rank, Verdict::Level(0));
+    }
+    let entries = (units + 1..).zip(levels);
+    list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
+}
+
+/// Puts a document that completes nothing. Ranks must not fall, and it must not come before a unit that
+/// waits, which was complete above it: where a measure counts what stands above, the order decides.
+fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
+    let last = list.last().map_or(0, |last| last.rank);
+    list.push(Judged { rank: rank.max(last), verdict });
 }

@@ -3,16 +3,18 @@
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
 //! brought which document into the pool; a manipulation makes a [`View`] (a mask over the full
 //! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
-//! measures score.
+//! measures score. [`Units`] say which documents are relevant as one: a view with them makes the same
+//! lists of units.
 //!
-//! Only two things can be wrong with what users bring, and both are errors: [`CollectionError`], for
-//! a collection that contradicts itself, and [`RateError`]. Once it is made, a collection is sound
+//! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
+//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]. Once it is made, a collection is sound
 //! and nothing below fails. Topics, runs and teams are numbers: one out of range, or a view, a mask
 //! or contributions of another collection, is a mistake of the caller and panics as far as sizes
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
 mod collection;
+mod contents;
 mod contributions;
 mod depth;
 mod join;
@@ -21,6 +23,7 @@ mod mask;
 mod sample;
 mod select;
 mod take;
+mod units;
 mod view;
 
 pub use collection::{
@@ -34,4 +37,5 @@ pub use mask::Mask;
 pub use sample::{Rate, RateError, SampleRule, sample};
 pub use select::one_run_per_team;
 pub use take::{fewest_unique, take_teams};
+pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -3,9 +3,12 @@
 //! Every manipulation here only takes judgments away, so a judgment set is two masks per topic over
 //! the full one, with the few numbers that measures ask of it. The judgments are never copied.
 
+use std::sync::Arc;
+
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, Mask, TestCollection, Topic, TopicIx};
+use crate::contents::{Contents, Found};
+use crate::{DocIx, Mask, TestCollection, Topic, TopicIx, Units};
 
 /// What a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +47,8 @@ struct Kept {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     topics: Vec<Kept>,
+    /// What is relevant as one; `None`: every document by itself.
+    units: Option<Arc<Units>>,
 }
 
 impl View {
@@ -56,9 +61,28 @@ impl View {
                     judged.insert(doc);
                 }
             }
-            kept(topic, judged, Mask::all(topic.verdicts.len()))
+            kept(topic, None, judged, Mask::all(topic.verdicts.len()))
         };
-        Self { topics: collection.topics().iter().map(of_topic).collect() }
+        Self { topics: collection.topics().iter().map(of_topic).collect(), units: None }
+    }
+
+    /// This judgment set with units to be found in place of documents: its ideal lists and counts, the
+    /// lists that [`Buffers::lists`](crate::Buffers::lists) makes with it, and all of that in the judgment
+    /// sets made of it. Manipulations go on to choose documents, by the levels that they have by themselves.
+    ///
+    /// # Panics
+    /// When this is no view of `collection`, or `units` are of another.
+    pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
+        let same = |(at, topic): (usize, &Topic)| {
+            units.of(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
+        };
+        assert_eq!(self.topics.len(), units.topics(), "units of another collection");
+        assert!(self.enumerate(collection).all(same), "units of another collection");
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let kept_before = &self.topics[at];
+            kept(topic, units.of(at), kept_before.judged.clone(), kept_before.pool.clone())
+        };
+        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: Some(units) }
     }
 
     /// This judgment set as if the pool had held only the documents `pool` of each topic.
@@ -68,9 +92,9 @@ impl View {
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let (kept_before, pool) = (&self.topics[at], pool(at));
-            kept(topic, kept_before.judged.and(&pool), kept_before.pool.and(&pool))
+            kept(topic, self.units(at), kept_before.judged.and(&pool), kept_before.pool.and(&pool))
         };
-        Self { topics: self.enumerate(collection).map(of_topic).collect() }
+        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
     }
 
     /// This judgment set with the judgments of the documents `judged` alone, and the pool as it was.
@@ -80,9 +104,9 @@ impl View {
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let kept_before = &self.topics[at];
-            kept(topic, kept_before.judged.and(&judged(at)), kept_before.pool.clone())
+            kept(topic, self.units(at), kept_before.judged.and(&judged(at)), kept_before.pool.clone())
         };
-        Self { topics: self.enumerate(collection).map(of_topic).collect() }
+        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
     }
 
     fn enumerate<'a>(
@@ -114,32 +138,46 @@ impl View {
         self.topics[topic].judged.contains(doc)
     }
 
-    /// Levels >= 1 of the judged documents, highest first. `R` is its length.
+    /// The classes and groups of `topic`; `None` where every document is a unit of its own.
+    pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
+        self.units.as_ref()?.of(topic)
+    }
+
+    /// Levels >= 1 of the judged documents (or units), highest first. `R` is its length.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
         &self.topics[topic].ideal
     }
 
-    /// Judged documents of level 0: `N`.
+    /// Judged documents of level 0 (with units: those that may not count): `N`.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         self.topics[topic].nonrelevant
     }
 
-    /// Judged documents of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
+    /// Judged documents (or units) of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
     pub fn relevant(&self, topic: TopicIx, min_rel: u8) -> usize {
         self.topics[topic].ideal.partition_point(|&level| level >= min_rel)
     }
 }
 
-fn kept(topic: &Topic, judged: Mask, pool: Mask) -> Kept {
-    let mut per_level = [0_u32; 256];
+fn kept(topic: &Topic, units: Option<&Contents>, judged: Mask, pool: Mask) -> Kept {
+    let Found { per_level, nonrelevant } = match units {
+        Some(contents) => contents.found(&judged),
+        None => documents(topic, &judged),
+    };
+    let ideal = (1..=u8::MAX)
+        .rev()
+        .flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)] as usize))
+        .collect();
+    Kept { judged, pool, ideal, nonrelevant }
+}
+
+/// What there is to be found when every document is a unit of its own.
+fn documents(topic: &Topic, judged: &Mask) -> Found {
+    let mut per_level = [0; 256];
     for doc in judged.iter() {
         if let Verdict::Level(level) = topic.verdicts[doc as usize] {
             per_level[usize::from(level)] += 1;
         }
     }
-    let ideal = (1..=u8::MAX)
-        .rev()
-        .flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)] as usize))
-        .collect();
-    Kept { judged, pool, ideal, nonrelevant: per_level[0] }
+    Found { per_level, nonrelevant: per_level[0] }
 }

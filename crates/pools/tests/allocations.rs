@@ -3,9 +3,12 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Buffers, JoinedRun, Run, Team, TestCollection, Topic, View, pool_depth};
+use rejudge_pools::{
+    Buffers, DocIx, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View, pool_depth,
+};
 
 thread_local! {
     /// Allocations of this thread: the test harness allocates on others.
@@ -43,8 +46,7 @@ fn allocations(work: impl FnOnce()) -> usize {
     COUNT.get() - before
 }
 
-#[test]
-fn a_list_allocates_nothing_once_the_buffers_have_grown() {
+fn collection() -> TestCollection {
     let topic = |name: usize| Topic {
         name: name.to_string(),
         verdicts: (0..1000).map(|doc| Verdict::Level(u8::from(doc % 7 == 0))).collect(),
@@ -56,22 +58,49 @@ fn a_list_allocates_nothing_once_the_buffers_have_grown() {
     let ranking = |run: u32, topic: u32| (100 * run..1000 - 20 * topic).collect();
     let rankings = (0..5).map(|run| (0..4).map(|topic| ranking(run, topic)).collect()).collect();
     let teams = vec![Team { name: "a".into(), analysed: true }];
-    let c = TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings).expect("the parts fit");
-    let views = [View::full(&c), pool_depth(&c, &View::full(&c), 50)];
-    let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(&c, run, 1000)).collect();
+    TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings).expect("the parts fit")
+}
+
+/// Allocations of the first list, and of all lists of two views after it.
+fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
+    let views = [pool_depth(c, &full, 50), full];
+    let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(c, run, 1000)).collect();
     let mut buffers = Buffers::default();
     let mut listed = 0;
-    let growing = allocations(|| listed += buffers.lists(&c, &views[0], &joined[0], 0).raw.ranking.len());
+    let growing = allocations(|| listed += buffers.lists(c, &views[1], &joined[0], 0).raw.ranking.len());
     let steady = allocations(|| {
         for view in &views {
             for run in &joined {
                 listed +=
-                    (0..4).map(|topic| buffers.lists(&c, view, run, topic).raw.ranking.len()).sum::<usize>();
+                    (0..4).map(|topic| buffers.lists(c, view, run, topic).raw.ranking.len()).sum::<usize>();
             }
         }
     });
     assert!(listed > 10_000);
+    (growing, steady)
+}
+
+#[test]
+fn a_list_allocates_nothing_once_the_buffers_have_grown() {
+    let c = collection();
+    let (growing, steady) = of_lists(&c, View::full(&c));
     // Two buffers of 1000 entries, doubled from 4.
     assert!((1..=18).contains(&growing), "{growing}");
+    assert_eq!(steady, 0);
+}
+
+#[test]
+fn neither_does_a_list_of_units() {
+    let c = collection();
+    // Pairs of duplicates, and triples that overlap.
+    let stated = TopicUnits {
+        classes: (0..300).map(|doc| vec![doc, 999 - doc]).collect(),
+        groups: (300..600)
+            .map(|doc: DocIx| Group { members: vec![doc, doc + 1, doc + 50], level: 1 })
+            .collect(),
+    };
+    let units = Units::new(&c, &vec![stated; 4]).expect("sound");
+    let (growing, steady) = of_lists(&c, View::full(&c).with_units(&c, Arc::new(units)));
+    assert!(growing > 0);
     assert_eq!(steady, 0);
 }

@@ -81,6 +81,13 @@ pub(crate) struct AveragePrecision {
     divisor_limit: u32,
 }
 
+impl AveragePrecision {
+    /// Over the whole list: what GMAP is the geometric mean of.
+    pub fn of_whole_list(rel: u8, last_rank: u32) -> Self {
+        Self { rel, last_rank, divisor_limit: Norm::R.limit(None) }
+    }
+}
+
 impl Measure for AveragePrecision {
     const ENTRY: Entry = Entry {
         name: "AP",

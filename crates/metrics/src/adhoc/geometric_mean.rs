@@ -26,7 +26,7 @@ impl Measure for GeometricMeanAp {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        AveragePrecision::resolve(metric, setting).map(Self)
+        Ok(Self(AveragePrecision::of_whole_list(setting.rel(metric), setting.last_rank(metric))))
     }
 
     #[inline]

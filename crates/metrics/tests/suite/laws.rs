@@ -96,6 +96,9 @@ const EVERY: &[&str] = &[
     "NERR9@10",
     "NERR10(p=0.8)",
     "NERR11",
+    "CRS",
+    "CRS(stop='first')@7",
+    "CRS(rel=2)@7",
 ];
 
 /// NTCIREVAL gives a relevant document at rank 1 nothing in these, which breaks a law or two.
@@ -281,8 +284,22 @@ proptest! {
     }
 
     #[test]
+    fn a_combination_scan_to_the_first_unit_is_reciprocal_rank(case in case(40)) {
+        prop_assert_eq!(both(&case, "CRS(stop='first')@9"), both(&case, "RR@9"));
+    }
+
+    #[test]
+    fn a_combination_scan_of_the_ideal_order_averages_reciprocal_ranks(case in case(40)) {
+        let ideal = case.in_ideal_order();
+        let relevant = ideal.ideal().len();
+        prop_assume!(relevant > 0);
+        let expected = (1..=relevant).map(|rank| 1.0 / rank as f64).sum::<f64>() / relevant as f64;
+        prop_assert!(close(raw(&ideal, "CRS"), Some(expected)));
+    }
+
+    #[test]
     fn a_cutoff_below_the_list_changes_nothing(case in case(40)) {
-        for name in ["AP", "nDCG(dcg='jk', log=2)", "RBP", "gRBP", "RR"] {
+        for name in ["AP", "nDCG(dcg='jk', log=2)", "RBP", "gRBP", "RR", "CRS"] {
             prop_assert_eq!(raw(&case, &format!("{name}@1000")), raw(&case, name), "{}", name);
         }
     }
@@ -341,6 +358,7 @@ proptest! {
             ("Rprec", r_precision(&list, 1)),
             ("R@30", recall(&list, 1, 30)),
             ("Success@1", success(&list, 1, 1)),
+            ("CRS(rel=2)@20", combinational_relevance_score(&list, 2, CrsStop::Each, Some(20))),
         ] {
             prop_assert_eq!(alone, raw(&case, name), "{}", name);
         }

@@ -9,3 +9,7 @@ mod model;
 mod refusals;
 mod samples;
 mod selection;
+mod unit_cases;
+mod unit_laws;
+mod unit_oracle;
+mod units;

@@ -48,8 +48,12 @@ impl Instance {
                 }
                 // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
                 // `max-rank` the same grid has.
-                let reading =
-                    Reading { ties: rules.ties, score_type: rules.score_type, max_rank: usize::MAX };
+                let reading = Reading {
+                    ties: rules.ties,
+                    score_type: rules.score_type,
+                    max_rank: usize::MAX,
+                    ..Reading::default()
+                };
                 load(descriptor, root, &reading)?
             }
             _ => bail!("the data of `{}` are not here", at.name),

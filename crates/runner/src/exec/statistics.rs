@@ -48,16 +48,16 @@ impl Inputs<'_> {
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
                 let (scores, _) = self.compared(None)?;
-                let mean = mean(&scores.row_means()).ok_or_else(|| none("no run"))?;
+                let mean = mean(&self.run_scores(&scores)).ok_or_else(|| none("no run"))?;
                 Outcome::of(&[("mean", mean)]).over(&scores)
             }
-            StatisticKind::RunScores => self.run_scores(roster)?,
+            StatisticKind::RunScores => self.scores_by_run(roster)?,
             StatisticKind::UtilityByRank => by_rank::utility(self.grid, self.instance()?, &self.task.point)?,
             StatisticKind::ConsolidatedLabels(of) => labels::consolidated(of)?,
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
-                let tau = tau(&other.row_means(), &scores.row_means());
+                let tau = tau(&self.run_scores(&other), &self.run_scores(&scores));
                 let tau = tau.ok_or_else(|| none("tau needs two runs that differ"))?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
@@ -144,14 +144,18 @@ impl Inputs<'_> {
         Ok((compared(here)?, compared(there)?))
     }
 
-    /// The compared runs, each with the scores of its topics put together as the measure asks.
-    fn run_scores(&self, roster: &Roster) -> Result<Outcome, Outcome> {
-        let (scores, _) = self.compared(None)?;
+    /// The score of each run, as the measure summarises topics.
+    fn run_scores(&self, scores: &Matrix) -> Vec<f64> {
         let summary = self.grid.measures[self.task.point.measure as usize].metric.summary();
+        (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
+    }
+
+    /// Each of the compared runs with its score.
+    fn scores_by_run(&self, roster: &Roster) -> Result<Outcome, Outcome> {
+        let (scores, _) = self.compared(None)?;
         let mut outcome = Outcome::of(&[]).over(&scores);
-        for (row, &run) in roster.chosen.iter().enumerate() {
+        for (&run, value) in roster.chosen.iter().zip(self.run_scores(&scores)) {
             let of = Subject::Run(roster.runs[run as usize].clone());
-            let value = summary.of(scores.row(row).iter().copied());
             outcome.numbers.push(Number { component: "score".to_owned(), of, value });
         }
         Ok(outcome)
@@ -164,7 +168,7 @@ impl Inputs<'_> {
         let own = roster.chosen.iter().position(|&row| roster.teams[row as usize] == team);
         let own = own.ok_or_else(|| none(format!("no compared run is of team {team}")))?;
         let (scores, reference) = self.compared(Some(versus))?;
-        let (after, before) = (scores.row_means(), reference.row_means());
+        let (after, before) = (self.run_scores(&scores), self.run_scores(&reference));
         let (rank_before, rank_after) = (rank_of(&before, own) as f64, rank_of(&after, own) as f64);
         let mut numbers = vec![
             ("before", before[own]),

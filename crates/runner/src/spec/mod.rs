@@ -16,7 +16,9 @@ mod tasks;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
-pub use evaluation::{EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, TopicRule};
+pub use evaluation::{
+    EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
+};
 pub use experiment::{
     DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
 };

@@ -1,0 +1,78 @@
+//! Runs and judgments that no descriptor describes, with what is relevant as one.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_pools::{TestCollection, Units};
+
+use crate::bytes::read;
+use crate::load::runs_with;
+use crate::load_error::LoadError;
+use crate::qrels::{Qrels, QrelsFormat};
+use crate::runs::Reading;
+use crate::units::parse_units;
+
+/// The files that say what is relevant as one; compressed as others may be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitFiles {
+    /// Classes of duplicates.
+    pub duplicates: Option<PathBuf>,
+    /// Groups relevant only together.
+    pub groups: Option<PathBuf>,
+}
+
+/// As [`load_runs_with`](crate::load_runs_with), with what is relevant as one; for
+/// [`View::with_units`](rejudge_pools::View::with_units).
+pub fn load_runs_with_units(
+    qrels: &Path,
+    format: &QrelsFormat,
+    files: &UnitFiles,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<(TestCollection, Units), LoadError> {
+    let bytes = read(qrels)?;
+    let qrels = Qrels::parse(qrels, &bytes, format)?;
+    let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
+    let (duplicates, groups) = (contents(&files.duplicates)?, contents(&files.groups)?);
+    let duplicates = files.duplicates.as_deref().zip(duplicates.as_deref());
+    let groups = files.groups.as_deref().zip(groups.as_deref());
+    let stated = parse_units(&qrels, format, duplicates, groups)?;
+    let collection = runs_with(&qrels, runs, reading)?;
+    let units = Units::new(&collection, &stated)?;
+    Ok((collection, units))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rejudge_pools::View;
+
+    use super::*;
+
+    #[test]
+    fn runs_are_loaded_with_units() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("written");
+            path
+        };
+        let qrels = file("qrels", b"1 0 a 2\n1 0 b 1\n1 0 c 0\n");
+        let run = file("run", b"1 Q0 b 1 3 me\n1 Q0 c 2 2 me\n1 Q0 a 3 1 me\n");
+        let packed = zstd::encode_all(&b"1 x a\n1 x b\n"[..], 3).expect("into memory");
+        let files = UnitFiles { duplicates: Some(file("classes.zst", &packed)), groups: None };
+        let format = QrelsFormat::trec();
+        let load = |files: &UnitFiles| {
+            load_runs_with_units(&qrels, &format, files, std::slice::from_ref(&run), &Reading::default())
+        };
+        let (collection, units) = load(&files).expect("valid");
+        let full = View::full(&collection);
+        assert_eq!(full.ideal(0), [2, 1]);
+        assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
+        assert_eq!(collection.ranking(0, 0), [1, 2, 0]);
+
+        let files = UnitFiles { groups: Some(file("groups", b"1 x a one\n")), ..files };
+        let error = load(&files).expect_err("no level").to_string();
+        assert!(error.ends_with("groups:1:7: grade `one` is not an integer"), "{error}");
+    }
+}

@@ -1,0 +1,301 @@
+//! What is relevant as one: classes of duplicates (`topic class document`) and groups of documents that
+//! are relevant only together (`topic group document level`).
+//!
+//! A line puts a document into a class or a group; lines may come in any order, and names of classes
+//! and groups are their topic's. The level of a group stands on each of its lines, written as the judgments
+//! write theirs, and the same on all; it is 1 or above. What the two mean for scores is said in
+//! [`Units`](rejudge_pools::Units).
+//!
+//! Every topic and document must be in the judgments. No near name is guessed for one that is not: ids
+//! differ by a digit, and the nearest of thousands is seldom the one that was meant. But where another topic
+//! has the document, which is how a wrong topic column shows, the message names it. A document twice among
+//! the classes of a topic or in a group is an error, as are two documents of one class in a group: one of
+//! them is enough for both.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
+
+use crate::docids::DocId;
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+use crate::qrels::{Qrels, QrelsFormat, integer, label, ntcir_labels};
+
+const CLASSES: &str = "3 (topic, class, document)";
+const GROUPS: &str = "4 (topic, group, document, level)";
+
+/// Reads classes and groups, by topic of `qrels` and with its numbers of documents, which are those of a
+/// collection loaded with it; paths are for messages.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::{Qrels, QrelsFormat, parse_units};
+/// let (format, path) = (QrelsFormat::trec(), Path::new("qrels"));
+/// let qrels = Qrels::parse(path, b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n2 0 a 0\n", &format)?;
+/// let duplicates: &[u8] = b"1 answer a\n1 answer b\n";
+/// let groups: &[u8] = b"1\tpair\tc\t1\n1\tpair\td\t1\n";
+/// let units = parse_units(
+///     &qrels, &format, Some((Path::new("dup"), duplicates)), Some((Path::new("groups"), groups)),
+/// )?;
+/// assert_eq!(units[0].classes, [[0, 1]]);
+/// assert_eq!((&units[0].groups[0].members[..], units[0].groups[0].level), (&[2, 3][..], 1));
+/// assert!(units[1].classes.is_empty() && units[1].groups.is_empty());
+///
+/// let error = parse_units(&qrels, &format, Some((Path::new("dup"), b"1 x a\n2 x b\n")), None);
+/// let expected = "dup:2:5: document `b` is not in the judgments of topic `2`, but in those of topic `1`";
+/// assert_eq!(error.expect_err("not judged").to_string(), expected);
+/// # Ok::<(), rejudge_collections::FormatError>(())
+/// ```
+pub fn parse_units(
+    qrels: &Qrels<'_>,
+    format: &QrelsFormat,
+    duplicates: Option<(&Path, &[u8])>,
+    groups: Option<(&Path, &[u8])>,
+) -> Result<Vec<TopicUnits>, FormatError> {
+    let mut stated = vec![TopicUnits::default(); qrels.topics.len()];
+    let mut class_of = HashMap::new();
+    if let Some((path, bytes)) = duplicates {
+        class_of = parse_classes(qrels, Source::new(path, bytes)?, &mut stated)?;
+    }
+    if let Some((path, bytes)) = groups {
+        parse_groups(qrels, format, Source::new(path, bytes)?, &class_of, &mut stated)?;
+    }
+    Ok(stated)
+}
+
+/// Class of each document that has one, as its number among the classes of the topic.
+type ClassOf = HashMap<(TopicIx, DocIx), usize>;
+
+fn parse_classes(
+    qrels: &Qrels<'_>,
+    source: Source<'_>,
+    stated: &mut [TopicUnits],
+) -> Result<ClassOf, FormatError> {
+    let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
+    let mut class_of = ClassOf::new();
+    let mut lines: HashMap<(TopicIx, DocIx), [Span; 2]> = HashMap::new();
+    for line in source.lines() {
+        let [topic, class, document] = source.fields(line, CLASSES)?;
+        let (at, doc) = look_up(qrels, &source, topic, document)?;
+        if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
+            let kind = FormatKind::RepeatedDuplicate {
+                topic: source.get(topic).to_owned(),
+                doc: source.get(document).to_owned(),
+                class: source.get(class).to_owned(),
+                first: source.line_of(first.start as usize),
+            };
+            return Err(source.error(document.start as usize, kind));
+        }
+        let classes = &mut stated[at].classes;
+        let number = *numbers.entry((at, source.get(class))).or_insert_with(|| {
+            classes.push(Vec::new());
+            classes.len() - 1
+        });
+        classes[number].push(doc);
+        class_of.insert((at, doc), number);
+    }
+    if lines.is_empty() { Err(source.empty(CLASSES)) } else { Ok(class_of) }
+}
+
+/// Where a group of the file stands: its number among those of its topic, and its lines.
+struct Lines {
+    number: usize,
+    /// Document of each line, in the order of the members.
+    documents: Vec<Span>,
+}
+
+fn parse_groups(
+    qrels: &Qrels<'_>,
+    format: &QrelsFormat,
+    source: Source<'_>,
+    class_of: &ClassOf,
+    stated: &mut [TopicUnits],
+) -> Result<(), FormatError> {
+    let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
+    for line in source.lines() {
+        let [topic, name, document, level] = source.fields(line, GROUPS)?;
+        let (at, doc) = look_up(qrels, &source, topic, document)?;
+        let value = relevant_level(&source, level, format)?;
+        let groups = &mut stated[at].groups;
+        let lines = known.entry((at, source.get(name))).or_insert_with(|| {
+            groups.push(Group { members: Vec::new(), level: value });
+            Lines { number: groups.len() - 1, documents: Vec::new() }
+        });
+        let group = &mut groups[lines.number];
+        let names = || (source.get(topic).to_owned(), source.get(name).to_owned());
+        if group.level != value {
+            let (topic, group_name) = names();
+            let line = source.line_of(lines.documents[0].start as usize);
+            let kind = FormatKind::GroupConflict {
+                topic,
+                group: group_name,
+                first: group.level,
+                second: value,
+                line,
+            };
+            return Err(source.error(level.start as usize, kind));
+        }
+        let class = |doc: DocIx| class_of.get(&(at, doc));
+        let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
+        if let Some(member) = group.members.iter().position(same) {
+            let ((topic, group), first) = (names(), lines.documents[member]);
+            let kind = FormatKind::RepeatedMember {
+                topic,
+                group,
+                doc: source.get(document).to_owned(),
+                other: source.get(first).to_owned(),
+                first: source.line_of(first.start as usize),
+            };
+            return Err(source.error(document.start as usize, kind));
+        }
+        group.members.push(doc);
+        lines.documents.push(document);
+    }
+    if known.is_empty() { Err(source.empty(GROUPS)) } else { Ok(()) }
+}
+
+fn look_up(
+    qrels: &Qrels<'_>,
+    source: &Source<'_>,
+    topic: Span,
+    document: Span,
+) -> Result<(TopicIx, DocIx), FormatError> {
+    let (name, id) = (source.get(topic), DocId::new(source.get(document)));
+    let Some(&at) = qrels.by_name.get(name) else {
+        return Err(source.error(topic.start as usize, FormatKind::UnknownTopic { topic: name.to_owned() }));
+    };
+    qrels.topics[at].documents.get(id).map(|doc| (at, doc)).ok_or_else(|| {
+        let elsewhere = qrels.topics.iter().find(|other| other.documents.get(id).is_some());
+        let kind = FormatKind::NotJudged {
+            topic: name.to_owned(),
+            doc: id.text.to_owned(),
+            elsewhere: elsewhere.map(|other| other.name.to_owned()),
+        };
+        source.error(document.start as usize, kind)
+    })
+}
+
+/// The level of a group, written as `format` writes grades.
+fn relevant_level(source: &Source<'_>, span: Span, format: &QrelsFormat) -> Result<u8, FormatError> {
+    let verdict = match format {
+        QrelsFormat::Trec { grades } if grades.is_empty() => integer(source, span)?,
+        QrelsFormat::Ntcir { grades } if grades.is_empty() => label(source, span, &ntcir_labels())?,
+        QrelsFormat::Trec { grades } | QrelsFormat::Ntcir { grades } => label(source, span, grades)?,
+    };
+    match verdict {
+        Verdict::Level(level @ 1..) => Ok(level),
+        Verdict::Level(0) | Verdict::Pooled => {
+            let kind = FormatKind::NonrelevantGroup { value: source.get(span).to_owned() };
+            Err(source.error(span.start as usize, kind))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rejudge_pools::{TestCollection, Topic, Units};
+
+    use super::*;
+
+    const QRELS: &[u8] = b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d -1\n2 0 a 0\n2 0 e 1\n";
+
+    fn parse(duplicates: Option<&[u8]>, groups: Option<&[u8]>) -> Result<Vec<TopicUnits>, FormatError> {
+        let format = QrelsFormat::trec();
+        let qrels = Qrels::parse(Path::new("q"), QRELS, &format).expect("valid");
+        let named = |name, bytes: Option<_>| bytes.map(|bytes| (Path::new(name), bytes));
+        parse_units(&qrels, &format, named("c", duplicates), named("g", groups))
+    }
+
+    #[test]
+    fn names_belong_to_their_topic_and_lines_may_be_mixed() {
+        let classes = "\u{feff}2\tx\te\r\n# c\n1 x c\n1  y\tb \n1 x a\n";
+        let groups = "1 x d 2\n2 x a 1\n1 y c 1\n1 x b 2\n2 x e 1";
+        let units = parse(Some(classes.as_bytes()), Some(groups.as_bytes())).expect("valid");
+        assert_eq!(units[0].classes, [vec![2, 0], vec![1]]);
+        assert_eq!(units[1].classes, [[1]]);
+        let group = |members: &[DocIx], level| Group { members: members.to_vec(), level };
+        assert_eq!(units[0].groups, [group(&[3, 1], 2), group(&[2], 1)]);
+        assert_eq!(units[1].groups, [group(&[0, 1], 1)]);
+        assert_eq!(parse(None, None).expect("nothing"), [TopicUnits::default(), TopicUnits::default()]);
+    }
+
+    #[test]
+    fn each_bad_line_is_named() {
+        let classes = |text: &str| parse(Some(text.as_bytes()), None).expect_err(text).to_string();
+        assert_eq!(classes("1 x\n"), "c:1:1: 2 columns, expected 3 (topic, class, document)");
+        assert_eq!(classes("\n"), "c:1:1: the file is empty: expected 3 (topic, class, document)");
+        assert_eq!(classes("1 x a\n3 x a\n"), "c:2:1: topic `3` is not in the judgments");
+        assert_eq!(classes("1 x f\n"), "c:1:5: document `f` is not in the judgments of topic `1`");
+        assert_eq!(
+            classes("1 x e\n"),
+            "c:1:5: document `e` is not in the judgments of topic `1`, but in those of topic `2`"
+        );
+        assert_eq!(
+            classes("1 x a\n2 x a\n1 y a\n"),
+            "c:3:5: document `a` is already in class `x` of topic `1` (line 1)"
+        );
+        let groups =
+            |text: &str| parse(Some(b"1 x a\n1 x b\n"), Some(text.as_bytes())).expect_err(text).to_string();
+        assert_eq!(groups("1 x a\n"), "g:1:1: 3 columns, expected 4 (topic, group, document, level)");
+        assert_eq!(groups("#\n"), "g:1:1: the file is empty: expected 4 (topic, group, document, level)");
+        assert_eq!(groups("1 x f 1\n"), "g:1:5: document `f` is not in the judgments of topic `1`");
+        assert_eq!(groups("1 x a B\n"), "g:1:7: grade `B` is not an integer");
+        assert_eq!(groups("1 x a 128\n"), "g:1:7: grade 128 is above 127, the highest relevance level");
+        for grade in ["0", "-1"] {
+            let message =
+                format!("g:1:7: a group of grade `{grade}`: what is relevant together has level 1 or above");
+            assert_eq!(groups(&format!("1 x a {grade}\n")), message);
+        }
+        assert_eq!(
+            groups("1 x a 1\n2 x a 2\n1 x c 2\n"),
+            "g:3:7: group `x` of topic `1`: level 2 here and 1 on line 1"
+        );
+        assert_eq!(
+            groups("1 x c 1\n1 y c 1\n1 x c 1\n"),
+            "g:3:5: group `x` of topic `1` has document `c` already as `c` (line 1)"
+        );
+        assert_eq!(
+            groups("1 x c 1\n1 x a 1\n1 x b 1\n"),
+            "g:3:5: group `x` of topic `1` has document `b` already as `a` (line 2)"
+        );
+    }
+
+    #[test]
+    fn levels_are_written_as_in_the_judgments() {
+        let format = QrelsFormat::Ntcir { grades: Default::default() };
+        let qrels = Qrels::parse(Path::new("q"), b"1 a A\n1 b C\n1 c C\n", &format).expect("valid");
+        let groups = |text: &'static [u8]| parse_units(&qrels, &format, None, Some((Path::new("g"), text)));
+        assert_eq!(groups(b"1 p b B\n1 p c B\n").expect("valid")[0].groups[0].level, 1);
+        // Two labels of one level agree.
+        assert_eq!(groups(b"1 p b S\n1 p c L3\n").expect("valid")[0].groups[0].level, 3);
+        let message = "g:1:7: a group of grade `C`: what is relevant together has level 1 or above";
+        assert_eq!(groups(b"1 p b C\n").expect_err("nonrelevant").to_string(), message);
+        assert!(
+            groups(b"1 p b 1\n").expect_err("no label").to_string().starts_with("g:1:7: relevance label `1`")
+        );
+    }
+
+    proptest! {
+        /// What the reader lets through, the collection takes, and no bytes make it panic.
+        #[test]
+        fn what_is_read_is_sound(
+            classes in "([12] [xy] [a-e]\n){0,4}",
+            groups in "([12] [xyz] [a-e] [12]\n){0,4}",
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+        ) {
+            let topic = |name: &str, verdicts: Vec<Verdict>| {
+                Topic { name: name.into(), documents: verdicts.len() as u32, verdicts }
+            };
+            let levels = |levels: &[u8]| levels.iter().copied().map(Verdict::Level).collect();
+            let topics = vec![topic("1", levels(&[2, 1, 0, 0])), topic("2", levels(&[0, 1]))];
+            let collection = TestCollection::new(topics, vec![], vec![], vec![]).expect("fits");
+            if let Ok(stated) = parse(Some(classes.as_bytes()), Some(groups.as_bytes())) {
+                prop_assert!(Units::new(&collection, &stated).is_ok());
+            }
+            let _ = (parse(Some(&bytes), None), parse(None, Some(&bytes)));
+        }
+    }
+}

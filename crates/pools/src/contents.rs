@@ -1,0 +1,174 @@
+//! The classes and groups of one topic with its documents resolved into contents.
+//!
+//! Duplicates have one content, every other document has a content of its own; groups are sets of
+//! contents. What that means for scores is said in [`units`](crate::Units).
+
+use rejudge_metrics::Verdict;
+
+use crate::units::{TopicUnits, UnitsError};
+use crate::{DocIx, Mask, Topic};
+
+/// Number of a content within its topic.
+pub(crate) type ContentIx = u32;
+
+/// The contents of a topic's documents, and what is relevant of them together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Contents {
+    /// Content of each document with a verdict.
+    of_document: Vec<ContentIx>,
+    /// Level of each such document by itself, groups of one included; 0 for one without a level.
+    levels: Vec<u8>,
+    /// How many contents there are.
+    count: usize,
+    /// Contents of each group, of which it has at least two.
+    groups: Vec<Vec<ContentIx>>,
+    /// Level of each group.
+    group_levels: Vec<u8>,
+    /// Groups of each content.
+    groups_of: Vec<Vec<u32>>,
+}
+
+/// What the judgments of some documents leave to be found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// How many units of each level.
+    pub per_level: [u32; 256],
+    /// N.
+    pub nonrelevant: u32,
+}
+
+impl Contents {
+    /// # Errors
+    /// When the classes and groups contradict each other or the verdicts.
+    pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, UnitsError> {
+        let name = || topic.name.clone();
+        let judged = |doc: DocIx| match topic.verdicts.get(doc as usize) {
+            Some(_) => Ok(doc as usize),
+            None => Err(UnitsError::Unjudged { topic: name(), doc, verdicts: topic.verdicts.len() }),
+        };
+        let level = |verdict: &Verdict| match verdict {
+            Verdict::Level(level) => *level,
+            Verdict::Pooled => 0,
+        };
+        let mut levels: Vec<u8> = topic.verdicts.iter().map(level).collect();
+        let mut class_of = vec![None; topic.verdicts.len()];
+        for (class, members) in stated.classes.iter().enumerate() {
+            for &doc in members {
+                if class_of[judged(doc)?].replace(class as ContentIx).is_some() {
+                    return Err(UnitsError::TwoClasses { topic: name(), doc });
+                }
+            }
+        }
+        let mut count = stated.classes.len() as ContentIx;
+        let mut content = |class: Option<ContentIx>| {
+            class.unwrap_or_else(|| {
+                count += 1;
+                count - 1
+            })
+        };
+        let of_document: Vec<ContentIx> = class_of.into_iter().map(&mut content).collect();
+        let mut groups = Vec::new();
+        for group in &stated.groups {
+            if group.level == 0 {
+                return Err(UnitsError::NonrelevantGroup { topic: name() });
+            }
+            let mut contents = Vec::with_capacity(group.members.len());
+            for &doc in &group.members {
+                let content = of_document[judged(doc)?];
+                if contents.contains(&content) {
+                    return Err(UnitsError::RepeatedMember { topic: name(), doc });
+                }
+                contents.push(content);
+            }
+            match group.members[..] {
+                [] => return Err(UnitsError::EmptyGroup { topic: name() }),
+                [doc] => levels[doc as usize] = levels[doc as usize].max(group.level),
+                _ => {
+                    contents.sort_unstable();
+                    groups.push((contents, group.level));
+                }
+            }
+        }
+        // Descending, so that the first of equal groups, which stays, has the highest level.
+        groups.sort_unstable_by(|a, b| b.cmp(a));
+        groups.dedup_by(|later, first| later.0 == first.0);
+        let mut groups_of = vec![Vec::new(); count as usize];
+        for (group, (contents, _)) in (0..).zip(&groups) {
+            contents.iter().for_each(|&content| groups_of[content as usize].push(group));
+        }
+        let (groups, group_levels) = groups.into_iter().unzip();
+        Ok(Self { of_document, levels, count: count as usize, groups, group_levels, groups_of })
+    }
+
+    /// How many documents have a verdict.
+    pub fn documents(&self) -> usize {
+        self.of_document.len()
+    }
+
+    /// What there is to be found when the documents `judged` are.
+    pub fn found(&self, judged: &Mask) -> Found {
+        let mut known = vec![false; self.count];
+        let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
+        for doc in judged.iter() {
+            let (content, level) = (self.of_document[doc as usize] as usize, self.levels[doc as usize]);
+            known[content] = true;
+            if level > 0 {
+                lowest[content] = level.min(lowest[content]);
+                highest[content] = level.max(highest[content]);
+            }
+        }
+        let mut per_level = [0; 256];
+        highest.iter().for_each(|&level| per_level[usize::from(level)] += 1);
+        let relevant = lowest.iter().zip(&highest).filter(|(lowest, highest)| lowest == highest).count();
+        for (contents, &level) in self.groups.iter().zip(&self.group_levels) {
+            let is_known = contents.iter().all(|&content| known[content as usize]);
+            per_level[usize::from(level)] += u32::from(is_known);
+        }
+        Found { per_level, nonrelevant: judged.count() - relevant as u32 }
+    }
+}
+
+/// Room for a walk down one ranking, reused from list to list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Walk {
+    /// By content: whether a document of it was seen.
+    seen: Vec<bool>,
+    /// By content: whether a document of it counted by itself.
+    counted: Vec<bool>,
+    /// By group: how many of its contents were not seen yet.
+    missing: Vec<u32>,
+    /// Levels of the units that the last document completed.
+    complete: Vec<u8>,
+}
+
+impl Walk {
+    /// Starts at the top of a ranking.
+    pub fn start(&mut self, contents: &Contents) {
+        for flags in [&mut self.seen, &mut self.counted] {
+            flags.clear();
+            flags.resize(contents.count, false);
+        }
+        self.missing.clear();
+        self.missing.extend(contents.groups.iter().map(|contents| contents.len() as u32));
+    }
+
+    /// Levels of the units that the judged document `doc` completes, the lowest first.
+    pub fn see(&mut self, contents: &Contents, doc: DocIx) -> &[u8] {
+        self.complete.clear();
+        let (level, content) = (contents.levels[doc as usize], contents.of_document[doc as usize] as usize);
+        if level > 0 && !std::mem::replace(&mut self.counted[content], true) {
+            self.complete.push(level);
+        }
+        if !std::mem::replace(&mut self.seen[content], true) {
+            for &group in &contents.groups_of[content] {
+                let missing = &mut self.missing[group as usize];
+                *missing -= 1;
+                if *missing == 0 {
+                    self.complete.push(contents.group_levels[group as usize]);
+                }
+            }
+        }
+        self.complete.sort_unstable();
+        &self.complete
+    }
+}

@@ -1,0 +1,190 @@
+//! What is relevant as one: documents that duplicate each other, and documents relevant only together.
+//!
+//! Usually a relevant document is one thing to be found. Two kinds of statement change that, and with
+//! them a measure scores *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
+//!
+//! - A **class** of duplicates earns once (the original Q-measure, NTCIR Web, TaskMine). The first
+//!   retrieved member that is judged relevant counts, with its level; the others count as judged
+//!   nonrelevant. R and the ideal list hold the class once, with the highest level of its members.
+//! - A **group** is relevant only together (footnote 13). It counts when its last member is seen, at that
+//!   rank, with the level of the group; R and the ideal list hold it once. A member is relevant by itself
+//!   only if it is judged so, and then that is a unit of its own.
+//!
+//! What the survey leaves open, and what is done here:
+//!
+//! - A document in several groups serves each; a group within another is a unit of its own. A group of
+//!   one document is a judgment of that document, the higher of the two levels.
+//! - Duplicates stand for each other in groups: any judged member of a class, relevant by itself or not,
+//!   is that member of the group. Groups that thereby ask for the same are one, of the highest level.
+//! - A group of which a member is not judged (in a [`View`](crate::View): no member of its class) is
+//!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units complete
+//!   at the ranks of that list.
+//! - Units that complete at one rank count one after the other, the lowest level first, all at that rank.
+//!   But no more units count by rank r than r: one too many waits for the next rank, if need be below the
+//!   last document, and the documents of the ranks between stay below it. A document could complete any
+//!   number of units, and this bound is what keeps AP, Q and the other measures within 0 and 1: by every
+//!   rank, what was found is no more than the ideal list holds. It never matters while units share no
+//!   documents.
+//! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
+//!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
+//!   means for AP, and a topic with groups may have no ranking that scores 1.
+//! - A document that completes no unit is nonrelevant where it stands, also if it will serve a group. N
+//!   counts the judged documents but for one of each class with a relevant member, so that no list
+//!   holds more nonrelevant documents than N. It counts all of a class whose relevant members differ in
+//!   level: should a lower one count, then for `rel` above its level none of the class is relevant.
+//!
+//! Raising a document by one rank above one at which nothing counts never lowers AP, Q, nDCG, RBP or bpref.
+//! Counting all units of a rank in the precision of each would break this: of two groups that complete at
+//! rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 when one completes at rank 2. So would the
+//! highest level first, for Q.
+
+use crate::contents::Contents;
+use crate::{DocIx, TestCollection, Topic, TopicIx};
+
+/// Documents that are relevant only together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its members, each once.
+    pub members: Vec<DocIx>,
+    /// Its level, 1 or above.
+    pub level: u8,
+}
+
+/// The classes of duplicates and the groups of one topic; documents in no class have no duplicate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TopicUnits {
+    /// Members of each class. A document is in one class at most.
+    pub classes: Vec<Vec<DocIx>>,
+    /// The groups.
+    pub groups: Vec<Group>,
+}
+
+/// The classes and groups of a collection, checked; [`View::with_units`](crate::View::with_units) makes
+/// every measure score units.
+///
+/// ```
+/// use std::sync::Arc;
+/// use rejudge_metrics::{Verdict::Level, average_precision};
+/// use rejudge_pools::{Buffers, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View};
+///
+/// // Documents 0 (level 2) and 1 (level 1) are duplicates; 2 and 3 are relevant together, at level 1.
+/// let topic = Topic { name: "1".into(), verdicts: [2, 1, 0, 0].map(Level).to_vec(), documents: 4 };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![1, 2, 0, 3]]],
+/// )?;
+/// let group = Group { members: vec![2, 3], level: 1 };
+/// let stated = TopicUnits { classes: vec![vec![0, 1]], groups: vec![group] };
+/// let units = Units::new(&collection, &[stated])?;
+/// let view = View::full(&collection).with_units(&collection, Arc::new(units));
+/// assert_eq!(view.ideal(0), [2, 1]);
+///
+/// let (joined, mut buffers) = (JoinedRun::new(&collection, 0, 1000), Buffers::default());
+/// let lists = buffers.lists(&collection, &view, &joined, 0);
+/// let levels: Vec<_> = lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect();
+/// assert_eq!(levels, [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(1))]);
+/// assert_eq!(average_precision(&lists.raw, 1, None), Some((1.0 / 1.0 + 2.0 / 4.0) / 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// By topic; `None` where every document is a unit of its own.
+    topics: Vec<Option<Contents>>,
+}
+
+/// Classes and groups that do not fit the collection or each other.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnitsError {
+    /// They are of another number of topics.
+    #[error("classes and groups of {found} topics, but there are {topics} topics")]
+    Topics {
+        /// Topics with classes and groups, perhaps none.
+        found: usize,
+        /// Number of topics.
+        topics: usize,
+    },
+    /// A document that was never in the pool.
+    #[error("topic `{topic}`: document number {doc} of a class or group, but only {verdicts} have a verdict")]
+    Unjudged {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: DocIx,
+        /// Documents with a verdict.
+        verdicts: usize,
+    },
+    /// A document twice among the classes.
+    #[error("topic `{topic}`: document number {doc} is twice in classes of duplicates")]
+    TwoClasses {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: DocIx,
+    },
+    /// A group holds a document twice, or two that duplicate each other and so can never be needed both.
+    #[error("topic `{topic}`: a group holds document number {doc} twice, or with a duplicate of it")]
+    RepeatedMember {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: DocIx,
+    },
+    /// A group without members would be complete before the first rank.
+    #[error("topic `{topic}`: a group without documents")]
+    EmptyGroup {
+        /// The topic.
+        topic: String,
+    },
+    /// A group that is not relevant is nothing to be found.
+    #[error("topic `{topic}`: a group of level 0, expected a level of at least 1")]
+    NonrelevantGroup {
+        /// The topic.
+        topic: String,
+    },
+}
+
+impl Units {
+    /// Checks the classes and groups of each topic of `collection`.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{TestCollection, Topic, TopicUnits, Units};
+    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 3], documents: 4 };
+    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+    /// let with = |classes| Units::new(&collection, &[TopicUnits { classes, groups: vec![] }]);
+    /// assert!(with(vec![vec![0, 2]]).is_ok());
+    /// assert_eq!(
+    ///     with(vec![vec![0, 2], vec![1, 2]]).unwrap_err().to_string(),
+    ///     "topic `1`: document number 2 is twice in classes of duplicates"
+    /// );
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When they are of another number of topics, or a topic's contradict themselves; [`UnitsError`] names
+    /// the first.
+    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Result<Self, UnitsError> {
+        let topics = collection.topics();
+        if stated.len() != topics.len() {
+            return Err(UnitsError::Topics { found: stated.len(), topics: topics.len() });
+        }
+        let of_topic = |(topic, stated): (&Topic, &TopicUnits)| {
+            let plain = stated.classes.is_empty() && stated.groups.is_empty();
+            if plain { Ok(None) } else { Contents::new(topic, stated).map(Some) }
+        };
+        Ok(Self { topics: topics.iter().zip(stated).map(of_topic).collect::<Result<_, _>>()? })
+    }
+
+    /// Number of topics.
+    pub(crate) fn topics(&self) -> usize {
+        self.topics.len()
+    }
+
+    /// The classes and groups of `topic`; `None` where it has none.
+    pub(crate) fn of(&self, topic: TopicIx) -> Option<&Contents> {
+        self.topics[topic].as_ref()
+    }
+}

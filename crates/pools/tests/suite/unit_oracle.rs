@@ -1,0 +1,115 @@
+//! Units and AP and Q over them by a naive reading of the definition.
+
+use std::collections::BTreeSet;
+
+use rejudge_pools::{DocIx, TopicUnits};
+
+/// What is relevant as one, by the definition: a condition on the documents seen.
+enum Wanted {
+    /// Some member of a class (or a document), relevant by itself.
+    Content(BTreeSet<DocIx>),
+    /// Of each of these classes, some member.
+    Together(Vec<BTreeSet<DocIx>>, u8),
+}
+
+/// The units of a topic under some judgments. A list is its documents by rank, judged or not.
+pub struct Naive<'a> {
+    pub units: &'a TopicUnits,
+    /// Level of each judged document by itself.
+    pub level: &'a dyn Fn(DocIx) -> Option<u8>,
+    /// How many documents have a verdict.
+    pub documents: DocIx,
+}
+
+impl Naive<'_> {
+    fn class(&self, doc: DocIx) -> BTreeSet<DocIx> {
+        let class = self.units.classes.iter().find(|class| class.contains(&doc));
+        class.map_or_else(|| [doc].into(), |class| class.iter().copied().collect())
+    }
+
+    fn judged(&self, docs: &BTreeSet<DocIx>) -> BTreeSet<DocIx> {
+        docs.iter().copied().filter(|&doc| (self.level)(doc).is_some()).collect()
+    }
+
+    /// The level of a judged document, groups of one included.
+    fn own(&self, doc: DocIx) -> u8 {
+        let alone = self.units.groups.iter().filter(|group| group.members == [doc]).map(|group| group.level);
+        alone.chain((self.level)(doc)).max().unwrap_or(0)
+    }
+
+    fn wanted(&self) -> Vec<Wanted> {
+        let contents: BTreeSet<_> = (0..self.documents).map(|doc| self.judged(&self.class(doc))).collect();
+        let relevant = contents.into_iter().filter(|content| content.iter().any(|&doc| self.own(doc) > 0));
+        let mut wanted: Vec<Wanted> = relevant.map(Wanted::Content).collect();
+        let mut together: Vec<(BTreeSet<BTreeSet<DocIx>>, u8)> = Vec::new();
+        for group in self.units.groups.iter().filter(|group| group.members.len() > 1) {
+            let classes: BTreeSet<_> =
+                group.members.iter().map(|&doc| self.judged(&self.class(doc))).collect();
+            if classes.iter().any(BTreeSet::is_empty) {
+                continue;
+            }
+            match together.iter_mut().find(|(known, _)| *known == classes) {
+                Some((_, level)) => *level = (*level).max(group.level),
+                None => together.push((classes, group.level)),
+            }
+        }
+        wanted.extend(
+            together.into_iter().map(|(sets, level)| Wanted::Together(sets.into_iter().collect(), level)),
+        );
+        wanted
+    }
+
+    /// The level with which `wanted` is found in the first documents of a list, if it is.
+    fn found(&self, wanted: &Wanted, top: &[DocIx]) -> Option<u8> {
+        match wanted {
+            Wanted::Content(docs) => {
+                let first = top.iter().find(|doc| docs.contains(doc) && self.own(**doc) > 0);
+                first.map(|&doc| self.own(doc))
+            }
+            Wanted::Together(sets, level) => {
+                sets.iter().all(|set| top.iter().any(|doc| set.contains(doc))).then_some(*level)
+            }
+        }
+    }
+
+    fn highest(&self, wanted: &Wanted) -> u8 {
+        match wanted {
+            Wanted::Content(docs) => docs.iter().map(|&doc| self.own(doc)).max().unwrap_or(0),
+            Wanted::Together(_, level) => *level,
+        }
+    }
+
+    /// Rank and level of each unit found in `list`, in the order in which they count.
+    pub fn counted(&self, list: &[DocIx]) -> Vec<(u32, u8)> {
+        let mut complete = Vec::new();
+        for wanted in self.wanted() {
+            let at = (1..=list.len()).find_map(|rank| Some((rank, self.found(&wanted, &list[..rank])?)));
+            complete.extend(at);
+        }
+        complete.sort_unstable();
+        // By rank r, at most r of the units that are complete.
+        let by_rank = |rank: usize| complete.iter().filter(|&&(at, _)| at <= rank).count().min(rank);
+        let counts_at = |nth: usize| (1..).find(|&rank| by_rank(rank) >= nth).expect("some rank has it");
+        (1..).zip(&complete).map(|(nth, &(_, level))| (counts_at(nth) as u32, level)).collect()
+    }
+
+    pub fn ideal(&self) -> Vec<u8> {
+        let mut levels: Vec<u8> = self.wanted().iter().map(|wanted| self.highest(wanted)).collect();
+        levels.sort_unstable_by(|a, b| b.cmp(a));
+        levels
+    }
+
+    /// Q; AP where `beta` is 0.
+    pub fn q(&self, list: &[DocIx], gains: [f64; 4], beta: f64) -> Option<f64> {
+        let (counted, ideal) = (self.counted(list), self.ideal());
+        let gain = |level: &u8| gains[usize::from(*level)];
+        let ratio = |nth: usize| {
+            let cumulated: f64 = counted[..nth].iter().map(|(_, level)| gain(level)).sum();
+            let rank = counted[nth - 1].0;
+            let at_best: f64 = ideal.iter().take(rank as usize).map(gain).sum();
+            (nth as f64 + beta * cumulated) / (f64::from(rank) + beta * at_best)
+        };
+        let sum: f64 = (1..=counted.len()).map(ratio).sum();
+        (!ideal.is_empty()).then(|| sum / ideal.len() as f64)
+    }
+}
