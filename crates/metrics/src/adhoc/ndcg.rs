@@ -54,14 +54,50 @@ pub fn ndcg(list: &JudgedList<'_>, gains: &Gains, discount: Discount, cutoff: Op
         .score(list, hits::hits(list.ranking))
 }
 
+/// Discounted cumulative gain of (rank, gain), with the discount as weights: Σ g(r) d(r).
+#[inline]
+pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &RankWeights) -> f64 {
+    let mut sum = 0.0;
+    for (rank, gain) in gains {
+        sum += gain * weights.at(rank);
+    }
+    sum
+}
+
 impl Discount {
-    fn law(self) -> Law {
+    /// The discount that the parameters `dcg` and `log` name.
+    pub(crate) fn of(metric: &Metric) -> Self {
+        match metric.value("log") {
+            Some(Value::Decimal(base)) => Self::Jk { base: base.value() },
+            _ => Self::Log2,
+        }
+    }
+
+    pub(crate) fn law(self) -> Law {
         match self {
             Self::Log2 => Law::Log2,
             Self::Jk { base } => Law::Log { base },
         }
     }
 }
+
+/// Parameter `dcg`.
+pub(crate) const DCG: Parameter = Parameter {
+    name: "dcg",
+    meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
+    domain: Domain::Words(&["log2", "jk"]),
+    default: Some("log2"),
+    only_with: None,
+};
+
+/// Parameter `log`, which belongs to `dcg='jk'`.
+pub(crate) const LOG: Parameter = Parameter {
+    name: "log",
+    meaning: "base of the logarithm, and last rank without a discount",
+    domain: Domain::LogBase,
+    default: None,
+    only_with: Some(("dcg", "jk")),
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ndcg {
@@ -77,22 +113,7 @@ impl Measure for Ndcg {
         name: "nDCG",
         title: "normalised discounted cumulative gain",
         formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
-        parameters: &[
-            Parameter {
-                name: "dcg",
-                meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
-                domain: Domain::Words(&["log2", "jk"]),
-                default: Some("log2"),
-                only_with: None,
-            },
-            Parameter {
-                name: "log",
-                meaning: "base of the logarithm, and last rank without a discount",
-                domain: Domain::LogBase,
-                default: None,
-                only_with: Some(("dcg", "jk")),
-            },
-        ],
+        parameters: &[DCG, LOG],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
@@ -100,14 +121,10 @@ impl Measure for Ndcg {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let discount = match metric.value("log") {
-            Some(Value::Decimal(base)) => Discount::Jk { base: base.value() },
-            _ => Discount::Log2,
-        };
         let last_rank = setting.last_rank(metric);
         Ok(Self {
             gains: setting.gains(metric)?,
-            weights: RankWeights::new(discount.law(), last_rank),
+            weights: RankWeights::new(Discount::of(metric).law(), last_rank),
             last_rank,
             ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX),
         })
@@ -115,17 +132,12 @@ impl Measure for Ndcg {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let mut ideal = 0.0;
-        for (rank, &level) in (1..).zip(list.ideal.iter().take(self.ideal_last_rank as usize)) {
-            ideal += self.gains.gain(level) * self.weights.at(rank);
-        }
+        let best = list.ideal.iter().take(self.ideal_last_rank as usize);
+        let ideal = discounted((1..).zip(best.map(|&level| self.gains.gain(level))), &self.weights);
         if ideal <= 0.0 {
             return None;
         }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        Some(sum / ideal)
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        Some(discounted(seen.map(|hit| (hit.rank, self.gains.gain(hit.level))), &self.weights) / ideal)
     }
 }

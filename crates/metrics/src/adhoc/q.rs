@@ -28,24 +28,62 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(q_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3), 1.0), None);
 /// ```
 pub fn q_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64) -> Option<f64> {
-    QMeasure::new(gains.clone(), beta, u32::MAX).score(list, hits::hits(list.ranking))
+    QMeasure { gains: gains.clone(), blend: Blend::new(beta), last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct QMeasure {
-    gains: Gains,
+/// How counts and cumulative gains are blended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blend {
     /// Weight of the precision, 1 unless β is infinite.
     of_count: f64,
     /// Weight of the cumulative gain, β unless it is infinite.
     of_gain: f64,
-    last_rank: u32,
 }
 
-impl QMeasure {
-    fn new(gains: Gains, beta: f64, last_rank: u32) -> Self {
+impl Blend {
+    pub fn new(beta: f64) -> Self {
         let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
-        Self { gains, of_count, of_gain, last_rank }
+        Self { of_count, of_gain }
     }
+
+    /// Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)) over (rank, gain) of the retrieved documents with a gain, and
+    /// the gains of the ideal list.
+    #[inline]
+    pub fn ratios(self, hits: impl Iterator<Item = (u32, f64)>, mut ideal: impl Iterator<Item = f64>) -> f64 {
+        let (mut found, mut gain, mut sum) = (0.0, 0.0, 0.0);
+        let (mut ideal_rank, mut ideal_gain) = (0, 0.0);
+        for (rank, of_hit) in hits {
+            // The ideal list's cumulative gain follows the rank of the hit.
+            while ideal_rank < rank
+                && let Some(next) = ideal.next()
+            {
+                ideal_gain += next;
+                ideal_rank += 1;
+            }
+            found += 1.0;
+            gain += of_hit;
+            let blend = self.of_count * found + self.of_gain * gain;
+            sum += blend / (self.of_count * f64::from(rank) + self.of_gain * ideal_gain);
+        }
+        sum
+    }
+}
+
+/// Parameter `beta`.
+pub(crate) const BETA: Parameter = Parameter {
+    name: "beta",
+    meaning: "weight of the cumulative gain against the count",
+    domain: Domain::Weight,
+    default: Some("1"),
+    only_with: None,
+};
+
+#[derive(Clone, Debug)]
+pub(crate) struct QMeasure {
+    gains: Gains,
+    blend: Blend,
+    last_rank: u32,
 }
 
 impl Measure for QMeasure {
@@ -53,13 +91,7 @@ impl Measure for QMeasure {
         name: "Q",
         title: "Q-measure",
         formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))",
-        parameters: &[Parameter {
-            name: "beta",
-            meaning: "weight of the cumulative gain against the count",
-            domain: Domain::Weight,
-            default: Some("1"),
-            only_with: None,
-        }],
+        parameters: &[BETA],
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
@@ -67,33 +99,20 @@ impl Measure for QMeasure {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self::new(setting.gains(metric)?, metric.number("beta"), setting.last_rank(metric)))
+        let blend = Blend::new(metric.number("beta"));
+        Ok(Self { gains: setting.gains(metric)?, blend, last_rank: setting.last_rank(metric) })
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.gains.relevant_from());
+        let relevant_from = self.gains.relevant_from();
+        let relevant = list.relevant(relevant_from);
         if relevant == 0 {
             return None;
         }
-        let (mut found, mut gain, mut sum) = (0.0, 0.0, 0.0);
-        let (mut ideal, mut ideal_rank, mut ideal_gain) = (list.ideal.iter(), 0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level < self.gains.relevant_from() {
-                continue;
-            }
-            // The ideal list's cumulative gain follows the rank of the hit.
-            while ideal_rank < hit.rank
-                && let Some(&level) = ideal.next()
-            {
-                ideal_gain += self.gains.gain(level);
-                ideal_rank += 1;
-            }
-            found += 1.0;
-            gain += self.gains.gain(hit.level);
-            let blend = self.of_count * found + self.of_gain * gain;
-            sum += blend / (self.of_count * f64::from(hit.rank) + self.of_gain * ideal_gain);
-        }
-        Some(sum / f64::from(relevant))
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank).filter(|hit| hit.level >= relevant_from);
+        let gains = seen.map(|hit| (hit.rank, self.gains.gain(hit.level)));
+        let ideal = list.ideal.iter().map(|&level| self.gains.gain(level));
+        Some(self.blend.ratios(gains, ideal) / f64::from(relevant))
     }
 }
