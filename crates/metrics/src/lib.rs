@@ -27,6 +27,7 @@
 mod adhoc;
 mod by_level;
 mod decimal;
+pub mod diversity;
 mod gains;
 mod hits;
 mod list;
@@ -41,6 +42,7 @@ mod synonyms;
 pub use adhoc::*;
 pub use by_level::ByLevel;
 pub use decimal::Decimal;
+pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use gains::{Gains, GainsError};
 pub use list::{Judged, JudgedList, Verdict};
 pub use metric::{Metric, NamedGains, Value};

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]        the cutoff a rank, or a recall level
+//! family    = letter {letter | digit | "_" | "-" | "+" | "#"}
 //! prime     = "'" | "′"                 condensed list, the same as judged_only=True
 //! parameter = word "=" value            spaces around the three are ignored
 //! value     = decimal | word | "'" word "'" | '"' word '"' | "{" level ":" decimal {"," level ":" decimal} "}"
@@ -102,7 +103,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn metric(mut self) -> Result<Metric, Found> {
-        let (start, name) = self.word("the name of a measure")?;
+        let (start, name) = self.word("the name of a measure", "_-+#")?;
         let family = Family::ALL.iter().copied().find(|family| family.entry().name == name);
         let family = family.ok_or_else(|| {
             (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
@@ -139,7 +140,7 @@ impl<'a> Reader<'a> {
     }
 
     fn parameter(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
-        let (start, name) = self.word("the name of a parameter")?;
+        let (start, name) = self.word("the name of a parameter", "_")?;
         self.skip_spaces();
         if !self.take("=") {
             return Err(self.expected("`=`"));
@@ -246,13 +247,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A word and where it starts.
-    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), Found> {
+    /// A word and where it starts: a letter, then letters, digits and what `also` holds.
+    fn word(&mut self, expected: &'static str, also: &str) -> Result<(usize, &'a str), Found> {
         let start = self.offset;
         if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(self.expected(expected));
         }
-        Ok((start, self.take_while(|c| c.is_ascii_alphanumeric() || c == '_')))
+        Ok((start, self.take_while(|c| c.is_ascii_alphanumeric() || also.contains(c))))
     }
 
     fn rest(&self) -> &'a str {

@@ -32,7 +32,7 @@ const EVERY: &[&str] = &[
 
 #[test]
 fn every_family_is_under_test() {
-    for family in Family::ALL {
+    for family in Family::ALL.iter().filter(|family| !family.is_by_intent()) {
         assert!(EVERY.iter().any(|name| parsed(name).family() == *family), "{family:?}");
     }
 }
