@@ -66,14 +66,10 @@ impl IntentScorer {
     ///
     /// # Panics
     /// When a row is out of range, or `levels` are not as long as there are intents in each row.
-    pub fn prepare(
-        &self,
-        topic: &IntentTopic<'_>,
-        kept: impl IntoIterator<Item = u32, IntoIter: Clone>,
-    ) -> PreparedTopic {
-        let kept = kept.into_iter();
-        let mut tables: Vec<TopicGains> =
-            self.tables.iter().map(|gains| TopicGains::new(topic, kept.clone(), gains)).collect();
+    pub fn prepare(&self, topic: &IntentTopic<'_>, kept: impl IntoIterator<Item = u32>) -> PreparedTopic {
+        let kept: Vec<u32> = kept.into_iter().collect();
+        let gains = |gains| TopicGains::new(topic, kept.iter().copied(), gains);
+        let mut tables: Vec<TopicGains> = self.tables.iter().map(gains).collect();
         let prepare = |slot: &Slot| PreparedSlot {
             kernel: slot.kernel.prepare(&mut tables[slot.table]),
             table: slot.table,

@@ -143,7 +143,8 @@ proptest! {
     fn scores_are_from_0_to_1(case in case(1..6)) {
         for name in EVERY {
             for score in [case.score(name), case.score(&primed(name))].into_iter().flatten() {
-                let most = if is_greedy(name) { 1.6 } else { 1.0 + 1e-12 };
+                // Greed reaches at least 1 - 1/e of the best.
+                let most = if is_greedy(name) { 1.582 } else { 1.0 + 1e-12 };
                 prop_assert!((0.0..=most).contains(&score), "{} = {}", name, score);
             }
         }
