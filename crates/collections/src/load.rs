@@ -64,8 +64,16 @@ pub fn load_runs_with(
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
     let bytes = read(qrels)?;
-    let qrels = Qrels::parse(qrels, &bytes, format)?;
-    let mut loaded = read_runs(&qrels, runs, reading, Unjudged::Left)?;
+    with_runs(&Qrels::parse(qrels, &bytes, format)?, runs, reading)
+}
+
+/// The judgments with the runs of `runs`; see [`load_runs_with`].
+pub(crate) fn with_runs(
+    qrels: &Qrels<'_>,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
+    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &loaded {
         *tags.entry(run.name.clone()).or_default() += 1;
@@ -78,7 +86,7 @@ pub fn load_runs_with(
         |(team, run): (usize, &LoadedRun)| Run { name: run.name.clone(), team, pooled: true, eligible: true };
     let teams = loaded.iter().map(|run| Team { name: run.name.clone(), analysed: true }).collect();
     let runs = loaded.iter().enumerate().map(own_team).collect();
-    let (topics, rankings) = judged_only(&qrels, loaded);
+    let (topics, rankings) = judged_only(qrels, loaded);
     Ok(TestCollection::new(topics, runs, teams, rankings)?)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_pools::CollectionError;
+use rejudge_pools::{CollectionError, IntentsError};
 
 use crate::error::{FormatError, ReadError};
 
@@ -66,4 +66,7 @@ pub enum LoadError {
     /// The parts do not fit together.
     #[error(transparent)]
     Collection(#[from] CollectionError),
+    /// The judgments by intent do not fit together, or not to the collection.
+    #[error(transparent)]
+    Intents(#[from] IntentsError),
 }
