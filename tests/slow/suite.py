@@ -8,6 +8,7 @@ import changed_expectations
 import killed_runs
 import licence_holder
 import other_readers
+import peers
 import recomputed
 import thread_counts
 from laboratory import Broken, Laboratory
@@ -18,6 +19,8 @@ TESTS = {
     "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
     "tau-as-scipy-computes-it": recomputed.tau,
     "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
+    "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
+    "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

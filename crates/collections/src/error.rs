@@ -6,6 +6,8 @@
 
 use std::path::PathBuf;
 
+use rejudge_labels::{Asker, UnknownLabel};
+
 use crate::bytes::{LIMIT, RATIO};
 
 /// A file that could not be read, or not be decompressed.
@@ -183,6 +185,76 @@ pub enum FormatKind {
     Mark {
         /// The text found.
         value: String,
+    },
+    /// An id that no line of judgments can hold.
+    #[error("the {column} `{}` cannot stand in qrels: it holds a blank or begins with `#`", id.escape_debug())]
+    NoId {
+        /// The column.
+        column: &'static str,
+        /// The id.
+        id: String,
+    },
+    /// A row with another number of cells than its header.
+    #[error("{found} columns, expected {expected}")]
+    Cells {
+        /// Cells found.
+        found: usize,
+        /// The columns of the header.
+        expected: String,
+    },
+    /// A column that nothing asks for.
+    #[error(
+        "`{}` is none of the columns {known}{}",
+        found.escape_debug(),
+        nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+    )]
+    UnknownColumn {
+        /// The column found.
+        found: String,
+        /// The columns that there should be.
+        known: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// A column twice.
+    #[error("the column `{}` is there twice", name.escape_debug())]
+    RepeatedColumn {
+        /// The column.
+        name: String,
+    },
+    /// A column that is not there.
+    #[error("there is no column `{}`, expected the columns {known}", name.escape_debug())]
+    MissingColumn {
+        /// The column.
+        name: String,
+        /// The columns that there should be.
+        known: String,
+    },
+    /// A label that the scheme does not know.
+    #[error(transparent)]
+    UnknownLabel(#[from] UnknownLabel),
+    /// A label of the asker, who only marks the best item.
+    #[error("the asker `{}` gives no label but `{}`, found `{}`", asker.assessor.escape_debug(), asker.best.escape_debug(), found.escape_debug())]
+    AskerLabel {
+        /// The asker.
+        asker: Asker,
+        /// The label found.
+        found: String,
+    },
+    /// An item twice by the same assessor.
+    #[error(
+        "topic `{}`, document `{}`: assessor `{}` labelled it already (line {first})",
+        topic.escape_debug(), doc.escape_debug(), assessor.escape_debug()
+    )]
+    RepeatedVote {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: String,
+        /// The assessor.
+        assessor: String,
+        /// Line of the first label.
+        first: usize,
     },
     /// Two judgments of one document for one intent that differ.
     #[error(

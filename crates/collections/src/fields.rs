@@ -116,6 +116,26 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks. A
+    /// line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as
+    /// several blanks do.
+    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), FormatError> {
+        self.check_length(line)?;
+        cells.clear();
+        let tabs = memchr::memchr(b'\t', line.text).is_some();
+        let mut start = 0;
+        for part in line.text.split(|&byte| if tabs { byte == b'\t' } else { is_blank(byte) }) {
+            let lead = part.iter().take_while(|&&byte| is_blank(byte)).count();
+            let tail = part.iter().rev().take_while(|&&byte| is_blank(byte)).count();
+            if lead < part.len() {
+                let at = line.start + start;
+                cells.push(Span { start: (at + lead) as u32, end: (at + part.len() - tail) as u32 });
+            }
+            start += part.len() + 1;
+        }
+        Ok(())
+    }
+
     /// Refuses a line above [`LINE_LIMIT`].
     #[inline]
     pub fn check_length(&self, line: Line<'a>) -> Result<(), FormatError> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Line, Source, Span, is_blank};
+use crate::fields::{Line, Source, Span};
 
 const TEAMS: &str = "2 (run, team)";
 const MARKS: &str = "2 (run, mark)";
@@ -96,22 +96,8 @@ fn columns<'a>(
     line: Line<'a>,
     expected: &'static str,
 ) -> Result<[Span; 2], FormatError> {
-    if memchr::memchr(b'\t', line.text).is_none() {
-        return source.fields(line, expected);
-    }
-    source.check_length(line)?;
-    // Several tabs in a row part two columns once, as several blanks do elsewhere.
     let mut spans = Vec::with_capacity(2);
-    let mut start = 0;
-    for part in line.text.split(|&byte| byte == b'\t') {
-        let lead = part.iter().take_while(|&&byte| is_blank(byte)).count();
-        let tail = part.iter().rev().take_while(|&&byte| is_blank(byte)).count();
-        if lead < part.len() {
-            let at = line.start + start;
-            spans.push(Span { start: (at + lead) as u32, end: (at + part.len() - tail) as u32 });
-        }
-        start += part.len() + 1;
-    }
+    source.cells(line, &mut spans)?;
     let found = spans.len();
     <[Span; 2]>::try_from(spans)
         .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected }))

@@ -49,13 +49,13 @@ impl ByLevel {
 
     /// Levels and numbers, from level 1.
     pub fn numbers(&self) -> impl Iterator<Item = (u8, f64)> {
-        (1..).zip(self.0.iter().map(Decimal::value))
+        (1..=255).zip(self.0.iter().map(Decimal::value))
     }
 }
 
 impl fmt::Display for ByLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = (1..).zip(&self.0).map(|(level, number): (u8, _)| format!("{level}: {number}"));
+        let entries = (1..=255).zip(&self.0).map(|(level, number): (u8, _)| format!("{level}: {number}"));
         write!(f, "{{{}}}", entries.collect::<Vec<_>>().join(", "))
     }
 }

@@ -30,6 +30,7 @@ mod decimal;
 pub mod diversity;
 mod gains;
 mod hits;
+mod level_table;
 mod list;
 mod metric;
 mod name;
@@ -38,12 +39,15 @@ mod rank_weights;
 pub mod registry;
 mod scorer;
 mod synonyms;
+// TREC
+pub mod trec_eval;
 
 pub use adhoc::*;
 pub use by_level::ByLevel;
 pub use decimal::Decimal;
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use gains::{Gains, GainsError};
+pub use level_table::LevelTable;
 pub use list::{Judged, JudgedList, Verdict};
 pub use metric::{Metric, NamedGains, Value};
 pub use name_error::{NameError, NameErrorKind};

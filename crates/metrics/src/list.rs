@@ -67,4 +67,17 @@ impl JudgedList<'_> {
     pub fn nonrelevant(&self, rel: u8) -> u32 {
         self.judged_nonrelevant + (self.ideal.len() as u32 - self.relevant(rel))
     }
+
+    // TREC
+    /// How many documents the list holds down to `last_rank`, with or without a verdict.
+    ///
+    /// ```
+    /// use rejudge_metrics::JudgedList;
+    /// let list = JudgedList { ranking: &[], retrieved: 7, ideal: &[], judged_nonrelevant: 0 };
+    /// assert_eq!((list.retrieved_to(5), list.retrieved_to(10)), (5, 7));
+    /// ```
+    #[inline]
+    pub fn retrieved_to(&self, last_rank: u32) -> u32 {
+        self.retrieved.min(last_rank)
+    }
 }

@@ -38,6 +38,20 @@ pub enum Value {
     Word(&'static str),
     /// A number for each level.
     ByLevel(ByLevel),
+    // TREC
+    /// Numbers in the order given.
+    Decimals(Vec<Decimal>),
+}
+
+// TREC
+impl Value {
+    /// The number, where it is one.
+    pub(crate) fn decimal(&self) -> Option<&Decimal> {
+        match self {
+            Self::Decimal(decimal) => Some(decimal),
+            _ => None,
+        }
+    }
 }
 
 /// Gains in the name of a graded measure, which then go before those of the evaluation.
@@ -93,6 +107,25 @@ impl Metric {
         Self { condensed: false, ..self.clone() }
     }
 
+    /// The same measure with another word for a parameter of the family; `None` when the family has no such
+    /// parameter, or the parameter no such word.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let metric: Metric = "Bpref".parse()?;
+    /// assert_eq!(metric.with_word("form", "R"), Some("Bpref(form='R')".parse()?));
+    /// assert_eq!(metric.with_word("form", "Q"), None);
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn with_word(&self, parameter: &str, word: &str) -> Option<Self> {
+        let parameters = self.family.entry().parameters;
+        let place = parameters.iter().position(|known| known.name == parameter)?;
+        let value = parameters[place].domain.read(word).filter(|value| matches!(value, Value::Word(_)))?;
+        let mut other = self.clone();
+        other.values[place] = Some(value);
+        Some(other)
+    }
+
     /// The value of a parameter of the family, given or by default; `None` where it does not apply.
     ///
     /// ```
@@ -124,6 +157,15 @@ impl Metric {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
             other => unreachable!("the registry declares {parameter} as a word, found {other:?}"),
+        }
+    }
+
+    // TREC
+    /// The numbers of a parameter that the registry declares as numbers with a default.
+    pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
+        match self.value(parameter) {
+            Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),
+            other => unreachable!("the registry declares {parameter} as numbers, found {other:?}"),
         }
     }
 }

@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::by_level::ByLevel;
+use crate::decimal::Decimal;
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameError, NameErrorKind, nearest, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
@@ -60,8 +61,15 @@ impl fmt::Display for Value {
             Self::Decimal(decimal) => decimal.fmt(f),
             Self::Word(word) => write!(f, "'{word}'"),
             Self::ByLevel(map) => map.fmt(f),
+            // TREC
+            Self::Decimals(decimals) => write!(f, "'{}'", with_commas(decimals)),
         }
     }
+}
+
+/// The texts of `decimals` with commas between them.
+fn with_commas(decimals: &[Decimal]) -> String {
+    decimals.iter().map(Decimal::text).collect::<Vec<_>>().join(",")
 }
 
 impl fmt::Display for NamedGains {
@@ -79,6 +87,8 @@ fn is_default(parameter: &Parameter, value: &Value) -> bool {
         Value::Decimal(decimal) => decimal.text() == default,
         Value::Word(word) => *word == default,
         Value::ByLevel(map) => map.to_string() == default,
+        // TREC
+        Value::Decimals(decimals) => with_commas(decimals) == default,
     })
 }
 
@@ -103,7 +113,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn metric(mut self) -> Result<Metric, Found> {
-        let (start, name) = self.word("the name of a measure", "_-+#")?;
+        let (start, name) = self.family_name()?;
         let family = Family::ALL.iter().copied().find(|family| family.entry().name == name);
         let family = family.ok_or_else(|| {
             (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
@@ -140,7 +150,7 @@ impl<'a> Reader<'a> {
     }
 
     fn parameter(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
-        let (start, name) = self.word("the name of a parameter", "_")?;
+        let (start, name) = self.word("the name of a parameter")?;
         self.skip_spaces();
         if !self.take("=") {
             return Err(self.expected("`=`"));
@@ -247,13 +257,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A word and where it starts: a letter, then letters, digits and what `also` holds.
-    fn word(&mut self, expected: &'static str, also: &str) -> Result<(usize, &'a str), Found> {
+    /// The name of a family and where it starts: a word that may hold signs, as in `P+` or `O-measure`.
+    fn family_name(&mut self) -> Result<(usize, &'a str), Found> {
+        self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
+    }
+
+    /// A word and where it starts.
+    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), Found> {
+        self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
+    }
+
+    fn letter_then(
+        &mut self,
+        expected: &'static str,
+        accepted: impl Fn(char) -> bool,
+    ) -> Result<(usize, &'a str), Found> {
         let start = self.offset;
         if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(self.expected(expected));
         }
-        Ok((start, self.take_while(|c| c.is_ascii_alphanumeric() || also.contains(c))))
+        Ok((start, self.take_while(accepted)))
     }
 
     fn rest(&self) -> &'a str {
@@ -322,12 +345,14 @@ fn complete(
 }
 
 fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
-    let shared = match entry.relevance {
-        Relevance::Binary => ["rel", "judged_only"],
-        Relevance::Graded => ["gains", "judged_only"],
+    let shared: &[&str] = match entry.relevance {
+        Relevance::Binary => &["rel", "judged_only"],
+        Relevance::Graded => &["gains", "judged_only"],
+        // TREC
+        Relevance::Any => &["judged_only"],
     };
     let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
-    let known = || own.clone().map(|parameter| parameter.name).chain(shared);
+    let known = || own.clone().map(|parameter| parameter.name).chain(shared.iter().copied());
     let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     NameErrorKind::UnknownParameter {
         family: entry.name,

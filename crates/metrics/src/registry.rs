@@ -95,6 +95,9 @@ pub enum Relevance {
     Binary,
     /// A gain above 0.
     Graded,
+    // TREC
+    /// Nothing: it asks whether documents are judged, whatever their level.
+    Any,
 }
 
 /// A parameter of a family.
@@ -127,13 +130,23 @@ pub enum Domain {
     Level,
     /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
     ByLevel,
+    /// A number for each level, or one of some words that stand for such numbers.
+    ByLevelOr(&'static [&'static str]),
     /// A number of at least 0, or `inf`.
     Weight,
     /// A number above 1.
     LogBase,
     /// One of some words.
     Words(&'static [&'static str]),
+    // TREC
+    /// Numbers from 0 to 1 with commas between them, in quotes: `'0.2,0.5,0.8'`.
+    Shares,
+    /// A relevance level, from 1 to 255, or the word `highest`.
+    LevelOrHighest,
 }
+
+/// The word of [`Domain::LevelOrHighest`].
+pub(crate) const HIGHEST: &str = "highest";
 
 impl Domain {
     /// The value that `text` (without quotes) stands for; `None` when it is none of the domain.
@@ -148,9 +161,22 @@ impl Domain {
             Self::Number => number(f64::is_finite),
             Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
             Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
+            Self::ByLevelOr(words) => {
+                Self::Words(words).read(text).or_else(|| ByLevel::read(text).map(Value::ByLevel))
+            }
             Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
             Self::Words(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
+            // TREC
+            Self::Shares => {
+                let share = |text| match Self::Share.read(text) {
+                    Some(Value::Decimal(decimal)) => Some(decimal),
+                    _ => None,
+                };
+                text.split(',').map(share).collect::<Option<_>>().map(Value::Decimals)
+            }
+            Self::LevelOrHighest if text == HIGHEST => Some(Value::Word(HIGHEST)),
+            Self::LevelOrHighest => Self::Level.read(text),
         }
     }
 
@@ -163,11 +189,17 @@ impl Domain {
             Self::Number => "a decimal".to_owned(),
             Self::Level => "a level from 1 to 255".to_owned(),
             Self::ByLevel => "a number for each level, as in {1: 1, 2: 3}".to_owned(),
+            Self::ByLevelOr(words) => {
+                format!("{} or {}", Self::Words(words).expected(), Self::ByLevel.expected())
+            }
             Self::Weight => "a decimal of at least 0, or inf".to_owned(),
             Self::LogBase => "a decimal above 1".to_owned(),
             Self::Words(words) => {
                 words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" or ")
             }
+            // TREC
+            Self::Shares => "decimals from 0 to 1, as in '0.2,0.5,0.8'".to_owned(),
+            Self::LevelOrHighest => format!("a level from 1 to 255 or '{HIGHEST}'"),
         }
     }
 }
@@ -305,6 +337,104 @@ families! {
     Recall => crate::adhoc::recall::Recall,
     /// Success at a cutoff.
     Success => crate::adhoc::success::Success,
+    // NTCIR
+    /// Normalised cumulative utility.
+    NormalisedCumulativeUtility => crate::adhoc::ncu::NormalisedCumulativeUtility,
+    /// O-measure.
+    OMeasure => crate::adhoc::one_document::OMeasure,
+    /// P-measure.
+    PMeasure => crate::adhoc::one_document::PMeasure,
+    /// P-plus.
+    PPlus => crate::adhoc::one_document::PPlus,
+    /// Weighted reciprocal rank.
+    WeightedReciprocalRank => crate::adhoc::wrr::WeightedReciprocalRank,
+    /// Cumulative gain.
+    CumulativeGain => crate::adhoc::cg::CumulativeGain,
+    /// Normalised cumulative gain.
+    NormalisedCumulativeGain => crate::adhoc::cg::NormalisedCumulativeGain,
+    /// Discounted cumulative gain.
+    DiscountedCumulativeGain => crate::adhoc::dcg::DiscountedCumulativeGain,
+    /// Generalised average precision.
+    GeneralisedAveragePrecision => crate::adhoc::gen_ap::GeneralisedAveragePrecision,
+    /// Graded average precision.
+    GradedAveragePrecision => crate::adhoc::gap::GradedAveragePrecision,
+    /// Expected reciprocal rank.
+    ExpectedReciprocalRank => crate::adhoc::err::ExpectedReciprocalRank,
+    /// Normalised expected reciprocal rank.
+    NormalisedExpectedReciprocalRank => crate::adhoc::err::NormalisedExpectedReciprocalRank,
+    /// Graded relevance preference.
+    Rpref => crate::adhoc::rpref::Rpref,
+    // TREC
+    /// Average precision, summarised by the geometric mean.
+    GeometricMeanAp => crate::adhoc::geometric_mean::GeometricMeanAp,
+    /// Binary preference, summarised by the geometric mean.
+    GeometricMeanBpref => crate::adhoc::geometric_mean::GeometricMeanBpref,
+    /// Interpolated precision at a recall level.
+    InterpolatedPrecision => crate::adhoc::interpolated::InterpolatedPrecision,
+    /// Interpolated precision, averaged over recall levels.
+    InterpolatedAveragePrecision => crate::adhoc::interpolated::InterpolatedAveragePrecision,
+    /// Inferred average precision.
+    InferredAp => crate::adhoc::inferred_ap::InferredAp,
+    /// Precision at a multiple of R.
+    RPrecisionMultiple => crate::adhoc::r_precision_multiple::RPrecisionMultiple,
+    /// Precision relative to the best possible one.
+    RelativePrecision => crate::adhoc::relative_precision::RelativePrecision,
+    /// Utility of the retrieved set.
+    Utility => crate::adhoc::utility::Utility,
+    /// Gain discounted by the gain missed so far.
+    G => crate::adhoc::g::G,
+    /// Gain discounted by the nonrelevant documents so far.
+    BinaryG => crate::adhoc::g::BinaryG,
+    /// nDCG averaged over the relevant documents.
+    NdcgAtRelevant => crate::adhoc::ndcg_points::NdcgAtRelevant,
+    /// nDCG averaged over the ends of the levels of the ideal list.
+    NdcgAtLevels => crate::adhoc::ndcg_points::NdcgAtLevels,
+    /// Graded rank-biased precision in units of the topic's highest gain.
+    TopicRankBiasedPrecision => crate::adhoc::rbp_of_topic::TopicRankBiasedPrecision,
+    /// What unjudged documents could add to rank-biased precision.
+    RankBiasedResidual => crate::adhoc::rbp_residual::RankBiasedResidual,
+    /// Precision of the retrieved set.
+    SetPrecision => crate::adhoc::set::SetPrecision,
+    /// Precision of the retrieved set relative to the best possible one.
+    SetRelativePrecision => crate::adhoc::set::SetRelativePrecision,
+    /// Recall of the retrieved set.
+    SetRecall => crate::adhoc::set::SetRecall,
+    /// Precision times recall of the retrieved set.
+    SetAveragePrecision => crate::adhoc::set::SetAveragePrecision,
+    /// F measure of the retrieved set.
+    SetF => crate::adhoc::set::SetF,
+    /// Number of retrieved documents.
+    Retrieved => crate::adhoc::counts::Retrieved,
+    /// Number of relevant documents.
+    Relevant => crate::adhoc::counts::Relevant,
+    /// Number of relevant documents retrieved.
+    RelevantRetrieved => crate::adhoc::counts::RelevantRetrieved,
+    /// Number of judged nonrelevant documents retrieved.
+    NonrelevantRetrieved => crate::adhoc::counts::NonrelevantRetrieved,
+    /// Share of judged documents.
+    JudgedShare => crate::adhoc::judged::JudgedShare,
+    /// Share of unjudged documents.
+    UnjudgedShare => crate::adhoc::judged::UnjudgedShare,
+    /// Probability that a relevant document is ranked above a nonrelevant one.
+    Accuracy => crate::adhoc::accuracy::Accuracy,
+    /// Compatibility with the ideal ranking.
+    Compatibility => crate::adhoc::compatibility::Compatibility,
+    /// INSQ.
+    Insq => crate::adhoc::cwl::families::Insq,
+    /// INST.
+    Inst => crate::adhoc::cwl::families::Inst,
+    /// Bejeweled player model.
+    Bpm => crate::adhoc::cwl::families::Bpm,
+    /// Scaled discounted cumulative gain.
+    Sdcg => crate::adhoc::cwl::families::Sdcg,
+    /// Nearly expected reciprocal rank, Eq. 8.
+    Nerr8 => crate::adhoc::cwl::families::Nerr8,
+    /// Nearly expected reciprocal rank, Eq. 9.
+    Nerr9 => crate::adhoc::cwl::families::Nerr9,
+    /// Nearly expected reciprocal rank, Eq. 10.
+    Nerr10 => crate::adhoc::cwl::families::Nerr10,
+    /// Nearly expected reciprocal rank, Eq. 11.
+    Nerr11 => crate::adhoc::cwl::families::Nerr11,
     ;
     /// Intent recall.
     IntentRecall => crate::diversity::intent_recall::IntentRecall,

@@ -2,8 +2,9 @@
 
 use crate::gains::{Gains, GainsError};
 use crate::hits;
+use crate::level_table::LevelTable;
 use crate::list::JudgedList;
-use crate::metric::{Metric, NamedGains};
+use crate::metric::{Metric, NamedGains, Value};
 use crate::registry::Kernel;
 
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
@@ -85,6 +86,24 @@ impl<'a> Setting<'a> {
         }
     }
 
+    /// The numbers by level of a parameter: those of the name, else those that its word stands for.
+    pub fn table(
+        &self,
+        metric: &Metric,
+        parameter: &'static str,
+        of_word: impl FnOnce(&str) -> LevelTable,
+    ) -> Result<LevelTable, ScorerError> {
+        let map = match metric.value(parameter) {
+            Some(Value::ByLevel(map)) => map,
+            _ => return Ok(of_word(metric.word(parameter))),
+        };
+        let (highest, last) = (self.gains.top_level(), map.last_level());
+        if last < highest {
+            return Err(ScorerError::LevelAbove { metric: metric.to_string(), parameter, highest, last });
+        }
+        Ok(map.into())
+    }
+
     /// The level from which `metric`, a binary measure, counts a document as relevant.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel.unwrap_or(self.min_rel)
@@ -116,6 +135,28 @@ pub enum ScorerError {
         highest: u8,
         /// The last level of the parameter.
         last: u8,
+    },
+    /// A number by level in the name of a measure that its formula does not allow.
+    #[error("{metric}: `{parameter}` of level {level} is {found}, expected {expected}")]
+    LevelNumber {
+        /// The measure.
+        metric: String,
+        /// Its parameter.
+        parameter: &'static str,
+        /// The level.
+        level: u8,
+        /// Its number.
+        found: String,
+        /// What the formula allows.
+        expected: String,
+    },
+    /// Gains in the name of a measure that this variant does not look at.
+    #[error("{metric}: `gains` says nothing here, {instead}")]
+    UnusedGains {
+        /// The measure.
+        metric: String,
+        /// What the variant goes by instead.
+        instead: &'static str,
     },
     /// A diversity measure, of which judgments by document say nothing.
     #[error("{metric}: needs judgments by intent")]

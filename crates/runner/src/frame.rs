@@ -162,7 +162,8 @@ impl Frame {
 /// Writes `bytes` to `path` whole or not at all: a temporary file beside it, synced, then renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
-    let folder = path.parent().unwrap_or(Path::new("."));
+    // The parent of a bare name is the empty path, which is no folder.
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).with_context(context)?;
     let mut part = part::create(folder).with_context(context)?;
     part.write_all(bytes).with_context(context)?;

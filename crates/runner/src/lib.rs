@@ -3,6 +3,7 @@
 pub mod cache;
 pub mod check;
 pub mod cli;
+pub mod eval;
 pub mod exec;
 pub mod frame;
 pub mod grid;

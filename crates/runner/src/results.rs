@@ -231,7 +231,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     let mut text: [Vec<Arc<str>>; 7] = Default::default();
     let (mut draw, mut score) = (Vec::new(), Vec::new());
     let measures: Vec<Arc<str>> = grid.measures.iter().map(|measure| shared(&measure.name)).collect();
-    let mean = shared("all");
+    let all = shared("all");
     for group in groups {
         let at = &grid.collections[group.collection as usize];
         let (name, kind) = (shared(&at.name), shared(crate::table::kind_word(at.entry.descriptor.kind)));
@@ -248,6 +248,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
             };
             let judgments = &sets[set.point.judgments as usize];
             let measure = &measures[set.point.measure as usize];
+            let summary = grid.measures[set.point.measure as usize].metric.summary();
             let mut push = |row: usize, topic: &Arc<str>, value: f64| {
                 let cells = [&name, &kind, judgments, measure, &runs[row], &teams[row], topic];
                 text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(Arc::clone(cell)));
@@ -259,7 +260,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
                     run.iter().zip(topics).for_each(|(&value, topic)| push(row, topic, value));
                 }
                 let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
-                push(row, &mean, run.iter().map(zero).sum::<f64>() / topics.len() as f64);
+                push(row, &all, summary.of(run.iter().map(zero)));
             }
         }
     }
@@ -272,7 +273,11 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
         .with("measure", "full name of the measure", Values::Shared(measure))
         .with("run", "name of the run", Values::Shared(run))
         .with("team", "team of the run", Values::Shared(team))
-        .with("topic", "topic; `all` is the mean over topics, emptied ones as 0", Values::Shared(topic))
+        .with(
+            "topic",
+            "topic; `all` is the summary over topics (mostly the mean), emptied ones as 0",
+            Values::Shared(topic),
+        )
         .with(
             "score",
             "the score; null where the judgment set left the topic without a relevant document",

@@ -16,7 +16,7 @@
 //! |t| is infinite (the left side exceeds the right by S1^2 (n - 1)), unless all its w are 0.
 
 use crate::kernel::{LANES, Lanes, Table};
-use crate::{Matrix, Resamples, pairs};
+use crate::{Matrix, PairedTestError, Resamples, pairs};
 
 /// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal.
 /// Scores such as P@10 make equal values of t that rounding drives apart; without this margin the
@@ -49,25 +49,9 @@ pub struct PairedBootstrap<'a> {
     resamples: &'a Resamples,
 }
 
-/// Scores that cannot be tested on these samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BootstrapError {
-    /// The samples are of another number of topics.
-    #[error("scores of {scores} topics, samples of {resamples}")]
-    Topics {
-        /// Columns of the score matrix.
-        scores: usize,
-        /// Topics of the samples.
-        resamples: usize,
-    },
-    /// One topic has no variance to test with.
-    #[error("a paired test needs at least 2 topics")]
-    OneTopic,
-}
-
 /// What the test of up to eight pairs starts from.
 struct Tile {
-    /// `w = z - mean(z)`, topic by topic; lanes without a pair hold 0.
+    /// `w = z - mean(z)`, topic by topic; lanes without a pair hold 0 or an earlier pair.
     centred: Vec<Lanes>,
     /// `|t(z)|`.
     t: Lanes,
@@ -78,12 +62,12 @@ impl<'a> PairedBootstrap<'a> {
     ///
     /// # Errors
     /// When their numbers of topics differ, or there is only one topic.
-    pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, BootstrapError> {
+    pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, PairedTestError> {
         if scores.cols() != resamples.topics() {
-            return Err(BootstrapError::Topics { scores: scores.cols(), resamples: resamples.topics() });
+            return Err(PairedTestError::Topics { scores: scores.cols(), samples: resamples.topics() });
         }
         if scores.cols() < 2 {
-            return Err(BootstrapError::OneTopic);
+            return Err(PairedTestError::OneTopic);
         }
         Ok(Self { scores, resamples })
     }
@@ -99,10 +83,28 @@ impl<'a> PairedBootstrap<'a> {
     /// t; that is detected from the values, not from sums. So are constant differences z: ASL = 0,
     /// but 1 if they are all 0 (identical runs). Values of |t| that agree to 1e-10 count as equal.
     pub fn asl(&self) -> Vec<f64> {
+        self.asl_of(&self.all_pairs())
+    }
+
+    /// The achieved significance level of each of these pairs of rows, as [`asl`](Self::asl) has it.
+    ///
+    /// ```
+    /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
+    /// // w = (2, -2): of the samples only the second reaches |t| = 1, having no variance.
+    /// let scores = Matrix::new(2, 2, vec![1.0, 5.0, 1.0, 1.0])?;
+    /// let resamples = Resamples::from_counts(2, vec![1, 1, 2, 0])?;
+    /// let test = PairedBootstrap::new(&scores, &resamples)?;
+    /// assert_eq!(test.asl_of(&[(1, 0), (0, 0)]), [0.5, 1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn asl_of(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
         let n = self.scores.cols() as f64;
         let samples = self.resamples.samples() as f64;
-        let mut asl = Vec::with_capacity(crate::pair_count(self.scores.rows()));
-        self.for_each_tile(|tile, table, filled| {
+        let mut asl = Vec::with_capacity(pairs.len());
+        self.for_each_tile(pairs, |tile, table, filled| {
             let threshold = tile.t.map(|t| t - TIE * t.max(1.0));
             let left = threshold.map(|t| n - 1.0 + t * t);
             let right = threshold.map(|t| t * t * n);
@@ -140,7 +142,7 @@ impl<'a> PairedBootstrap<'a> {
         }
         let mut required: Option<f64> = None;
         let mut by_t: Vec<(f64, usize)> = Vec::with_capacity(samples);
-        self.for_each_tile(|tile, table, filled| {
+        self.for_each_tile(&self.all_pairs(), |tile, table, filled| {
             let squares = self.squared_t(tile, table);
             for lane in 0..filled {
                 by_t.clear();
@@ -155,21 +157,21 @@ impl<'a> PairedBootstrap<'a> {
         required
     }
 
+    /// All pairs of rows.
+    fn all_pairs(&self) -> Vec<(usize, usize)> {
+        pairs(self.scores.rows()).collect()
+    }
+
     /// Calls `visit` with eight pairs at a time, their table, and how many of the lanes hold a pair.
-    fn for_each_tile(&self, mut visit: impl FnMut(&Tile, &Table, usize)) {
+    fn for_each_tile(&self, pairs: &[(usize, usize)], mut visit: impl FnMut(&Tile, &Table, usize)) {
         let mut tile = Tile { centred: vec![[0.0; LANES]; self.scores.cols()], t: [0.0; LANES] };
         let mut table = Table::default();
-        let mut filled = 0;
-        let mut remaining = crate::pair_count(self.scores.rows());
-        for (x, y) in pairs(self.scores.rows()) {
-            tile.set(filled, self.scores.row(x), self.scores.row(y));
-            filled += 1;
-            remaining -= 1;
-            if filled == LANES || remaining == 0 {
-                table.fill(&tile.centred, self.resamples.most());
-                visit(&tile, &table, filled);
-                filled = 0;
+        for pairs in pairs.chunks(LANES) {
+            for (lane, &(x, y)) in pairs.iter().enumerate() {
+                tile.set(lane, self.scores.row(x), self.scores.row(y));
             }
+            table.fill(&tile.centred, self.resamples.most());
+            visit(&tile, &table, pairs.len());
         }
     }
 

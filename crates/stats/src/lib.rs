@@ -8,26 +8,45 @@
 //! | `tau`, `ranks` | Kendall's tau, ranks by score |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
+//! | `t_test`, `incomplete_beta` | the paired t test |
+//! | `wilcoxon` | the signed-rank test |
+//! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
+//! | `paired_test`, `differences` | the paired tests behind one face |
+//! | `correction` | p values adjusted for the number of tests |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
+mod correction;
+mod differences;
+mod incomplete_beta;
 mod kernel;
 mod matrix;
+mod paired_test;
 mod pairs;
 mod power;
+mod randomisation;
 mod ranks;
 mod resamples;
+mod sign_flips;
 mod summary;
+mod t_test;
 mod tau;
+mod wilcoxon;
 
-pub use bootstrap::{BootstrapError, PairedBootstrap};
+pub use bootstrap::PairedBootstrap;
+pub use correction::{bonferroni, holm};
 pub use matrix::{Matrix, MatrixError};
+pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{
     Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms, significant,
 };
+pub use randomisation::{Randomisation, randomisation_test};
 pub use ranks::{rank_of, ranks};
 pub use resamples::{Resamples, ResamplesError};
+pub use sign_flips::SignFlips;
 pub use summary::{mean, percentile_rank, standard_deviation, within_central};
+pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
+pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

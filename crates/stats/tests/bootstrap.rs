@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rejudge_draws::Draw;
-use rejudge_stats::{BootstrapError, Matrix, PairedBootstrap, Resamples, pairs};
+use rejudge_stats::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
 
 fn matrix(rows: usize, cols: usize, score: impl Fn(usize, usize) -> f64) -> Matrix {
     let data = (0..rows * cols).map(|i| score(i / cols, i % cols)).collect();
@@ -220,9 +220,9 @@ fn required_difference_outside_the_samples_is_none() {
 #[test]
 fn other_topics_or_one_topic_are_refused() {
     let error = PairedBootstrap::new(&random_matrix(2, 5, 1), &resamples(10, 4, 2)).map(|_| ());
-    assert_eq!(error, Err(BootstrapError::Topics { scores: 5, resamples: 4 }));
+    assert_eq!(error, Err(PairedTestError::Topics { scores: 5, samples: 4 }));
     let error = PairedBootstrap::new(&random_matrix(2, 1, 1), &resamples(10, 1, 2)).map(|_| ());
-    assert_eq!(error, Err(BootstrapError::OneTopic));
+    assert_eq!(error, Err(PairedTestError::OneTopic));
 }
 
 proptest! {

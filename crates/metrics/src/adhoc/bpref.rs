@@ -15,19 +15,28 @@ pub enum BprefForm {
     R,
     /// N: bpref-N, to which bpref reduces when R ≥ N.
     N,
+    /// R + 10: bpref-10, for topics with few relevant documents.
+    Ten,
+    /// The judged documents above: bpref_relative. A relevant document at rank 1, which has none above, adds nothing;
+    /// so NTCIREVAL computes it, and so the ideal list scores below 1.
+    Relative,
 }
 
 /// Binary preference, n(r) being the judged nonrelevant documents above rank r:
 ///
 /// bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
 /// bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
-/// bpref-N = (1/R) Σ I(r) (1 - n(r) / N)
+/// bpref-N = (1/R) Σ I(r) (1 - n(r) / N)<br>
+/// bpref-10 = (1/R) Σ I(r) (1 - min(R + 10, n(r)) / (R + 10))<br>
+/// bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), r' being the rank on the condensed list
 ///
 /// Documents of level `rel` or above are relevant (0 means 1), N counts the judged ones below it in the
 /// whole judgments. Unjudged documents are passed over, so that the raw and the condensed list score the
-/// same. A relevant document with no nonrelevant one above adds 1, also when N = 0. `None` when R = 0.
+/// same. A relevant document with no nonrelevant one above adds 1, also when N = 0; but see
+/// [`BprefForm::Relative`]. `None` when R = 0.
 ///
-/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r').
+/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative: Sakai,
+/// SIGIR 2007, as in NTCIREVAL.
 ///
 /// ```
 /// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};
@@ -39,6 +48,8 @@ pub enum BprefForm {
 /// assert!(close(bpref(&list, 1, BprefForm::Min), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
 /// assert!(close(bpref(&list, 1, BprefForm::R), (1.0 + 3.0 / 4.0 + 2.0 / 4.0) / 4.0));
 /// assert!(close(bpref(&list, 1, BprefForm::N), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
+/// assert!(close(bpref(&list, 1, BprefForm::Ten), (1.0 + 13.0 / 14.0 + 12.0 / 14.0) / 4.0));
+/// assert!(close(bpref(&list, 1, BprefForm::Relative), (0.0 + 1.0 / 2.0 + 2.0 / 4.0) / 4.0));
 /// assert_eq!(bpref(&list, 2, BprefForm::Min), None);
 /// ```
 pub fn bpref(list: &JudgedList<'_>, rel: u8, form: BprefForm) -> Option<f64> {
@@ -52,15 +63,22 @@ pub(crate) struct Bpref {
     last_rank: u32,
 }
 
+impl Bpref {
+    /// The form that trec_eval has.
+    pub(crate) fn of_trec_eval(rel: u8, last_rank: u32) -> Self {
+        Self { rel, form: BprefForm::Min, last_rank }
+    }
+}
+
 impl Measure for Bpref {
     const ENTRY: Entry = Entry {
         name: "Bpref",
         title: "binary preference",
-        formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R, or N (then n(r) is not limited)",
+        formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R; no limit with N or r' - 1; 10: R + 10 for both Rs",
         parameters: &[Parameter {
             name: "form",
-            meaning: "the divisor: min(R, N) of trec_eval, R, or N",
-            domain: Domain::Words(&["min", "R", "N"]),
+            meaning: "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
+            domain: Domain::Words(&["min", "R", "N", "10", "relative"]),
             default: Some("min"),
             only_with: None,
         }],
@@ -74,6 +92,8 @@ impl Measure for Bpref {
         let form = match metric.word("form") {
             "R" => BprefForm::R,
             "N" => BprefForm::N,
+            "10" => BprefForm::Ten,
+            "relative" => BprefForm::Relative,
             _ => BprefForm::Min,
         };
         Ok(Self { rel: setting.rel(metric), form, last_rank: setting.last_rank(metric) })
@@ -85,10 +105,12 @@ impl Measure for Bpref {
         if relevant == 0 {
             return None;
         }
-        let (most, divisor) = match self.form {
+        let is_relative = self.form == BprefForm::Relative;
+        let (most, fixed) = match self.form {
             BprefForm::Min => (relevant, relevant.min(nonrelevant)),
             BprefForm::R => (relevant, relevant),
-            BprefForm::N => (nonrelevant, nonrelevant),
+            BprefForm::N | BprefForm::Relative => (nonrelevant, nonrelevant),
+            BprefForm::Ten => (relevant + 10, relevant + 10),
         };
         let (mut found, mut sum) = (0, 0.0);
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
@@ -96,8 +118,13 @@ impl Measure for Bpref {
                 continue;
             }
             let above = hit.judged_above - found;
-            // Without one above, the divisor may be 0.
-            sum += if above == 0 { 1.0 } else { 1.0 - f64::from(above.min(most)) / f64::from(divisor) };
+            let divisor = if is_relative { hit.judged_above } else { fixed };
+            sum += match above {
+                0 if is_relative && hit.judged_above == 0 => 0.0,
+                // Without one above, the divisor may be 0.
+                0 => 1.0,
+                _ => 1.0 - f64::from(above.min(most)) / f64::from(divisor),
+            };
             found += 1;
         }
         Some(sum / f64::from(relevant))

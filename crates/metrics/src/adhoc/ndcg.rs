@@ -3,22 +3,12 @@
 use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
-use crate::metric::{Metric, Value};
-use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::metric::Metric;
+use crate::rank_weights::RankWeights;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-/// How much of its gain a document keeps at rank r.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Discount {
-    /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005).
-    Log2,
-    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002).
-    Jk {
-        /// The base of the logarithm, above 1.
-        base: f64,
-    },
-}
+use super::dcg::{Discount, discounted};
 
 /// Normalised discounted cumulative gain, g(r) being the gain at rank r, g_I(r) that of the ideal list
 /// and d(r) the [`Discount`]:
@@ -54,51 +44,6 @@ pub fn ndcg(list: &JudgedList<'_>, gains: &Gains, discount: Discount, cutoff: Op
         .score(list, hits::hits(list.ranking))
 }
 
-/// Discounted cumulative gain of (rank, gain), with the discount as weights: Σ g(r) d(r).
-#[inline]
-pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &RankWeights) -> f64 {
-    let mut sum = 0.0;
-    for (rank, gain) in gains {
-        sum += gain * weights.at(rank);
-    }
-    sum
-}
-
-impl Discount {
-    /// The discount that the parameters `dcg` and `log` name.
-    pub(crate) fn of(metric: &Metric) -> Self {
-        match metric.value("log") {
-            Some(Value::Decimal(base)) => Self::Jk { base: base.value() },
-            _ => Self::Log2,
-        }
-    }
-
-    pub(crate) fn law(self) -> Law {
-        match self {
-            Self::Log2 => Law::Log2,
-            Self::Jk { base } => Law::Log { base },
-        }
-    }
-}
-
-/// Parameter `dcg`.
-pub(crate) const DCG: Parameter = Parameter {
-    name: "dcg",
-    meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
-    domain: Domain::Words(&["log2", "jk"]),
-    default: Some("log2"),
-    only_with: None,
-};
-
-/// Parameter `log`, which belongs to `dcg='jk'`.
-pub(crate) const LOG: Parameter = Parameter {
-    name: "log",
-    meaning: "base of the logarithm, and last rank without a discount",
-    domain: Domain::LogBase,
-    default: None,
-    only_with: Some(("dcg", "jk")),
-};
-
 #[derive(Clone, Debug)]
 pub(crate) struct Ndcg {
     gains: Gains,
@@ -113,7 +58,7 @@ impl Measure for Ndcg {
         name: "nDCG",
         title: "normalised discounted cumulative gain",
         formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
-        parameters: &[DCG, LOG],
+        parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

@@ -4,115 +4,93 @@ use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+
+use super::ap::Norm;
+use super::blended::{BETA, Blend};
 
 /// Q-measure, cg(r) being the gains of the top `r` and cg_I(r) those of the ideal list's top `r`:
 ///
 /// Q = (1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))
 ///
 /// Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative
-/// gains. Unjudged documents count as nonrelevant. `None` when no judged document has a gain.
+/// gains. Unjudged documents count as nonrelevant. With a cutoff the sum ends there and the divisor is
+/// min(cutoff, R) by [`Norm::Min`], the default in a name since Q@l is so defined (unlike AP@k), or R. `None` when
+/// no judged document has a gain.
 ///
-/// Sakai, IPSJ 2009, Eq. 2 (with β = 1).
+/// Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR (2019), Eq. 3.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, q_measure};
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Norm, Verdict::Level, q_measure};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0 };
-/// let q = |beta| q_measure(&list, &Gains::linear(3), beta);
+/// let q = |beta| q_measure(&list, &Gains::linear(3), beta, None, Norm::R);
 /// assert_eq!(q(1.0), Some(((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (3.0 + 4.0)) / 2.0));
 /// assert_eq!(q(0.0), Some((1.0 / 1.0 + 2.0 / 3.0) / 2.0));
 /// assert_eq!(q(f64::INFINITY), Some((1.0 / 3.0 + 4.0 / 4.0) / 2.0));
-/// assert_eq!(q_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3), 1.0), None);
+/// let q_at_1 = |norm| q_measure(&list, &Gains::linear(3), 1.0, Some(1), norm);
+/// assert_eq!((q_at_1(Norm::Min), q_at_1(Norm::R)), (Some(0.5), Some(0.25)));
+/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
+/// assert_eq!(q_measure(&empty, &Gains::linear(3), 1.0, None, Norm::R), None);
 /// ```
-pub fn q_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64) -> Option<f64> {
-    QMeasure { gains: gains.clone(), blend: Blend::new(beta), last_rank: u32::MAX }
-        .score(list, hits::hits(list.ranking))
-}
-
-/// How counts and cumulative gains are blended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blend {
-    /// Weight of the precision, 1 unless β is infinite.
-    of_count: f64,
-    /// Weight of the cumulative gain, β unless it is infinite.
-    of_gain: f64,
-}
-
-impl Blend {
-    pub fn new(beta: f64) -> Self {
-        let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
-        Self { of_count, of_gain }
+pub fn q_measure(
+    list: &JudgedList<'_>,
+    gains: &Gains,
+    beta: f64,
+    cutoff: Option<u32>,
+    norm: Norm,
+) -> Option<f64> {
+    QMeasure {
+        gains: gains.clone(),
+        blend: Blend::new(beta),
+        last_rank: cutoff.unwrap_or(u32::MAX),
+        divisor_limit: norm.limit(cutoff),
     }
-
-    /// Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)) over (rank, gain) of the retrieved documents with a gain, and
-    /// the gains of the ideal list.
-    #[inline]
-    pub fn ratios(self, hits: impl Iterator<Item = (u32, f64)>, mut ideal: impl Iterator<Item = f64>) -> f64 {
-        let (mut found, mut gain, mut sum) = (0.0, 0.0, 0.0);
-        let (mut ideal_rank, mut ideal_gain) = (0, 0.0);
-        for (rank, of_hit) in hits {
-            // The ideal list's cumulative gain follows the rank of the hit.
-            while ideal_rank < rank
-                && let Some(next) = ideal.next()
-            {
-                ideal_gain += next;
-                ideal_rank += 1;
-            }
-            found += 1.0;
-            gain += of_hit;
-            let blend = self.of_count * found + self.of_gain * gain;
-            sum += blend / (self.of_count * f64::from(rank) + self.of_gain * ideal_gain);
-        }
-        sum
-    }
+    .score(list, hits::hits(list.ranking))
 }
-
-/// Parameter `beta`.
-pub(crate) const BETA: Parameter = Parameter {
-    name: "beta",
-    meaning: "weight of the cumulative gain against the count",
-    domain: Domain::Weight,
-    default: Some("1"),
-    only_with: None,
-};
 
 #[derive(Clone, Debug)]
 pub(crate) struct QMeasure {
     gains: Gains,
     blend: Blend,
     last_rank: u32,
+    divisor_limit: u32,
 }
 
 impl Measure for QMeasure {
     const ENTRY: Entry = Entry {
         name: "Q",
         title: "Q-measure",
-        formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))",
-        parameters: &[BETA],
-        cutoff: Cutoff::Never,
+        formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)); with a cutoff 1/min(k, R)",
+        parameters: &[BETA, Norm::parameter("min")],
+        cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai, IPSJ 2009, Eq. 2",
+        source: "Sakai, IPSJ 2009, Eq. 2; Sakai, survey of NTCIR (2019), Eq. 3",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let blend = Blend::new(metric.number("beta"));
-        Ok(Self { gains: setting.gains(metric)?, blend, last_rank: setting.last_rank(metric) })
+        Ok(Self {
+            gains: setting.gains(metric)?,
+            blend: Blend::new(metric.number("beta")),
+            last_rank: setting.last_rank(metric),
+            divisor_limit: Norm::limit_of(metric),
+        })
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant_from = self.gains.relevant_from();
-        let relevant = list.relevant(relevant_from);
+        let relevant = list.relevant(self.gains.relevant_from());
         if relevant == 0 {
             return None;
         }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank).filter(|hit| hit.level >= relevant_from);
-        let gains = seen.map(|hit| (hit.rank, self.gains.gain(hit.level)));
-        let ideal = list.ideal.iter().map(|&level| self.gains.gain(level));
-        Some(self.blend.ratios(gains, ideal) / f64::from(relevant))
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        let mut sum = 0.0;
+        for at in self.blend.walk(&self.gains, list.ideal, seen) {
+            sum += at.ratio;
+        }
+        Some(sum / f64::from(relevant.min(self.divisor_limit)))
     }
 }

@@ -1,7 +1,7 @@
 //! D-measures: an ad hoc measure on the global gains of documents.
 
-use crate::adhoc::ndcg::{self, DCG, Discount, LOG, discounted};
-use crate::adhoc::q::{BETA, Blend};
+use crate::adhoc::blended::{BETA, Blend};
+use crate::adhoc::dcg::{Discount, discounted};
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
@@ -96,7 +96,7 @@ impl IntentMeasure for DNdcg {
         name: "D-nDCG",
         title: "nDCG on global gains",
         formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ Pr(i|q) g_i; d as in nDCG",
-        parameters: &[DCG, LOG],
+        parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
@@ -107,7 +107,7 @@ impl IntentMeasure for DNdcg {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(ndcg::Discount::of(metric).law(), last_rank);
+        let weights = RankWeights::new(Discount::of(metric).law(), last_rank);
         Ok(Self { weights, last_rank, ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX) })
     }
 
@@ -156,6 +156,10 @@ impl IntentMeasure for DQ {
     fn score(&self, divisor: &f64, topic: &TopicGains, ranking: &[Placed], _: &mut [f64]) -> f64 {
         let gains = seen(ranking, self.last_rank).map(|placed| (placed.rank, topic.global(placed.row)));
         let relevant = gains.filter(|&(_, gain)| gain > 0.0);
-        self.blend.ratios(relevant, topic.ideal.iter().copied()) / divisor
+        let mut sum = 0.0;
+        for ratio in self.blend.ratios(relevant, topic.ideal.iter().copied()) {
+            sum += ratio;
+        }
+        sum / divisor
     }
 }

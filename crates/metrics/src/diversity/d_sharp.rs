@@ -1,7 +1,7 @@
 //! D♯-measures: a D-measure, which is of relevance, blended with intent recall, which is of diversity.
 
-use crate::adhoc::ndcg::{DCG, LOG};
-use crate::adhoc::q::BETA;
+use crate::adhoc::blended::BETA;
+use crate::adhoc::dcg::Discount;
 use crate::diversity::d_measure::{DNdcg, DQ};
 use crate::diversity::din::DinNdcg;
 use crate::diversity::intent_recall::IntentRecall;
@@ -55,7 +55,7 @@ impl Blendable for DNdcg {
         name: "D#-nDCG",
         title: "intent recall and nDCG on global gains",
         formula: "γ I-rec + (1 - γ) D-nDCG",
-        parameters: &[GAMMA, DCG, LOG],
+        parameters: &[GAMMA, Discount::DCG, Discount::LOG],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
@@ -81,7 +81,7 @@ impl Blendable for DinNdcg {
         name: "DIN#-nDCG",
         title: "intent recall and nDCG with one reward for a navigational intent",
         formula: "γ I-rec + (1 - γ) DIN-nDCG",
-        parameters: &[GAMMA, DCG, LOG],
+        parameters: &[GAMMA, Discount::DCG, Discount::LOG],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

@@ -1,6 +1,6 @@
 //! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
 
-use crate::adhoc::ndcg::{DCG, Discount, LOG, discounted};
+use crate::adhoc::dcg::{Discount, discounted};
 use crate::diversity::d_measure::DNdcg;
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
@@ -47,7 +47,7 @@ impl IntentMeasure for DinNdcg {
         name: "DIN-nDCG",
         title: "nDCG with one reward for a navigational intent",
         formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ_i Pr(i|q) g_i + Σ_j isnew_j Pr(j|q) g_j, GG_I of D-nDCG",
-        parameters: &[DCG, LOG],
+        parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

@@ -3,7 +3,7 @@
 //! An intent without relevant documents is left out and the probabilities of the others are scaled to sum to 1,
 //! as ndeval does with its equal ones.
 
-use crate::adhoc::ndcg::{DCG, Discount, LOG};
+use crate::adhoc::dcg::Discount;
 use crate::diversity::d_measure::DNdcg;
 use crate::diversity::kernel::{IntentMeasure, binary, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
@@ -165,7 +165,7 @@ impl IntentMeasure for NdcgIa {
         name: "nDCG_IA",
         title: "intent-aware nDCG",
         formula: "Σ Pr(i|q) nDCG_i",
-        parameters: &[DCG, LOG],
+        parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

@@ -1,6 +1,6 @@
 //! P+Q: for each intent the measure that suits its kind.
 
-use crate::adhoc::q::{BETA, Blend};
+use crate::adhoc::blended::{BETA, Blend};
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
@@ -84,7 +84,7 @@ impl IntentMeasure for PPlusQ {
             let relevant = gains.filter(|&(_, gain)| gain > 0.0);
             let ratios = |last_rank| {
                 let seen = relevant.clone().take_while(|&(rank, _)| rank <= last_rank);
-                self.blend.ratios(seen, ideal.iter().copied())
+                self.blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
             };
             if !topic.intents[at].navigational {
                 return ratios(u32::MAX) / f64::from((ideal.len() as u32).min(self.cutoff));

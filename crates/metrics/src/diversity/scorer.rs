@@ -46,7 +46,7 @@ impl IntentScorer {
             let kernel = IntentKernel::resolve(metric, &setting)?;
             let gains = match metric.family.entry().relevance {
                 Relevance::Binary => binary(setting.rel(metric)),
-                Relevance::Graded => setting.gains(metric)?,
+                Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
             let table = scorer.tables.iter().position(|known| *known == gains).unwrap_or_else(|| {
                 scorer.tables.push(gains);

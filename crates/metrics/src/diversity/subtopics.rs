@@ -54,11 +54,13 @@ pub struct VerticalMatch {
 /// let of = |probability| Some(VerticalMatch { probability, highest: 0.5 });
 /// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 4), (1.0 + 0.0 + 0.5) / 4.0);
 /// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 2), 0.5);
+/// assert!(v_score(&[], 2).is_sign_positive());
 /// ```
 pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
     let seen = by_rank.iter().take(cutoff as usize).flatten();
     let suits = seen.filter(|found| found.highest > 0.0).map(|found| found.probability / found.highest);
-    suits.sum::<f64>() / f64::from(cutoff)
+    // From 0, as the sum of nothing is -0.
+    suits.fold(0.0, |sum, suits| sum + suits) / f64::from(cutoff)
 }
 
 /// QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.

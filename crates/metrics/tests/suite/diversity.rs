@@ -118,6 +118,8 @@ proptest! {
             ("D-nDCG@3", "nDCG@3"),
             ("D-nDCG(dcg='jk', log=2)@10", "nDCG(dcg='jk', log=2)@10"),
             ("D-Q", "Q"),
+            ("D-Q@3", "Q@3"),
+            ("P+Q(beta=3)@5", "Q(beta=3)@5"),
             ("D-Q(beta=inf)", "Q(beta=inf)"),
             ("DIN-nDCG@5", "nDCG@5"),
             ("P+Q", "Q"),
@@ -130,6 +132,9 @@ proptest! {
         ] {
             let ours = [case.score(diversity), case.score(&primed(diversity))];
             prop_assert_eq!(ours, ad_hoc(&case, name), "{}", diversity);
+        }
+        for (diversity, name) in [("P+Q@5", "P+@5"), ("P+Q(beta=inf)", "P+(beta=inf)")] {
+            prop_assert_eq!(with_kinds(&case, true).score(diversity), ad_hoc(&case, name)[0]);
         }
         // Nothing is worth less when alpha is 0, and the ideal list is the one of nDCG on two levels.
         let flat = ad_hoc(&case, "nDCG(gains={1: 1, 2: 1, 3: 1})@5");
@@ -240,6 +245,16 @@ proptest! {
         prop_assert!(close(more.score("I-rec@3"), scaled));
         for name in EVERY.iter().filter(|name| !name.contains("I-rec") && !name.contains("#")) {
             prop_assert!(close(more.score(name), less.score(name)), "{}", name);
+        }
+    }
+
+    #[test]
+    fn an_empty_list_scores_0(case in case(1..6)) {
+        let empty = IntentCase { ranking: Vec::new(), ..case };
+        for name in EVERY {
+            // Compared as bits: -0 would be printed with its sign.
+            let bits = empty.score(name).map(f64::to_bits);
+            prop_assert!(bits.is_none_or(|bits| bits == 0), "{}", name);
         }
     }
 

@@ -5,4 +5,7 @@ mod intents;
 mod laws;
 mod lists;
 mod names;
+mod ntcir_laws;
 mod oracle;
+mod trec_eval_files;
+mod trec_laws;

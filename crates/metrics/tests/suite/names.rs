@@ -47,6 +47,25 @@ fn names_are_printed_in_one_form() {
         ("alpha_nDCG(judged_only=True,rel=2)@5", "alpha_nDCG'(rel=2)@5"),
         ("NRBP(alpha=0.25,beta=0.5)", "NRBP(alpha=0.25)"),
         ("Bpref(form='R')", "Bpref(form='R')"),
+        // NTCIR
+        ("Bpref(form=10)", "Bpref(form='10')"),
+        ("AP(norm='R')@5", "AP@5"),
+        ("Q(norm=min)@5", "Q@5"),
+        ("NCU(beta=0, gamma=.70, stop='rb')", "NCU(stop='rb', gamma=0.7, beta=0)"),
+        ("NCU(stop=gu, weights=gains)", "NCU(stop='gu')"),
+        ("NCU(weights={2: 2, 1: 1}, stop='gu')", "NCU(stop='gu', weights={1: 1, 2: 2})"),
+        ("P+(judged_only=True)", "P+'"),
+        ("P-measure'@10", "P-measure'@10"),
+        ("ERR(max_rel=04)@20", "ERR@20"),
+        ("WRR(betas=top, norm=ideal)", "WRR(norm='ideal')"),
+        // TREC
+        ("IPrec@.10", "IPrec@0.1"),
+        ("IPrec(rel=2)@1.0", "IPrec(rel=2)@1"),
+        ("IAP(points='.2,0.50,.8')", "IAP(points='0.2,0.5,0.8')"),
+        ("IAP(points=\"0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1.0\")", "IAP"),
+        ("SetP(relative=True)", "SetRelP"),
+        ("SDCG(max_rel=3)@10", "SDCG(max_rel=3)@10"),
+        ("INST(max_rel=highest, T=2.0)", "INST(T=2)"),
     ] {
         assert_eq!(printed(name), canonical, "{name}");
     }
@@ -65,6 +84,23 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
         ("ndcg_cut_10", "nDCG@10"),
         ("recall_100", "R@100"),
         ("success_5", "Success@5"),
+        // TREC
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("iprec_at_recall_1.00", "IPrec@1"),
+        ("Rprec_mult_0.20", "RprecMult(mult=0.2)"),
+        ("relative_P_10", "RelP@10"),
+        ("unj_10", "Unjudged@10"),
+        ("set_P", "SetP"),
+        ("set_F_0.5", "SetF(beta=0.5)"),
+        ("ndcg_rel", "nDCGrel"),
+        ("G", "G"),
+        ("utility", "Utility"),
+        ("utility_2,-1,0,0", "Utility(a=2)"),
+        ("11pt_avg", "IAP"),
+        ("11pt_avg_.25,.5,.75", "IAP(points='0.25,0.5,0.75')"),
+        ("rbp", "TopicRBP"),
+        ("rbp_p=0.5", "TopicRBP(p=0.5)"),
+        // ndeval
         ("alpha-nDCG@20", "alpha_nDCG@20"),
         ("MAP-IA", "AP_IA"),
         ("strec@10", "StRecall@10"),
@@ -74,11 +110,43 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
 }
 
 #[test]
+fn names_of_ntcireval_are_synonyms_where_they_are_not_ours() {
+    for (elsewhere, ours) in [
+        ("Q-measure", "Q"),
+        ("O-measure", "O-measure"),
+        ("P-plus", "P+"),
+        ("NCUgu,P", "NCU(stop='gu', beta=0)"),
+        ("NCUrb,BR", "NCU(stop='rb', gamma=0.95)"),
+        ("AP@0010", "AP(norm='min')@10"),
+        ("Q@0010", "Q@10"),
+        ("nDCG@0010", "nDCG(dcg='jk', log=2)@10"),
+        ("MSnDCG@0010", "nDCG@10"),
+        ("MSnDCG@1000", "nDCG@1000"),
+        ("nERR@0010", "nERR(stop='gain')@10"),
+        ("ERR@0010", "ERR(stop='gain')@10"),
+        ("P@0010", "P@10"),
+        ("Hit@0001", "Success@1"),
+        ("rpref_relative2", "Rpref(form='relative2')"),
+        // Ours already, whatever NTCIREVAL means by them.
+        ("AP@10", "AP@10"),
+        ("AP@1000", "AP@1000"),
+        ("nDCG@10", "nDCG@10"),
+        ("nDCG@1000", "nDCG@1000"),
+        ("nDCG@00010", "nDCG@10"),
+        ("ERR", "ERR"),
+    ] {
+        assert_eq!(printed(elsewhere), ours, "{elsewhere}");
+    }
+}
+
+#[test]
 fn every_synonym_stands_for_a_canonical_name() {
     let mut seen = HashSet::new();
     for (elsewhere, ours) in SYNONYMS {
         assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
-        assert_eq!(printed(&elsewhere.replace("{k}", "7")), ours.replace("{k}", "7"));
+        let with_number =
+            |name: &str, padded: &str| name.replace("{0k}", padded).replace("{k}", "7").replace("{x}", "0.5");
+        assert_eq!(printed(&with_number(elsewhere, "0007")), with_number(ours, "7"));
     }
 }
 
@@ -101,7 +169,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             "Q(bta=1)",
-            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `gains`, `judged_only`",
+            "measure `Q(bta=1)`, byte 2: Q has no parameter `bta` (did you mean `beta`?); it takes `beta`, `norm`, `gains`, `judged_only`",
         ),
         (
             "nDCG(rel=2)",
@@ -139,13 +207,38 @@ fn what_is_wrong_is_named_with_its_place() {
         ("nDCG(dcg='jk", "measure `nDCG(dcg='jk`, byte 12: found the end, expected the closing quote"),
         ("AP()", "measure `AP()`, byte 3: found `)`, expected the name of a parameter"),
         ("P", "measure `P`, byte 1: P needs a cutoff, as in `P@10`"),
-        ("Q@10", "measure `Q@10`, byte 1: Q takes no cutoff"),
+        ("P+R", "measure `P+R`, byte 0: `P+R` is no measure (did you mean `P+`?)"),
+        (
+            "NCU(stop='rb')",
+            "measure `NCU(stop='rb')`, byte 14: NCU(stop='rb') needs `gamma`, a decimal from 0 to 1",
+        ),
+        (
+            "NCU(stop='gu', weights=much)",
+            "measure `NCU(stop='gu', weights=much)`, byte 23: `weights` is `much`, expected 'gains' or a number for each level, as in {1: 1, 2: 3}",
+        ),
+        ("Rprec@10", "measure `Rprec@10`, byte 5: Rprec takes no cutoff"),
         ("P@0", "measure `P@0`, byte 2: the cutoff is `0`, expected a rank from 1 to 4294967295"),
         ("P@x", "measure `P@x`, byte 2: the cutoff is `x`, expected a rank from 1 to 4294967295"),
         (
             "P@4294967296",
             "measure `P@4294967296`, byte 2: the cutoff is `4294967296`, expected a rank from 1 to 4294967295",
         ),
+        // TREC
+        ("IPrec", "measure `IPrec`, byte 5: IPrec needs a recall level, as in `IPrec@0.1`"),
+        ("IPrec@2", "measure `IPrec@2`, byte 6: the recall level is `2`, expected a decimal from 0 to 1"),
+        (
+            "IAP(points='0.2,2')",
+            "measure `IAP(points='0.2,2')`, byte 12: `points` is `0.2,2`, expected decimals from 0 to 1, as in '0.2,0.5,0.8'",
+        ),
+        (
+            "BPM(max_rel=0)@5",
+            "measure `BPM(max_rel=0)@5`, byte 12: `max_rel` is `0`, expected a level from 1 to 255 or 'highest'",
+        ),
+        (
+            "Judged(rel=2)@5",
+            "measure `Judged(rel=2)@5`, byte 7: Judged has no parameter `rel`; it takes `judged_only`",
+        ),
+        ("iprec_at_recall_x", "measure `iprec_at_recall_x`, byte 0: `iprec_at_recall_x` is no measure"),
         ("AP nDCG", "measure `AP nDCG`, byte 2: found ` `, expected the end of the name"),
         ("AP′é", "measure `AP′é`, byte 5: found `é`, expected the end of the name"),
     ] {
@@ -207,7 +300,16 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
             .boxed(),
         Domain::Level => (1_u8..=255).prop_map(|level| level.to_string()).boxed(),
         Domain::ByLevel => by_level().boxed(),
+        Domain::ByLevelOr(words) => {
+            prop_oneof![by_level(), prop::sample::select(*words).prop_map(|word| format!("'{word}'")),]
+                .boxed()
+        }
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
+        // TREC
+        Domain::Shares => prop::collection::vec(value(&Domain::Share), 1..5)
+            .prop_map(|shares| format!("'{}'", shares.join(",")))
+            .boxed(),
+        Domain::LevelOrHighest => prop_oneof![Just("highest".to_owned()), value(&Domain::Level)].boxed(),
     }
 }
 
@@ -287,7 +389,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é]{0,20}") {
+    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é+#-]{0,20}") {
         if let Err(error) = text.parse::<Metric>() {
             prop_assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{}", error);
         }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
+use super::eval_args::Eval;
+
 /// Reproduces the meta-evaluation experiments of information retrieval.
 #[derive(Debug, Parser)]
 #[command(name = "rejudge", version, propagate_version = true)]
@@ -60,7 +62,11 @@ pub enum Command {
     /// Compare two folders of results
     Diff(Diff),
     /// Score runs
-    Eval(Eval),
+    Eval(Box<Eval>),
+    /// The measures, or everything about one of them
+    Measures(Measures),
+    /// Several assessors' labels to one relevance level
+    Labels(Labels),
     /// Write a twin as ordinary TREC files
     Simulate(Simulate),
     /// The collections: which are there, and are they what they should be
@@ -196,75 +202,62 @@ pub struct Diff {
     pub tolerance: f64,
 }
 
-/// `rejudge eval`
+/// `rejudge measures`
 #[derive(Debug, ClapArgs)]
-pub struct Eval {
-    /// Judgments (`-` for standard input)
-    pub qrels: PathBuf,
-    /// Run files
-    #[arg(required = true)]
-    pub runs: Vec<PathBuf>,
-    /// Measures, separated by blanks: 'AP nDCG@10 P@30'
-    #[arg(short, long, value_name = "MEASURES", default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10")]
-    pub measures: Vec<String>,
-    /// Level to gain: 1=1,2=3
-    #[arg(long, value_name = "LEVEL=GAIN,..")]
-    pub gains: Option<String>,
-    /// Scores of every topic, not only the mean
-    #[arg(long)]
-    pub per_topic: bool,
-    /// Order of equal scores
-    #[arg(long, default_value = "docno-descending")]
-    pub ties: TiesArg,
-    /// Topics without a relevant document: score 0, or left out
-    #[arg(long, default_value = "zero")]
-    pub no_relevant: NoRelevantArg,
-    /// Level from which a document is relevant for binary measures
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    pub min_rel: u8,
-    /// Documents after this rank do not exist
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_rank: u32,
-    /// Single-precision scores, as trec_eval 9
-    #[arg(long)]
-    pub score32: bool,
-    /// Form of the judgments
-    #[arg(long, default_value = "trec")]
-    pub qrels_format: QrelsFormatArg,
-    /// Write here instead of stdout
+pub struct Measures {
+    /// Explain this one: formula, parameters, source, and a worked example
+    pub measure: Option<String>,
+}
+
+/// `rejudge labels`
+#[derive(Debug, ClapArgs)]
+pub struct Labels {
+    #[command(subcommand)]
+    pub verb: LabelsVerb,
+    /// Folder of the shipped schemes
+    #[arg(long, global = true, value_name = "DIR", default_value = "configs/labels")]
+    pub schemes: PathBuf,
+}
+
+/// The verbs of `rejudge labels`.
+#[derive(Debug, Subcommand)]
+pub enum LabelsVerb {
+    /// Write qrels from a table of labels
+    Consolidate(Consolidate),
+    /// The shipped schemes: name, assessors, columns, gains of the levels, title
+    Schemes,
+}
+
+/// `rejudge labels consolidate`
+#[derive(Debug, ClapArgs)]
+pub struct Consolidate {
+    /// Table with the header topic, docid, assessor, label, or with a column for each criterion in place of
+    /// label (`-` for standard input)
+    #[arg(value_name = "LABELS")]
+    pub labels: PathBuf,
+    /// A shipped scheme, or a path to YAML
+    #[arg(long, value_name = "SCHEME")]
+    pub scheme: String,
+    /// Write the qrels here instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write the gains of the levels here, as `eval --gains` takes them, instead of stderr
+    #[arg(long, value_name = "FILE")]
+    pub gains: Option<PathBuf>,
+    /// What becomes of documents with fewer assessors than the scheme says
+    #[arg(long, default_value = "error")]
+    pub missing: MissingArg,
 }
 
-/// Order of equal scores.
+/// What becomes of documents with too few assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum TiesArg {
-    /// Greater docno first (trec_eval)
-    DocnoDescending,
-    /// Smaller docno first
-    DocnoAscending,
-    /// As in the file
-    FileOrder,
-    /// By the rank column (NTCIR)
-    Rank,
-}
-
-/// What becomes of topics without a relevant document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum NoRelevantArg {
-    /// Score 0
-    Zero,
-    /// Left out
-    Drop,
-}
-
-/// Form of the judgments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum QrelsFormatArg {
-    /// topic iteration docno grade
-    Trec,
-    /// topic docno label
-    Ntcir,
+pub enum MissingArg {
+    /// An error
+    Error,
+    /// Left out of the qrels
+    LeaveOut,
+    /// Grade -1: in the pool, judgment withheld
+    Withhold,
 }
 
 /// `rejudge simulate`

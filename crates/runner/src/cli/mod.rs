@@ -5,8 +5,11 @@ mod check;
 mod data;
 mod diff;
 mod eval;
+mod eval_args;
 mod explain;
+mod labels;
 mod list;
+mod measures;
 mod output;
 mod plan;
 mod progress;
@@ -46,7 +49,9 @@ pub fn main() -> ExitCode {
         Command::Accept(accept) => check::accept(&args.global, accept),
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
-        Command::Eval(eval) => eval::main(eval),
+        Command::Eval(eval) => eval::main(&args.global, eval),
+        Command::Measures(measures) => measures::main(measures),
+        Command::Labels(labels) => labels::main(&args.global, labels),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
     };

@@ -48,13 +48,13 @@ impl Inputs<'_> {
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
                 let (scores, _) = self.compared(None)?;
-                let mean = mean(&scores.row_means()).ok_or_else(|| none("no run"))?;
+                let mean = mean(&self.run_scores(&scores)).ok_or_else(|| none("no run"))?;
                 Outcome::of(&[("mean", mean)]).over(&scores)
             }
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
-                let tau = tau(&other.row_means(), &scores.row_means());
+                let tau = tau(&self.run_scores(&other), &self.run_scores(&scores));
                 let tau = tau.ok_or_else(|| none("tau needs two runs that differ"))?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
@@ -141,6 +141,12 @@ impl Inputs<'_> {
         Ok((compared(here)?, compared(there)?))
     }
 
+    /// The score of each run, as the measure summarises topics.
+    fn run_scores(&self, scores: &Matrix) -> Vec<f64> {
+        let summary = self.grid.measures[self.task.point.measure as usize].metric.summary();
+        (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
+    }
+
     /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).
     fn score_change(&self, versus: &str, roster: &Roster) -> Result<Outcome, Outcome> {
         let sets = &self.grid.collections[self.task.point.collection as usize].judgments;
@@ -148,7 +154,7 @@ impl Inputs<'_> {
         let own = roster.chosen.iter().position(|&row| roster.teams[row as usize] == team);
         let own = own.ok_or_else(|| none(format!("no compared run is of team {team}")))?;
         let (scores, reference) = self.compared(Some(versus))?;
-        let (after, before) = (scores.row_means(), reference.row_means());
+        let (after, before) = (self.run_scores(&scores), self.run_scores(&reference));
         let (rank_before, rank_after) = (rank_of(&before, own) as f64, rank_of(&after, own) as f64);
         let mut numbers = vec![
             ("before", before[own]),

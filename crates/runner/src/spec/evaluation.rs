@@ -47,7 +47,7 @@ impl Default for EvaluationWire {
 }
 
 /// Order of equal scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TiesWire {
     /// Greater docno first (trec_eval).
@@ -71,7 +71,7 @@ pub enum TopicRule {
 }
 
 /// What becomes of a topic without a relevant document in the full judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {
     /// It scores 0 and counts.
@@ -91,7 +91,7 @@ pub enum EmptiedTopics {
 }
 
 /// Width of scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreTypeWire {
     /// Double precision (trec_eval 10).
@@ -147,24 +147,36 @@ impl Evaluation {
             "topics": wire.topics,
         });
         Ok(Self {
-            ties: match wire.ties {
-                TiesWire::DocnoDescending => Ties::DocnoDescending,
-                TiesWire::DocnoAscending => Ties::DocnoAscending,
-                TiesWire::FileOrder => Ties::FileOrder,
-                TiesWire::Rank => Ties::Rank,
-            },
+            ties: wire.ties.into(),
             topics: wire.topics,
             no_relevant: wire.no_relevant,
             emptied_topics: wire.emptied_topics,
-            score_type: match wire.score_type {
-                ScoreTypeWire::F64 => ScoreType::F64,
-                ScoreTypeWire::F32 => ScoreType::F32,
-            },
+            score_type: wire.score_type.into(),
             max_rank: wire.max_rank.get(),
             min_rel: wire.min_rel.get(),
             gains,
             canonical: canonical.to_string(),
         })
+    }
+}
+
+impl From<TiesWire> for Ties {
+    fn from(wire: TiesWire) -> Self {
+        match wire {
+            TiesWire::DocnoDescending => Self::DocnoDescending,
+            TiesWire::DocnoAscending => Self::DocnoAscending,
+            TiesWire::FileOrder => Self::FileOrder,
+            TiesWire::Rank => Self::Rank,
+        }
+    }
+}
+
+impl From<ScoreTypeWire> for ScoreType {
+    fn from(wire: ScoreTypeWire) -> Self {
+        match wire {
+            ScoreTypeWire::F64 => Self::F64,
+            ScoreTypeWire::F32 => Self::F32,
+        }
     }
 }
 

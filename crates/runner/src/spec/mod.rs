@@ -1,20 +1,25 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `catalogue` finds
-//! the collections. Meaning (which values an axis has, what a name refers to) is `grid`'s.
+//! the collections, `labels` mirrors a scheme of label consolidation and `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
 mod catalogue;
 mod evaluation;
 mod experiment;
+mod labels;
 mod measures;
+mod schemes;
 mod shape;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
-pub use evaluation::{EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, TopicRule};
+pub use evaluation::{
+    EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
+};
 pub use experiment::{
     DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
 };
 pub use measures::{MeasureWire, read_set};
+pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};

@@ -85,7 +85,7 @@ fn clef_ehealth_2015_has_the_r_precision_that_its_organisers_print_per_topic() {
     }
     let printed = std::fs::read_to_string(scores.join("clefehealth2015_rprec.csv")).unwrap();
     let header: Vec<&str> = printed.lines().next().unwrap().split(',').collect();
-    for precision in [&[][..], &["--score32"][..]] {
+    for precision in [&[][..], &["--score-type", "f32"][..]] {
         let ours = eval(&folder, &[&["-m", "Rprec", "--per-topic"], precision].concat());
         let (mut compared, mut different) = (0, Vec::new());
         for line in printed.lines().skip(1) {
@@ -120,7 +120,7 @@ fn the_form_of_a_file_moves_no_score() {
     let score = |qrels: &[u8], run: &[u8]| {
         world.write("q", qrels);
         world.write("r", run);
-        let args = ["eval", "q", "r", "-m", "AP nDCG@2 Bpref", "--per-topic"];
+        let args = ["eval", "q", "r", "-m", "AP nDCG@2 Bpref", "--per-topic", "--quiet"];
         let ended = world.rejudge(args).code(GOOD);
         assert_eq!(ended.stderr, "", "nothing to warn of");
         ended.stdout
@@ -210,7 +210,7 @@ fn experiments_score_as_eval_does() {
         ("ties: file-order", "--ties file-order"),
         ("ties: rank", "--ties rank"),
         ("no-relevant: drop, min-rel: 2", "--no-relevant drop --min-rel 2"),
-        ("score-type: f32", "--score32"),
+        ("score-type: f32", "--score-type f32"),
         // Topic 3 has no document of level 2: it scores 0 and stays, since no manipulation emptied it.
         ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
     ];

@@ -4,14 +4,18 @@
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod commands;
+mod compare;
 mod determinism;
 mod eval;
 mod failures;
 mod files;
 mod grammar;
 mod incremental;
+mod ir_measures;
 mod keys;
+mod labels;
 mod licensed;
 mod misconfigured;
 mod mutations;
+mod trec_eval;
 mod world;

@@ -7,6 +7,13 @@ mod cwl_eval;
 mod diversity;
 mod ntcireval;
 mod trec_eval;
+// NTCIR
+mod gdeval;
+mod ntcireval_families;
+mod sakai_ncu;
+// TREC
+mod ir_measures;
+mod trec_eval_pooled;
 
 /// Compares `name=value` pairs with our values. `decimals`: how many the tool printed, the last rounded.
 fn compare(case: &Case, gains: &Gains, min_rel: u8, expected: &str, decimals: i32) {

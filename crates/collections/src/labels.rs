@@ -1,0 +1,363 @@
+//! Tables of assessors' labels: `topic<TAB>docid<TAB>assessor<TAB>label`, or a column for each
+//! criterion in place of `label`, with that header.
+//!
+//! The columns may stand in any order, and all must be there. Topics and documents have ids as in
+//! qrels, without blanks, and come in order of first appearance. An assessor labels a document once.
+//! Labels are those of a [`Scheme`]; how many assessors a document should have is asked when it is
+//! consolidated.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_labels::{Scheme, Vote, nearest};
+
+use crate::docids::{DocId, DocTable};
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+
+const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
+
+/// Columns that do not depend on the scheme.
+const FIXED: [&str; 3] = ["topic", "docid", "assessor"];
+
+/// The labels of a file; ids are slices of it.
+#[derive(Clone, Debug)]
+pub struct AssessorLabels<'a> {
+    topics: Vec<LabelledTopic<'a>>,
+}
+
+/// The labels of a topic.
+#[derive(Clone, Debug)]
+pub struct LabelledTopic<'a> {
+    name: &'a str,
+    documents: DocTable<'a>,
+    votes: Vec<Vote>,
+    best: Vec<u32>,
+}
+
+impl<'a> AssessorLabels<'a> {
+    /// Reads labels; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::AssessorLabels;
+    /// use rejudge_labels::{Assessors, Combination, Definition, Ratio, Scheme, Scoring};
+    /// let labels = [("highly relevant", 2), ("relevant", 1), ("nonrelevant", 0)];
+    /// let scheme = Scheme::new(&Definition {
+    ///     assessors: Assessors { at_least: 2, at_most: Some(2) },
+    ///     scoring: Scoring::Labels(labels.map(|(l, score)| (l.to_owned(), Ratio::whole(score))).into()),
+    ///     combination: Combination::Sum,
+    ///     levels: Vec::new(),
+    /// })?;
+    /// let table = "topic\tdocid\tassessor\tlabel\n1\td\tann\trelevant\n1\td\tbob\thighly relevant\n";
+    /// let labels = AssessorLabels::parse(Path::new("l.tsv"), table.as_bytes(), &scheme)?;
+    /// let topic = labels.topics().next().expect("one topic");
+    /// assert_eq!((topic.name(), topic.documents()), ("1", &["d"][..]));
+    /// assert_eq!(scheme.consolidate(1, topic.votes(), topic.best()), [Ok(3)]);
+    ///
+    /// let table = table.replace("\trelevant", "\trelevent");
+    /// let error = AssessorLabels::parse(Path::new("l.tsv"), table.as_bytes(), &scheme).expect_err("a slip");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "l.tsv:2:9: label `relevent` is none of `highly relevant`, `relevant`, `nonrelevant` \
+    ///      (did you mean `relevant`?)"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(path: &'a Path, bytes: &'a [u8], scheme: &Scheme) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let (mut lines, mut cells) = (source.lines(), Vec::new());
+        let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
+        source.cells(header, &mut cells)?;
+        let columns = Columns::new(&source, &cells, scheme)?;
+        let mut builder = Builder {
+            source,
+            topics: Vec::new(),
+            by_name: HashMap::new(),
+            assessors: HashMap::new(),
+            seen: HashMap::new(),
+        };
+        let mut texts = Vec::new();
+        for line in lines {
+            source.cells(line, &mut cells)?;
+            if cells.len() != columns.width {
+                let kind = FormatKind::Cells { found: cells.len(), expected: columns.expected.clone() };
+                return Err(source.error(line.start, kind));
+            }
+            let [topic, document, assessor] = columns.fixed.map(|at| cells[at]);
+            for (column, id) in [("topic", topic), ("docid", document)] {
+                let text = source.get(id);
+                if text.contains(' ') || (column == "topic" && text.starts_with('#')) {
+                    let kind = FormatKind::NoId { column, id: text.to_owned() };
+                    return Err(source.error(id.start as usize, kind));
+                }
+            }
+            texts.clear();
+            texts.extend(columns.answer.iter().map(|&at| source.get(cells[at])));
+            if let Some(asker) = scheme.asker().filter(|asker| asker.assessor == source.get(assessor)) {
+                if texts[0] != asker.best {
+                    let kind = FormatKind::AskerLabel { asker: asker.clone(), found: texts[0].to_owned() };
+                    return Err(source.error(cells[columns.answer[0]].start as usize, kind));
+                }
+                let (topic, item, _) = builder.add(topic, document, assessor)?;
+                topic.best.push(item);
+            } else {
+                let answer = scheme.answer(&texts).map_err(|(column, unknown)| {
+                    let at = cells[columns.answer[column]].start as usize;
+                    source.error(at, FormatKind::UnknownLabel(unknown))
+                })?;
+                let (topic, item, assessor) = builder.add(topic, document, assessor)?;
+                topic.votes.push(Vote { item, assessor, answer });
+            }
+        }
+        if builder.topics.is_empty() {
+            return Err(source.empty(HEADER));
+        }
+        Ok(Self { topics: builder.topics })
+    }
+
+    /// The topics, in order of first appearance.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &LabelledTopic<'a>> {
+        self.topics.iter()
+    }
+}
+
+impl<'a> LabelledTopic<'a> {
+    /// The topic's name.
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The documents, in order of first appearance; votes go by their places here.
+    pub fn documents(&self) -> &[&'a str] {
+        self.documents.names()
+    }
+
+    /// What the assessors said.
+    pub fn votes(&self) -> &[Vote] {
+        &self.votes
+    }
+
+    /// The documents that the asker marked.
+    pub fn best(&self) -> &[u32] {
+        &self.best
+    }
+}
+
+/// Where the columns stand.
+struct Columns {
+    fixed: [usize; 3],
+    /// In the order of the scheme.
+    answer: Vec<usize>,
+    width: usize,
+    expected: String,
+}
+
+impl Columns {
+    fn new(source: &Source<'_>, cells: &[Span], scheme: &Scheme) -> Result<Self, FormatError> {
+        let answer = || scheme.columns().iter().map(|column| column.name.as_str());
+        let names: Vec<&str> = FIXED.into_iter().chain(answer()).collect();
+        let known = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let mut places = vec![None; names.len()];
+        for (place, &cell) in cells.iter().enumerate() {
+            let (found, at) = (source.get(cell), cell.start as usize);
+            let Some(column) = names.iter().position(|&name| name == found) else {
+                let nearest = nearest(found, names.iter().copied()).map(str::to_owned);
+                let kind = FormatKind::UnknownColumn { found: found.to_owned(), known: known(), nearest };
+                return Err(source.error(at, kind));
+            };
+            if places[column].replace(place).is_some() {
+                return Err(source.error(at, FormatKind::RepeatedColumn { name: found.to_owned() }));
+            }
+        }
+        let header = cells.first().map_or(0, |cell| cell.start as usize);
+        let mut found = Vec::with_capacity(names.len());
+        for (place, name) in places.into_iter().zip(&names) {
+            found.push(place.ok_or_else(|| {
+                source.error(header, FormatKind::MissingColumn { name: (*name).to_owned(), known: known() })
+            })?);
+        }
+        let shown: Vec<&str> = cells.iter().map(|&cell| source.get(cell)).collect();
+        Ok(Self {
+            fixed: [found[0], found[1], found[2]],
+            answer: found.split_off(FIXED.len()),
+            width: cells.len(),
+            expected: format!("{} ({})", cells.len(), shown.join(", ")),
+        })
+    }
+}
+
+struct Builder<'a> {
+    source: Source<'a>,
+    topics: Vec<LabelledTopic<'a>>,
+    by_name: HashMap<&'a str, usize>,
+    assessors: HashMap<&'a str, u32>,
+    /// Topic, item and assessor of each row so far, for messages.
+    seen: HashMap<(usize, u32, u32), Span>,
+}
+
+impl<'a> Builder<'a> {
+    /// The topic of a row, and the numbers of its item and its assessor, who must be new to the item.
+    fn add(
+        &mut self,
+        topic: Span,
+        document: Span,
+        assessor: Span,
+    ) -> Result<(&mut LabelledTopic<'a>, u32, u32), FormatError> {
+        let [name, docid, who] = [topic, document, assessor].map(|span| self.source.get(span));
+        let topic = *self.by_name.entry(name).or_insert_with(|| {
+            let (documents, votes, best) = (DocTable::default(), Vec::new(), Vec::new());
+            self.topics.push(LabelledTopic { name, documents, votes, best });
+            self.topics.len() - 1
+        });
+        let next = self.assessors.len() as u32;
+        let number = *self.assessors.entry(who).or_insert(next);
+        let (Ok(item) | Err(item)) = self.topics[topic].documents.insert(DocId::new(docid));
+        if let Some(first) = self.seen.insert((topic, item, number), assessor) {
+            let kind = FormatKind::RepeatedVote {
+                topic: name.to_owned(),
+                doc: docid.to_owned(),
+                assessor: who.to_owned(),
+                first: self.source.line_of(first.start as usize),
+            };
+            return Err(self.source.error(assessor.start as usize, kind));
+        }
+        Ok((&mut self.topics[topic], item, number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rejudge_labels::{
+        Asker, Assessors, Combination, Condition, Criterion, Definition, Ratio, Rule, Scoring,
+    };
+
+    use super::*;
+
+    fn scheme(combination: Combination) -> Scheme {
+        let labels = [("A", 2), ("B", 1), ("C", 0)];
+        let definition = Definition {
+            assessors: Assessors { at_least: 1, at_most: Some(3) },
+            scoring: Scoring::Labels(
+                labels.map(|(label, score)| (label.to_owned(), Ratio::whole(score))).into(),
+            ),
+            combination,
+            levels: Vec::new(),
+        };
+        Scheme::new(&definition).expect("a good scheme")
+    }
+
+    fn criteria() -> Scheme {
+        let criterion =
+            |name: &str| Criterion { name: name.to_owned(), values: vec!["0".into(), "1".into()] };
+        let when = vec![("fluent".to_owned(), Condition::AtLeast(Ratio::ONE))];
+        let rules = vec![Rule { when, score: Ratio::ONE }, Rule { when: Vec::new(), score: Ratio::ZERO }];
+        let definition = Definition {
+            assessors: Assessors { at_least: 1, at_most: Some(1) },
+            scoring: Scoring::Rules { criteria: vec![criterion("fluent"), criterion("coherent")], rules },
+            combination: Combination::Sum,
+            levels: Vec::new(),
+        };
+        Scheme::new(&definition).expect("a good scheme")
+    }
+
+    fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, FormatError> {
+        let labels = AssessorLabels::parse(Path::new("l"), text.as_bytes(), scheme)?;
+        let of_topic = |topic: &LabelledTopic<'_>| {
+            let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
+            let name = topic.name().to_owned();
+            let rows = topic.documents().iter().zip(levels);
+            rows.map(|(doc, level)| (name.clone(), (*doc).to_owned(), level.ok())).collect::<Vec<_>>()
+        };
+        Ok(labels.topics().flat_map(of_topic).collect())
+    }
+
+    #[test]
+    fn each_bad_line_is_named() {
+        let message = |text: &str| levels(text, &scheme(Combination::Sum)).expect_err(text).to_string();
+        let columns = "`topic`, `docid`, `assessor`, `label`";
+        assert_eq!(
+            message("topic docid assesor label\n"),
+            format!("l:1:13: `assesor` is none of the columns {columns} (did you mean `assessor`?)")
+        );
+        assert_eq!(
+            message("topic docid label\n"),
+            format!("l:1:1: there is no column `assessor`, expected the columns {columns}")
+        );
+        assert_eq!(message("topic docid label label\n"), "l:1:19: the column `label` is there twice");
+        assert_eq!(message("1\td\ta\tA\n"), format!("l:1:1: `1` is none of the columns {columns}"));
+        let header = "topic\tdocid\tassessor\tlabel\n";
+        let after = |rows: &str| message(&format!("{header}{rows}"));
+        assert_eq!(
+            after(""),
+            "l:1:1: the file is empty: expected a header (topic, docid, assessor, label) and rows"
+        );
+        assert_eq!(message("# x\n"), after(""));
+        assert_eq!(after("1\td\ta\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
+        assert_eq!(after("1\td\ta\t\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
+        let no_id = "cannot stand in qrels: it holds a blank or begins with `#`";
+        assert_eq!(after("1\td 1\ta\tA\n"), format!("l:2:3: the docid `d 1` {no_id}"));
+        let turned = "docid topic assessor label\nd #1 a A\n";
+        assert_eq!(message(turned), format!("l:2:3: the topic `#1` {no_id}"));
+        assert_eq!(after("1\td\ta\tD\n"), "l:2:7: label `D` is none of `A`, `B`, `C`");
+        assert_eq!(after("1\td\ta\ta\n"), "l:2:7: label `a` is none of `A`, `B`, `C` (did you mean `A`?)");
+        assert_eq!(
+            after("1\td\ta\tA\n2\td\ta\tA\n1\te\ta\tA\n1\td\ta\tA\n"),
+            "l:5:5: topic `1`, document `d`: assessor `a` labelled it already (line 2)"
+        );
+    }
+
+    #[test]
+    fn criteria_have_columns_of_their_own() {
+        let scheme = criteria();
+        let text = "coherent docid topic fluent assessor\n1 d t 0 a\n0 e t 1 a\n";
+        let row = |doc: &str, level| ("t".to_owned(), doc.to_owned(), Some(level));
+        assert_eq!(levels(text, &scheme).expect("fine"), [row("d", 0), row("e", 1)]);
+        let error = levels("topic docid assessor fluent coherent\n1 d a 1 2\n", &scheme).expect_err("no 2");
+        assert_eq!(error.to_string(), "l:2:9: coherent `2` is none of `0`, `1`");
+        let error = levels("topic docid assessor label\n", &scheme).expect_err("a label");
+        assert!(error.to_string().starts_with("l:1:22: `label` is none of the columns `topic`,"), "{error}");
+    }
+
+    /// The asker counts neither as an assessor nor as one who likes something best.
+    #[test]
+    fn the_asker_marks_the_best() {
+        let asker = Asker { assessor: "asker".into(), best: "best".into() };
+        let scheme = scheme(Combination::Favourites { asker: Some(asker) });
+        let header = "topic docid assessor label\n";
+        let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");
+        let found: Vec<_> =
+            levels(&text, &scheme).expect("fine").into_iter().map(|(_, _, level)| level).collect();
+        assert_eq!(found, [Some(1), Some(0), Some(1), None]);
+        let error = levels(&format!("{header}1 d asker A\n"), &scheme).expect_err("no label of the asker");
+        assert_eq!(error.to_string(), "l:2:11: the asker `asker` gives no label but `best`, found `A`");
+    }
+
+    proptest! {
+        /// Rows and columns in another order give the same levels, though maybe in another order.
+        #[test]
+        fn order_does_not_matter(
+            rows in prop::collection::btree_map(("[12]", "[a-c]", "[x-z]"), "[ABC]", 1..18),
+            shuffled in Just([0, 1, 2, 3]).prop_shuffle(),
+            reversed: bool,
+        ) {
+            let scheme = scheme(Combination::Sum);
+            let table = |order: [usize; 4], reversed: bool| {
+                let mut lines: Vec<String> = rows.iter().map(|((topic, doc, assessor), label)| {
+                    order.map(|at| [topic, doc, assessor, label][at].as_str()).join("\t") + "\n"
+                }).collect();
+                if reversed {
+                    lines.reverse();
+                }
+                order.map(|at| ["topic", "docid", "assessor", "label"][at]).join("\t") + "\n" + &lines.concat()
+            };
+            let sorted = |text: String| {
+                let mut found = levels(&text, &scheme).expect("a good table");
+                found.sort();
+                found
+            };
+            prop_assert_eq!(sorted(table([0, 1, 2, 3], false)), sorted(table(shuffled, reversed)));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Accuracy of pairs: relevant documents ranked above nonrelevant ones.
+
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// The share of the pairs of a relevant and a nonrelevant document, both retrieved, that are in the right
+/// order; n documents are retrieved, k of them are seen:
+///
+/// Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
+///
+/// Documents of level `rel` or above are relevant (0 means 1), all others are not, judged or unjudged.
+/// Relevant documents that are not retrieved do not count. 1 when everything seen is relevant, 0 when
+/// nothing is, `None` when R = 0.
+///
+/// ir_measures, `Accuracy` (which has no value where C(k) = 0).
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, accuracy};
+/// let ranking = [(1, 1), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1, 1, 1], judged_nonrelevant: 1 };
+/// assert_eq!(accuracy(&list, 1, None), Some(1.0 - (0.0 + 2.0) / (2.0 * 3.0)));
+/// assert_eq!(accuracy(&list, 1, Some(2)), Some(1.0));
+/// assert_eq!(accuracy(&list, 2, None), None);
+/// ```
+pub fn accuracy(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>) -> Option<f64> {
+    Accuracy { rel, last_rank: cutoff.unwrap_or(u32::MAX) }.score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Accuracy {
+    rel: u8,
+    last_rank: u32,
+}
+
+impl Measure for Accuracy {
+    const ENTRY: Entry = Entry {
+        name: "Accuracy",
+        title: "share of pairs in the right order",
+        formula: "1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k))); k = min(cutoff, retrieved)",
+        parameters: &[],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "ir_measures, Accuracy",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        if list.relevant(self.rel) == 0 {
+            return None;
+        }
+        let (mut found, mut wrong) = (0.0, 0.0);
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level >= self.rel {
+                found += 1.0;
+                wrong += f64::from(hit.rank) - found;
+            }
+        }
+        let pairs = found * (f64::from(list.retrieved_to(self.last_rank)) - found);
+        Some(if pairs > 0.0 {
+            1.0 - wrong / pairs
+        } else if found > 0.0 {
+            1.0
+        } else {
+            0.0
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
+/// levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
+/// counts the documents that the first i of the run and the first i of the ideal ranking have in common;
+/// n documents are retrieved:
+///
+/// Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i;  D = max(n, R)
+///
+/// The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
+/// order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
+/// the ideal ranking. `None` when no judged document has a gain.
+///
+/// Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py; there documents of one level that are not
+/// retrieved stand as if their score were 0, which matters for runs with negative scores only).
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, compatibility};
+/// // The ideal ranking is the document at rank 3, then the one at rank 1.
+/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let overlap = 0.0 + 0.5 * (1.0 / 2.0) + 0.25 * (2.0 / 3.0);
+/// let best = 1.0 + 0.5 * (2.0 / 2.0) + 0.25 * (2.0 / 3.0);
+/// let score = compatibility(&list, &Gains::linear(2), 0.5).unwrap();
+/// assert!((score - overlap / best).abs() < 1e-15);
+/// ```
+pub fn compatibility(list: &JudgedList<'_>, gains: &Gains, p: f64) -> Option<f64> {
+    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Compatibility {
+    p: f64,
+    relevant_from: u8,
+    last_rank: u32,
+}
+
+/// What is known of a level while the two rankings are walked.
+#[derive(Clone, Copy)]
+struct Level {
+    /// Its place in the ideal ranking, less 1.
+    start: u32,
+    /// Its documents retrieved so far.
+    found: u32,
+}
+
+impl Measure for Compatibility {
+    const ENTRY: Entry = Entry {
+        name: "Compat",
+        title: "compatibility",
+        formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ max(n, R); O(i): overlap with the nearest ideal ranking",
+        parameters: &[Parameter {
+            name: "p",
+            meaning: "persistence",
+            domain: Domain::Proportion,
+            default: Some("0.95"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "Clarke, Vtyurina and Smucker, TOIS 2021",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let relevant_from = setting.gains(metric)?.relevant_from();
+        Ok(Self { p: metric.number("p"), relevant_from, last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let relevant = list.relevant(self.relevant_from);
+        if relevant == 0 {
+            return None;
+        }
+        let ideal = &list.ideal[..relevant as usize];
+        let mut levels = [Level { start: 0, found: 0 }; 256];
+        for (place, &level) in (0..relevant).zip(ideal).rev() {
+            levels[usize::from(level)].start = place;
+        }
+        let hits = hits.take_while(|hit| hit.rank <= self.last_rank && hit.level > 0);
+        let mut of_run = hits.clone().filter(|hit| hit.level >= self.relevant_from).peekable();
+        // The documents of the ideal ranking come level by level, each level in the order of the run.
+        let mut of_level = None;
+        let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
+        for depth in 1..=list.retrieved_to(self.last_rank).max(relevant) {
+            if let Some(hit) = of_run.next_if(|hit| hit.rank == depth) {
+                let level = &mut levels[usize::from(hit.level)];
+                level.found += 1;
+                // Its place in the ideal ranking is no deeper than its rank: both have it from here on.
+                overlap += u32::from(level.start + level.found <= depth);
+            }
+            if let Some(&level) = ideal.get(depth as usize - 1) {
+                if depth == levels[usize::from(level)].start + 1 {
+                    let hits = hits.clone();
+                    of_level = Some(hits.filter(move |hit| hit.level == level));
+                }
+                let retrieved = of_level.as_mut().and_then(Iterator::next);
+                overlap += u32::from(retrieved.is_some_and(|hit| hit.rank < depth));
+            }
+            sum += weight * f64::from(overlap) / f64::from(depth);
+            best += weight * f64::from(depth.min(relevant)) / f64::from(depth);
+            weight *= self.p;
+        }
+        Some(sum / best)
+    }
+}

@@ -1,0 +1,138 @@
+//! C/W/L measures: the gain per document of a user who goes from rank to rank with some probability.
+//!
+//! The families are in `families`; they differ in the probability alone.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+
+pub(crate) mod families;
+
+/// When a user goes on to the next document. At rank r stands gain g(r), from 0 to 1, and G(r) is the sum of
+/// the gains down to r.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum User {
+    /// C(r) = ((r + 2T - 1) / (r + 2T))²: wants a gain of T, as it seems at the start (Moffat, Scholer and
+    /// Thomas, ADCS 2012).
+    Insq {
+        /// The gain wanted.
+        t: f64,
+    },
+    /// C(r) = ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: what was gained is wanted no more (Moffat, Bailey,
+    /// Scholer and Thomas, ADCS 2015).
+    Inst {
+        /// The gain wanted.
+        t: f64,
+    },
+    /// C(r) = 1 until G(r) ≥ T or r = k, then 0: the static Bejeweled player (Zhang et al., SIGIR 2017).
+    Bpm {
+        /// The gain that is enough.
+        t: f64,
+        /// The last rank.
+        k: u32,
+    },
+    /// C(r) = log2(r + 1) / log2(r + 2) for r < k, then 0: scaled DCG (Järvelin and Kekäläinen, TOIS 2002).
+    Sdcg {
+        /// The last rank.
+        k: u32,
+    },
+    /// C(r) = 1 - g(r) for r < k, then 0 (Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8).
+    Nerr8 {
+        /// The last rank.
+        k: u32,
+    },
+    /// C(r) = r / (r + 1) · (1 - g(r)) for r < k, then 0 (same paper, Eq. 9).
+    Nerr9 {
+        /// The last rank.
+        k: u32,
+    },
+    /// C(r) = p (1 - g(r)) (same paper, Eq. 10).
+    Nerr10 {
+        /// The persistence.
+        p: f64,
+    },
+    /// C(r) = ((r + 2T - 1) / (r + 2T))² (1 - g(r)) (same paper, Eq. 11).
+    Nerr11 {
+        /// The gain wanted.
+        t: f64,
+    },
+}
+
+impl User {
+    /// The probability of going on from `rank`, where `gain` stands and `total` was gained so far.
+    #[inline]
+    fn goes_on(self, rank: u32, gain: f64, total: f64) -> f64 {
+        let r = f64::from(rank);
+        let less = |wanted: f64| {
+            let kept = (wanted - 1.0) / wanted;
+            kept * kept
+        };
+        match self {
+            Self::Insq { t } => less(r + 2.0 * t),
+            Self::Inst { t } => less(r + 2.0 * t - total),
+            Self::Bpm { t, k } => f64::from(u8::from(total < t && rank < k)),
+            Self::Sdcg { k } | Self::Nerr8 { k } | Self::Nerr9 { k } if rank >= k => 0.0,
+            Self::Sdcg { .. } => libm::log2(r + 1.0) / libm::log2(r + 2.0),
+            Self::Nerr8 { .. } => 1.0 - gain,
+            Self::Nerr9 { .. } => r / (r + 1.0) * (1.0 - gain),
+            Self::Nerr10 { p } => p * (1.0 - gain),
+            Self::Nerr11 { t } => less(r + 2.0 * t) * (1.0 - gain),
+        }
+    }
+}
+
+/// The user reads no further than cwl_eval: the weights of deeper ranks would change those above.
+const DEPTH: u32 = 1000;
+
+/// The expected gain per document read, C(r) being the probability with which `user` goes on from rank r:
+///
+/// EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
+///
+/// Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by
+/// the highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged
+/// document has a gain: the value would be 0 for every run.
+///
+/// Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, User, Verdict::Level, expected_utility};
+/// let ranking = [(2, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
+/// let score = expected_utility(&list, &Gains::linear(2), User::Bpm { t: 1.0, k: 10 });
+/// assert_eq!(score, Some(1.5 / 3.0));
+/// ```
+pub fn expected_utility(list: &JudgedList<'_>, gains: &Gains, user: User) -> Option<f64> {
+    Reading { user, gains: gains.clone(), last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// A user with the gains that he sees.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    user: User,
+    gains: Gains,
+    last_rank: u32,
+}
+
+impl Reading {
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        if list.relevant(self.gains.relevant_from()) == 0 {
+            return None;
+        }
+        let mut hits = hits.take_while(|hit| hit.rank <= self.last_rank).peekable();
+        let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
+        for rank in 1..=DEPTH {
+            let hit = hits.next_if(|hit| hit.rank == rank);
+            let gain = hit.map_or(0.0, |hit| self.gains.gain(hit.level) / self.gains.highest());
+            total += gain;
+            weights += weight;
+            utility += weight * gain;
+            weight *= self.user.goes_on(rank, gain, total);
+            if weight == 0.0 {
+                break;
+            }
+        }
+        Some(utility / weights)
+    }
+}

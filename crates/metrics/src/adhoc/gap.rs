@@ -1,0 +1,100 @@
+//! Graded average precision: average precision over users who draw the line of relevance at different levels.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::level_table::LevelTable;
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and i_n the
+/// level of the document at rank `n`:
+///
+/// GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
+///
+/// The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds g_1,
+/// g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` when nobody
+/// calls a judged document relevant.
+///
+/// Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains' (ours):
+/// g_j in proportion to the gain of level `j`, which for linear gains is NTCIREVAL's GAP.
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, graded_average_precision};
+/// let ranking = [(1, 1), (2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 2, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let gap = |g| graded_average_precision(&list, &LevelTable::new(g));
+/// // At rank 1 half of the users see a relevant document; at rank 2 all see one, and half see a second one.
+/// assert_eq!(gap([0.5, 0.5]), Some((0.5 / 1.0 + (1.0 + 0.5) / 2.0) / (1.0 + 0.5)));
+/// assert_eq!(gap([1.0, 0.0]), Some(1.0));
+/// assert_eq!(gap([0.0, 1.0]), Some(0.5));
+/// assert_eq!(gap([0.0, 0.0]), None);
+/// ```
+pub fn graded_average_precision(list: &JudgedList<'_>, thresholds: &LevelTable) -> Option<f64> {
+    let top_level = list.ideal.first().copied().unwrap_or(0);
+    GradedAveragePrecision { users: thresholds.cumulative(top_level), last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GradedAveragePrecision {
+    /// The users who call a document of the level relevant.
+    users: LevelTable,
+    last_rank: u32,
+}
+
+impl Measure for GradedAveragePrecision {
+    const ENTRY: Entry = Entry {
+        name: "GAP",
+        title: "graded average precision",
+        formula: "Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j",
+        parameters: &[Parameter {
+            name: "g",
+            meaning: "shares of users with their threshold at each level: as the gains, equal, or given",
+            domain: Domain::ByLevelOr(&["gains", "uniform"]),
+            default: Some("gains"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let gains: Gains = setting.gains(metric)?;
+        let by_gain = metric.value("g").is_some_and(|g| g.to_string() == "'gains'");
+        if metric.gains().is_some() && !by_gain {
+            let instead = "the thresholds go by level";
+            return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
+        }
+        let thresholds = setting.table(metric, "g", |word| match word {
+            "uniform" => LevelTable::new([1.0]),
+            _ => LevelTable::from(&gains),
+        })?;
+        let users = thresholds.cumulative(setting.gains.top_level());
+        Ok(Self { users, last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let best: f64 = list.ideal.iter().map(|&level| self.users.at(level)).sum();
+        if best <= 0.0 {
+            return None;
+        }
+        // How many documents of each level stand at or above the rank: there are few levels.
+        let mut seen = [0_u32; 256];
+        let top_level = list.ideal.first().copied().unwrap_or(0);
+        let mut sum = 0.0;
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            seen[usize::from(hit.level)] += 1;
+            let mut agreed = 0.0;
+            for level in 1..=top_level {
+                agreed += f64::from(seen[usize::from(level)]) * self.users.at(level.min(hit.level));
+            }
+            sum += agreed / f64::from(hit.rank);
+        }
+        Some(sum / best)
+    }
+}

@@ -1,0 +1,81 @@
+//! Generalised average precision.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the ideal list's
+/// top `r` and I(r) whether the document at rank `r` is relevant:
+///
+/// genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
+///
+/// Documents with a gain above 0 are relevant. Unjudged documents count as nonrelevant. AP when all gains are
+/// equal. `None` when no judged document has a gain.
+///
+/// Kishida, NII Technical Report NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant
+/// documents, Eq. 5.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, generalised_average_precision};
+/// let ranking = [(1, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[3, 1], judged_nonrelevant: 0 };
+/// let score = generalised_average_precision(&list, &Gains::linear(3));
+/// assert_eq!(score, Some((1.0 / 1.0 + 4.0 / 4.0) / (3.0 / 1.0 + 4.0 / 2.0)));
+/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
+/// assert_eq!(generalised_average_precision(&empty, &Gains::linear(3)), None);
+/// ```
+pub fn generalised_average_precision(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
+    GeneralisedAveragePrecision { gains: gains.clone(), last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GeneralisedAveragePrecision {
+    gains: Gains,
+    last_rank: u32,
+}
+
+impl GeneralisedAveragePrecision {
+    /// Σ cg(r)/r over documents of these ranks and levels.
+    #[inline]
+    fn sum(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
+        let (mut gain, mut sum) = (0.0, 0.0);
+        for (rank, level) in documents {
+            if level >= self.gains.relevant_from() {
+                gain += self.gains.gain(level);
+                sum += gain / f64::from(rank);
+            }
+        }
+        sum
+    }
+}
+
+impl Measure for GeneralisedAveragePrecision {
+    const ENTRY: Entry = Entry {
+        name: "genAP",
+        title: "generalised average precision",
+        formula: "Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r",
+        parameters: &[],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "Kishida, NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant documents, Eq. 5",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { gains: setting.gains(metric)?, last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let ideal = self.sum((1..).zip(list.ideal.iter().copied()));
+        if ideal <= 0.0 {
+            return None;
+        }
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        Some(self.sum(seen.map(|hit| (hit.rank, hit.level))) / ideal)
+    }
+}

@@ -1,0 +1,163 @@
+//! Interpolated precision at recall levels: the points of a recall-precision curve, and their average.
+
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Interpolated precision at recall level x, n being the relevant documents nearest to recall x:
+///
+/// IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
+///
+/// At recall 0 it is the highest precision at any rank; 0 where the list does not reach n. The values at
+/// recall 0, 0.1, .. 1 are the points of a recall-precision curve.
+///
+/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
+/// `None` when R = 0.
+///
+/// trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋).
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_precision};
+/// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1; 4], judged_nonrelevant: 1 };
+/// // Precision is 1/2 at rank 2 and 2/3 at rank 3, where it counts for the lower recall too.
+/// assert_eq!(interpolated_precision(&list, 1, 0.25), Some(2.0 / 3.0));
+/// assert_eq!(interpolated_precision(&list, 1, 0.5), Some(2.0 / 3.0));
+/// assert_eq!(interpolated_precision(&list, 1, 0.75), Some(0.0));
+/// assert_eq!(interpolated_precision(&list, 2, 0.0), None);
+/// ```
+pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Option<f64> {
+    InterpolatedPrecision { rel, recall, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average,
+/// 0.2, 0.5, 0.8 for the 3-point one.
+///
+/// IAP = (1/m) Σ IPrec@x over the m points x
+///
+/// Policy of [`interpolated_precision`]. `None` when R = 0 or there is no point.
+///
+/// trec_eval 10, `11pt_avg`.
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_average_precision};
+/// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1; 4], judged_nonrelevant: 1 };
+/// assert_eq!(interpolated_average_precision(&list, 1, &[0.25, 0.75]), Some((2.0 / 3.0 + 0.0) / 2.0));
+/// ```
+pub fn interpolated_average_precision(list: &JudgedList<'_>, rel: u8, points: &[f64]) -> Option<f64> {
+    average(list, hits::hits(list.ranking), rel, u32::MAX, points)
+}
+
+/// The highest precision from `wanted` relevant documents on.
+#[inline]
+fn highest(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32, wanted: u32) -> f64 {
+    let (mut found, mut highest) = (0, 0.0_f64);
+    for hit in hits.take_while(|hit| hit.rank <= last_rank) {
+        if hit.level >= rel {
+            found += 1;
+            if found >= wanted {
+                highest = highest.max(f64::from(found) / f64::from(hit.rank));
+            }
+        }
+    }
+    highest
+}
+
+/// How many of `relevant` documents are nearest to `recall`.
+fn wanted(relevant: u32, recall: f64) -> u32 {
+    (recall * f64::from(relevant)).round() as u32
+}
+
+fn average(
+    list: &JudgedList<'_>,
+    hits: impl Iterator<Item = Hit> + Clone,
+    rel: u8,
+    last_rank: u32,
+    points: &[f64],
+) -> Option<f64> {
+    let relevant = list.relevant(rel);
+    if relevant == 0 || points.is_empty() {
+        return None;
+    }
+    let mut sum = 0.0;
+    for &recall in points {
+        sum += highest(hits.clone(), rel, last_rank, wanted(relevant, recall));
+    }
+    Some(sum / points.len() as f64)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct InterpolatedPrecision {
+    rel: u8,
+    recall: f64,
+    last_rank: u32,
+}
+
+impl Measure for InterpolatedPrecision {
+    const ENTRY: Entry = Entry {
+        name: "IPrec",
+        title: "interpolated precision at a recall level",
+        formula: "max C(r)/r over C(r) ≥ xR, rounded",
+        parameters: &[Parameter {
+            name: "recall",
+            meaning: "recall level, written after the @",
+            domain: Domain::Share,
+            default: None,
+            only_with: None,
+        }],
+        cutoff: Cutoff::Recall,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "trec_eval 10, iprec_at_recall",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (recall, last_rank) = (metric.number("recall"), setting.last_rank(metric));
+        Ok(Self { rel: setting.rel(metric), recall, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let relevant = list.relevant(self.rel);
+        (relevant > 0).then(|| highest(hits, self.rel, self.last_rank, wanted(relevant, self.recall)))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct InterpolatedAveragePrecision {
+    rel: u8,
+    points: Vec<f64>,
+    last_rank: u32,
+}
+
+impl Measure for InterpolatedAveragePrecision {
+    const ENTRY: Entry = Entry {
+        name: "IAP",
+        title: "interpolated average precision",
+        formula: "(1/m) Σ IPrec@x over m recall levels x",
+        parameters: &[Parameter {
+            name: "points",
+            meaning: "the recall levels",
+            domain: Domain::Shares,
+            default: Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "trec_eval 10, 11pt_avg",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (points, last_rank) = (metric.numbers("points"), setting.last_rank(metric));
+        Ok(Self { rel: setting.rel(metric), points, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        average(list, hits, self.rel, self.last_rank, &self.points)
+    }
+}

@@ -1,0 +1,175 @@
+//! nDCG averaged over ranks that the topic gives, rather than taken at one rank.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::rank_weights::{Law, RankWeights};
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
+/// and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain
+/// divided by log2(1 + r); n is the number of documents retrieved, R that of documents with a gain:
+///
+/// nDCGrel = (1/R) (Σ I(r) dcg(r) / dcg_I(r) + (R - C(n)) dcg(n) / dcg_I(R))
+///
+/// A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0.
+/// `None` when no judged document has a gain.
+///
+/// trec_eval, `ndcg_rel`.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_relevant};
+/// // Level 2 at rank 1; a document of level 1 is not retrieved.
+/// let ranking = [(1, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let expected = (1.0 + 2.0 / (2.0 + 1.0 / 3.0_f64.log2())) / 2.0;
+/// assert!((ndcg_at_relevant(&list, &Gains::linear(2)).unwrap() - expected).abs() < 1e-15);
+/// assert_eq!(ndcg_at_relevant(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2)), None);
+/// ```
+pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
+    let weights = RankWeights::new(Law::Log2, 0);
+    NdcgAtRelevant { gains: gains.clone(), weights, last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
+}
+
+/// nDCG averaged over the ranks b at which the ideal list goes from one gain to the next lower one, the last
+/// of them R, where it ends; dcg and dcg_I as in [`ndcg_at_relevant`], n documents retrieved:
+///
+/// RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
+///
+/// Unjudged documents gain 0. `None` when no judged document has a gain.
+///
+/// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do).
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_levels};
+/// // The ideal list changes its gain after ranks 1 and 2.
+/// let ranking = [(2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 2, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let log2_3 = 3.0_f64.log2();
+/// let at_2 = (2.0 / log2_3) / (2.0 + 1.0 / log2_3);
+/// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
+/// assert!(close(ndcg_at_levels(&list, &Gains::linear(2)), (0.0 + at_2) / 2.0));
+/// let longer = JudgedList { retrieved: 4, ..list };
+/// assert!(close(ndcg_at_levels(&longer, &Gains::linear(2)), (0.0 + at_2 + at_2) / 3.0));
+/// ```
+pub fn ndcg_at_levels(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
+    let weights = RankWeights::new(Law::Log2, 0);
+    NdcgAtLevels { gains: gains.clone(), weights, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NdcgAtRelevant {
+    gains: Gains,
+    weights: RankWeights,
+    last_rank: u32,
+}
+
+impl Measure for NdcgAtRelevant {
+    const ENTRY: Entry = Entry {
+        name: "nDCGrel",
+        title: "nDCG averaged over the relevant documents",
+        formula: "(1/R) (Σ I(r) dcg(r)/dcg_I(r) + (R - C(n)) dcg(n)/dcg_I(R)); n retrieved",
+        parameters: &[],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "trec_eval, ndcg_rel",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let last_rank = setting.last_rank(metric);
+        let weights = RankWeights::new(Law::Log2, last_rank);
+        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let relevant = list.relevant(self.gains.relevant_from());
+        if relevant == 0 {
+            return None;
+        }
+        let ideal = list.ideal[..relevant as usize].iter();
+        let mut ideal =
+            (1..).zip(ideal).map(|(rank, &level)| (rank, self.gains.gain(level) * self.weights.at(rank)));
+        let (mut ideal_rank, mut ideal_dcg) = (0, 0.0);
+        let (mut found, mut dcg, mut sum) = (0, 0.0, 0.0);
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level < self.gains.relevant_from() {
+                continue;
+            }
+            while ideal_rank < hit.rank
+                && let Some((rank, gain)) = ideal.next()
+            {
+                ideal_dcg += gain;
+                ideal_rank = rank;
+            }
+            dcg += self.gains.gain(hit.level) * self.weights.at(hit.rank);
+            sum += dcg / ideal_dcg;
+            found += 1;
+        }
+        for (_, gain) in ideal {
+            ideal_dcg += gain;
+        }
+        sum += f64::from(relevant - found) * dcg / ideal_dcg;
+        Some(sum / f64::from(relevant))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NdcgAtLevels {
+    gains: Gains,
+    weights: RankWeights,
+    last_rank: u32,
+}
+
+impl Measure for NdcgAtLevels {
+    const ENTRY: Entry = Entry {
+        name: "RnDCG",
+        title: "nDCG averaged over the ends of the levels of the ideal list",
+        formula: "mean of dcg(b)/dcg_I(b) over the ranks b where g_I ends a level, and of dcg(n)/dcg_I(R) if n > R + 1",
+        parameters: &[],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "trec_eval, Rndcg",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let last_rank = setting.last_rank(metric);
+        let weights = RankWeights::new(Law::Log2, last_rank);
+        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let relevant = list.relevant(self.gains.relevant_from());
+        if relevant == 0 {
+            return None;
+        }
+        let discounted = |hit: Hit| self.gains.gain(hit.level) * self.weights.at(hit.rank);
+        let mut hits = hits.take_while(|hit| hit.rank <= self.last_rank).peekable();
+        let (mut dcg, mut ideal_dcg, mut sum, mut points) = (0.0, 0.0, 0.0, 0.0);
+        let ideal = &list.ideal[..relevant as usize];
+        for (rank, (index, &level)) in (1..).zip(ideal.iter().enumerate()) {
+            let gain = self.gains.gain(level);
+            ideal_dcg += gain * self.weights.at(rank);
+            let below = ideal.get(index + 1).map_or(0.0, |&level| self.gains.gain(level));
+            if gain > below {
+                while let Some(hit) = hits.next_if(|hit| hit.rank <= rank) {
+                    dcg += discounted(hit);
+                }
+                sum += dcg / ideal_dcg;
+                points += 1.0;
+            }
+        }
+        if list.retrieved_to(self.last_rank) > relevant + 1 {
+            dcg += hits.map(discounted).sum::<f64>();
+            sum += dcg / ideal_dcg;
+            points += 1.0;
+        }
+        Some(sum / points)
+    }
+}

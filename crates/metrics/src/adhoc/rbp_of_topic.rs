@@ -1,0 +1,78 @@
+//! Graded rank-biased precision in units of the highest gain of the topic.
+
+use crate::gains::Gains;
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::rank_weights::{Law, RankWeights};
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Graded rank-biased precision whose unit is the highest gain among the judged documents of the topic,
+/// g_I(1), where gRBP takes that of the whole table:
+///
+/// TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
+///
+/// With one level this is RBP. Unjudged documents gain 0. `None` when no judged document has a gain.
+///
+/// trec_eval, `rbp`, for gains that are levels.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, topic_rank_biased_precision};
+/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// // The table has a level 4 that this topic lacks.
+/// let score = topic_rank_biased_precision(&list, &Gains::linear(4), 0.5);
+/// assert_eq!(score, Some(0.5 / 2.0 * (1.0 + 2.0 * 0.25)));
+/// ```
+pub fn topic_rank_biased_precision(list: &JudgedList<'_>, gains: &Gains, p: f64) -> Option<f64> {
+    let weights = RankWeights::new(Law::Power { p }, 0);
+    TopicRankBiasedPrecision { gains: gains.clone(), p, weights, last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct TopicRankBiasedPrecision {
+    gains: Gains,
+    p: f64,
+    weights: RankWeights,
+    last_rank: u32,
+}
+
+impl Measure for TopicRankBiasedPrecision {
+    const ENTRY: Entry = Entry {
+        name: "TopicRBP",
+        title: "graded rank-biased precision in units of the topic's highest gain",
+        formula: "(1 - p) / g_I(1) Σ g(r) p^(r-1)",
+        parameters: &[Parameter {
+            name: "p",
+            meaning: "persistence: probability of going on to the next document",
+            domain: Domain::Proportion,
+            default: Some("0.9"),
+            only_with: None,
+        }],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "trec_eval, rbp",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
+        let weights = RankWeights::new(Law::Power { p }, last_rank);
+        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let highest = list.ideal.first().map_or(0.0, |&level| self.gains.gain(level));
+        if highest <= 0.0 {
+            return None;
+        }
+        let mut sum = 0.0;
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
+        }
+        Some((1.0 - self.p) / highest * sum)
+    }
+}

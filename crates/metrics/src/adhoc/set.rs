@@ -1,0 +1,219 @@
+//! Measures of the retrieved set, whose order they do not look at.
+//!
+//! n documents are retrieved, C(n) of them relevant. Documents of level `rel` or above are relevant (0 means
+//! 1); unjudged documents count as nonrelevant. All are `None` when R = 0, and 0 for an empty set.
+
+use crate::hits::{self, Hit};
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Precision of the retrieved set: SetP = C(n) / n. `None` when R = 0, 0 for an empty set.
+///
+/// trec_eval, `set_P`.
+///
+/// ```
+/// use rejudge_metrics::*;
+/// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 1 };
+/// assert_eq!(set_precision(&list, 1), Some(0.25));
+/// assert_eq!(set_relative_precision(&list, 1), Some(0.5));
+/// assert_eq!(set_recall(&list, 1), Some(0.5));
+/// assert_eq!(set_average_precision(&list, 1), Some(0.125));
+/// assert_eq!(set_f(&list, 1, 1.0), Some(1.0 / 3.0));
+/// assert_eq!(set_precision(&list, 2), None);
+/// ```
+pub fn set_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
+    SetPrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// Precision of the retrieved set in proportion to the best of its size: SetRelP = C(n) / min(n, R). `None`
+/// when R = 0, 0 for an empty set.
+///
+/// trec_eval, `set_relative_P`. See [`set_precision`] for an example.
+pub fn set_relative_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
+    SetRelativePrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// Recall of the retrieved set: SetR = C(n) / R. `None` when R = 0.
+///
+/// trec_eval, `set_recall`. See [`set_precision`] for an example.
+pub fn set_recall(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
+    SetRecall { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// Average precision of the retrieved set, each relevant document of it having the precision of the set:
+/// SetAP = C(n)² / (n R). `None` when R = 0, 0 for an empty set.
+///
+/// trec_eval, `set_map`. See [`set_precision`] for an example.
+pub fn set_average_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
+    SetAveragePrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// F measure of the retrieved set, P and R standing for its precision and recall:
+///
+/// SetF = (β + 1) P R / (R + β P)
+///
+/// β itself, not its square, is the weight of recall, as in trec_eval and ir_measures. `None` when there is
+/// no relevant document, 0 when none is retrieved.
+///
+/// trec_eval, `set_F`. See [`set_precision`] for an example.
+pub fn set_f(list: &JudgedList<'_>, rel: u8, beta: f64) -> Option<f64> {
+    SetF { rel, beta, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+}
+
+/// The relevant documents of the set, the documents of the set, and R; `None` when R = 0.
+#[inline]
+fn counts(
+    list: &JudgedList<'_>,
+    hits: impl Iterator<Item = Hit>,
+    rel: u8,
+    last_rank: u32,
+) -> Option<(f64, f64, f64)> {
+    let relevant = list.relevant(rel);
+    let found = f64::from(hits::count(hits, rel, last_rank));
+    (relevant > 0).then(|| (found, f64::from(list.retrieved_to(last_rank)), f64::from(relevant)))
+}
+
+/// A quotient that is 0 where nothing was found, the divisor then perhaps being 0.
+#[inline]
+fn share(found: f64, of: f64) -> f64 {
+    if found == 0.0 { 0.0 } else { found / of }
+}
+
+const fn entry(
+    name: &'static str,
+    title: &'static str,
+    formula: &'static str,
+    source: &'static str,
+) -> Entry {
+    Entry {
+        name,
+        title,
+        formula,
+        parameters: &[],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SetPrecision {
+    rel: u8,
+    last_rank: u32,
+}
+
+impl Measure for SetPrecision {
+    const ENTRY: Entry = entry("SetP", "precision of the set", "C(n) / n; n retrieved", "trec_eval, set_P");
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let (found, retrieved, _) = counts(list, hits, self.rel, self.last_rank)?;
+        Some(share(found, retrieved))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SetRelativePrecision {
+    rel: u8,
+    last_rank: u32,
+}
+
+impl Measure for SetRelativePrecision {
+    const ENTRY: Entry = entry(
+        "SetRelP",
+        "relative precision of the set",
+        "C(n) / min(n, R); n retrieved",
+        "trec_eval, set_relative_P",
+    );
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
+        Some(share(found, retrieved.min(relevant)))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SetRecall {
+    rel: u8,
+    last_rank: u32,
+}
+
+impl Measure for SetRecall {
+    const ENTRY: Entry = entry("SetR", "recall of the set", "C(n) / R; n retrieved", "trec_eval, set_recall");
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let (found, _, relevant) = counts(list, hits, self.rel, self.last_rank)?;
+        Some(found / relevant)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SetAveragePrecision {
+    rel: u8,
+    last_rank: u32,
+}
+
+impl Measure for SetAveragePrecision {
+    const ENTRY: Entry =
+        entry("SetAP", "average precision of the set", "C(n)² / (n R); n retrieved", "trec_eval, set_map");
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
+        Some(share(found * found, retrieved * relevant))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SetF {
+    rel: u8,
+    beta: f64,
+    last_rank: u32,
+}
+
+impl Measure for SetF {
+    const ENTRY: Entry = Entry {
+        parameters: &[Parameter {
+            name: "beta",
+            meaning: "weight of recall against precision, not squared",
+            domain: Domain::Positive,
+            default: Some("1"),
+            only_with: None,
+        }],
+        ..entry("SetF", "F measure of the set", "(β + 1) P R / (R + β P) of the set", "trec_eval, set_F")
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (beta, last_rank) = (metric.number("beta"), setting.last_rank(metric));
+        Ok(Self { rel: setting.rel(metric), beta, last_rank })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
+        let (precision, recall) = (share(found, retrieved), found / relevant);
+        Some(share((self.beta + 1.0) * precision * recall, recall + self.beta * precision))
+    }
+}

@@ -1,0 +1,134 @@
+//! Weighted reciprocal rank.
+
+use crate::hits::{self, Hit};
+use crate::level_table::LevelTable;
+use crate::list::JudgedList;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1 a number
+/// for each level, the smaller the higher the level:
+///
+/// WRR = 1 / (r1 - 1/β_x), 0 when no relevant document is retrieved
+///
+/// The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is the first
+/// one's, since at rank `r` it lies from 1/r to 1/(r - 1), whatever the level. β = ∞ would give RR.
+///
+/// Documents of level `rel` or above are relevant (0 means 1); the task's weights δ of 0 and 1 by level say the same.
+/// Unjudged documents count as nonrelevant. With a cutoff, 0 when the first stands below it. The best value is
+/// β / (β - 1), above 1; `to_ideal` divides by that of the highest level M judged for the topic, (1 - 1/β_M) /
+/// (r1 - 1/β_x), which is NWRR. `None` when R = 0.
+///
+/// Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ Digital
+/// Courier 3 (2007), 643-660. The betas of the task are not known; 2 for the highest level of the collection and 1
+/// more for each level below are ours.
+///
+/// ```
+/// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, weighted_reciprocal_rank};
+/// let ranking = [(1, 0), (2, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 1 };
+/// let betas = LevelTable::new([4.0, 3.0, 2.0]);
+/// let wrr = |rel, cutoff, to_ideal| weighted_reciprocal_rank(&list, rel, &betas, cutoff, to_ideal);
+/// assert_eq!(wrr(1, None, false), Some(1.0 / (2.0 - 0.25)));
+/// assert_eq!(wrr(2, None, false), Some(1.0 / (3.0 - 0.5)));
+/// assert_eq!(wrr(1, None, true), Some((1.0 - 0.5) / (2.0 - 0.25)));
+/// assert_eq!(wrr(1, Some(1), false), Some(0.0));
+/// assert_eq!(wrr(4, None, false), None);
+/// ```
+pub fn weighted_reciprocal_rank(
+    list: &JudgedList<'_>,
+    rel: u8,
+    betas: &LevelTable,
+    cutoff: Option<u32>,
+    to_ideal: bool,
+) -> Option<f64> {
+    let last_rank = cutoff.unwrap_or(u32::MAX);
+    WeightedReciprocalRank { rel, betas: betas.clone(), to_ideal, last_rank }
+        .score(list, hits::hits(list.ranking))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WeightedReciprocalRank {
+    rel: u8,
+    betas: LevelTable,
+    to_ideal: bool,
+    last_rank: u32,
+}
+
+impl WeightedReciprocalRank {
+    /// r - 1/β.
+    #[inline]
+    fn effort(&self, rank: u32, level: u8) -> f64 {
+        f64::from(rank) - 1.0 / self.betas.at(level)
+    }
+
+    /// Refuses betas that leave a score undefined, or that rise with the level.
+    fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), ScorerError> {
+        let wrong = |level, beta: f64, expected| {
+            let (metric, parameter, found) = (metric.to_string(), "betas", beta.to_string());
+            Err(ScorerError::LevelNumber { metric, parameter, level, found, expected })
+        };
+        let mut below = f64::INFINITY;
+        for level in 1..=top_level {
+            let beta = betas.at(level);
+            if beta <= 1.0 {
+                return wrong(level, beta, "a number above 1".to_owned());
+            }
+            if beta > below {
+                return wrong(level, beta, format!("at most {below}, that of the level below"));
+            }
+            below = beta;
+        }
+        Ok(())
+    }
+}
+
+impl Measure for WeightedReciprocalRank {
+    const ENTRY: Entry = Entry {
+        name: "WRR",
+        title: "weighted reciprocal rank",
+        formula: "1 / (r - 1/β) of the first relevant document, else 0; ideal: times 1 - 1/β of the topic's highest level",
+        parameters: &[
+            Parameter {
+                name: "betas",
+                meaning: "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
+                domain: Domain::ByLevelOr(&["top"]),
+                default: Some("top"),
+                only_with: None,
+            },
+            Parameter {
+                name: "norm",
+                meaning: "whether the score is divided by that of the ideal list",
+                domain: Domain::Words(&["none", "ideal"]),
+                default: Some("none"),
+                only_with: None,
+            },
+        ],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "Eguchi et al., NTCIR-3 (2003); Sakai, IPSJ Digital Courier 3 (2007), 643-660",
+    };
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let top_level = setting.gains.top_level();
+        let from_top = |level: u8| 2.0 + f64::from(top_level - level);
+        let betas = setting.table(metric, "betas", |_| LevelTable::new((1..=top_level).map(from_top)))?;
+        Self::check(&betas, top_level, metric)?;
+        let to_ideal = metric.word("norm") == "ideal";
+        Ok(Self { rel: setting.rel(metric), betas, to_ideal, last_rank: setting.last_rank(metric) })
+    }
+
+    #[inline]
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        let highest = *list.ideal.first()?;
+        if highest < self.rel {
+            return None;
+        }
+        let best = if self.to_ideal { self.effort(1, highest) } else { 1.0 };
+        let mut seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        let first = seen.find(|hit| hit.level >= self.rel);
+        Some(first.map_or(0.0, |hit| best / self.effort(hit.rank, hit.level)))
+    }
+}

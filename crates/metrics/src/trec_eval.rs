@@ -1,0 +1,263 @@
+//! trec_eval's measures: what its `-m` means, how it names what it prints, and with how many decimals.
+//!
+//! `runid`, `num_q` and `relstring` are no measures of ours; who prints them does so without this module.
+
+use std::borrow::Cow;
+
+use crate::decimal::Decimal;
+use crate::metric::{Metric, Value};
+use crate::registry::Summary;
+
+/// A measure of trec_eval, or a group of them that differ in one number.
+struct Row {
+    /// Its name, which the arguments follow.
+    name: &'static str,
+    /// Our name, `{}` standing for one argument.
+    ours: &'static str,
+    /// What follows its name.
+    arguments: Arguments,
+    /// Printed without `-m`.
+    official: bool,
+}
+
+/// What follows the name of a measure in `-m name.arguments`, and in the names printed.
+enum Arguments {
+    /// Nothing.
+    None,
+    /// Ranks, each of them a measure; those without arguments.
+    Ranks(&'static [&'static str]),
+    /// Numbers, each of them a measure, printed with two decimals; those without arguments.
+    Numbers(&'static [&'static str]),
+    /// The values of these parameters, in this order, all of one measure.
+    Values(&'static [&'static str]),
+    /// Any number of values, all of this parameter of one measure.
+    List(&'static str),
+    /// Pairs `parameter=value`, all of one measure, of which ours knows this parameter.
+    Pair(&'static str),
+}
+
+use Arguments::{List, None as Nothing, Numbers, Pair, Ranks, Values};
+
+const DEPTHS: Arguments = Ranks(&["5", "10", "15", "20", "30", "100", "200", "500", "1000"]);
+const RECALLS: Arguments =
+    Numbers(&["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"]);
+const MULTIPLES: Arguments = Numbers(&["0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6", "1.8", "2"]);
+
+const fn row(name: &'static str, ours: &'static str, arguments: Arguments) -> Row {
+    Row { name, ours, arguments, official: false }
+}
+
+const fn official(name: &'static str, ours: &'static str, arguments: Arguments) -> Row {
+    Row { name, ours, arguments, official: true }
+}
+
+/// In the order in which trec_eval prints them.
+const ROWS: &[Row] = &[
+    official("num_ret", "NumRet", Nothing),
+    official("num_rel", "NumRel", Nothing),
+    official("num_rel_ret", "NumRelRet", Nothing),
+    official("map", "AP", Nothing),
+    official("gm_map", "GMAP", Nothing),
+    official("Rprec", "Rprec", Nothing),
+    official("bpref", "Bpref", Nothing),
+    official("recip_rank", "RR", Nothing),
+    official("iprec_at_recall", "IPrec@{}", RECALLS),
+    official("P", "P@{}", DEPTHS),
+    row("recall", "R@{}", DEPTHS),
+    row("infAP", "infAP", Nothing),
+    row("gm_bpref", "GMBpref", Nothing),
+    row("Rprec_mult", "RprecMult(mult={})", MULTIPLES),
+    row("utility", "Utility", Values(&["a", "b", "c", "d"])),
+    row("11pt_avg", "IAP", List("points")),
+    row("binG", "binG", Nothing),
+    row("G", "G", Nothing),
+    row("ndcg", "nDCG", Nothing),
+    row("ndcg_rel", "nDCGrel", Nothing),
+    row("Rndcg", "RnDCG", Nothing),
+    row("ndcg_cut", "nDCG@{}", DEPTHS),
+    row("map_cut", "AP@{}", DEPTHS),
+    row("relative_P", "RelP@{}", DEPTHS),
+    row("success", "Success@{}", Ranks(&["1", "5", "10"])),
+    row("set_P", "SetP", Nothing),
+    row("set_relative_P", "SetRelP", Nothing),
+    row("set_recall", "SetR", Nothing),
+    row("set_map", "SetAP", Nothing),
+    row("set_F", "SetF", Values(&["beta"])),
+    row("num_nonrel_judged_ret", "NumNonrelRet", Nothing),
+    row("rbp", "TopicRBP", Pair("p")),
+    row("rbp_resid", "RBPresidual", Pair("p")),
+    row("unj", "Unjudged@{}", Ranks(&["5", "10", "20"])),
+];
+
+/// The rows of trec_eval's nickname `set`.
+const SET: &[&str] = &[
+    "num_ret",
+    "num_rel",
+    "num_rel_ret",
+    "utility",
+    "set_P",
+    "set_relative_P",
+    "set_recall",
+    "set_map",
+    "set_F",
+];
+
+/// The metrics that `trec_eval -m text` prints, in its order. `text` is a measure (`map`), one with cutoffs
+/// (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`), or a
+/// nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are left out of a nickname.
+///
+/// `None` when trec_eval would refuse the text, or has a measure there that we lack: a printed name (`P_10`, see
+/// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, gains (`ndcg.1=3,2=9`), preferences.
+///
+/// ```
+/// use rejudge_metrics::trec_eval::expand;
+/// let names = |text| expand(text).map(|metrics| metrics.iter().map(|m| m.to_string()).collect::<Vec<_>>());
+/// assert_eq!(names("P.10,5"), Some(vec!["P@5".to_owned(), "P@10".to_owned()]));
+/// assert_eq!(names("iprec_at_recall..20,.10"), Some(vec!["IPrec@0.1".to_owned(), "IPrec@0.2".to_owned()]));
+/// assert_eq!(names("utility.2,-1,0,0"), Some(vec!["Utility(a=2)".to_owned()]));
+/// assert_eq!(names("success").unwrap(), ["Success@1", "Success@5", "Success@10"]);
+/// assert_eq!(expand("official").unwrap().len(), 28);
+/// assert_eq!(names("P.0"), None);
+/// ```
+pub fn expand(text: &str) -> Option<Vec<Metric>> {
+    let of = |rows: &dyn Fn(&Row) -> bool| {
+        ROWS.iter().filter(|row| rows(row)).map(|row| row.metrics(None)).collect::<Option<Vec<_>>>()
+    };
+    let groups = match text {
+        "all_trec" => of(&|_| true)?,
+        "official" => of(&|row| row.official)?,
+        "set" => of(&|row| SET.contains(&row.name))?,
+        _ => {
+            let (name, arguments) = match text.split_once('.') {
+                Some((name, arguments)) => (name, Some(arguments)),
+                None => (text, None),
+            };
+            vec![ROWS.iter().find(|row| row.name == name)?.metrics(arguments)?]
+        }
+    };
+    Some(groups.concat())
+}
+
+/// The name that trec_eval prints for `metric`; `None` when it has no such measure, or none by that name: on the
+/// condensed list, with its own `rel` or `gains`, which trec_eval sets for all measures alike.
+///
+/// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`, `11pt_avg` and
+/// `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed.
+///
+/// ```
+/// use rejudge_metrics::trec_eval::name;
+/// let of = |ours: &str| name(&ours.parse().unwrap());
+/// assert_eq!(of("AP@100").as_deref(), Some("map_cut_100"));
+/// assert_eq!(of("IPrec@0.1").as_deref(), Some("iprec_at_recall_0.10"));
+/// assert_eq!(of("Utility(a=2)").as_deref(), Some("utility_2,-1,0,0"));
+/// assert_eq!((of("AP'"), of("AP(rel=2)"), of("Q")), (None, None, None));
+/// ```
+pub fn name(metric: &Metric) -> Option<String> {
+    ROWS.iter().find_map(|row| row.printed(metric))
+}
+
+/// How many decimals trec_eval prints of a score of `metric`: none of a count, four of any other.
+///
+/// ```
+/// use rejudge_metrics::trec_eval::digits;
+/// assert_eq!((digits(&"NumRel".parse()?), digits(&"AP".parse()?)), (0, 4));
+/// # Ok::<(), rejudge_metrics::NameError>(())
+/// ```
+pub fn digits(metric: &Metric) -> usize {
+    if metric.summary() == Summary::Sum { 0 } else { 4 }
+}
+
+/// Our name for one that trec_eval prints with the values of parameters (`utility_2,-1,0,0`,
+/// `11pt_avg_.25,.5,.75`); the other names are in the table of synonyms.
+pub(crate) fn translate(printed: &str) -> Option<String> {
+    ROWS.iter().find_map(|row| match row.arguments {
+        Values(_) | List(_) | Pair(_) => row.with_values(printed.strip_prefix(row.name)?.strip_prefix('_')?),
+        _ => None,
+    })
+}
+
+impl Row {
+    /// The metrics of this row; `arguments` are those of the command line.
+    fn metrics(&self, arguments: Option<&str>) -> Option<Vec<Metric>> {
+        let one = |name: &str| name.parse::<Metric>().ok();
+        let each =
+            |texts: Vec<Cow<'_, str>>| texts.iter().map(|text| one(&self.ours.replace("{}", text))).collect();
+        match (&self.arguments, arguments) {
+            (Nothing, Some(_)) => None,
+            (Ranks(texts) | Numbers(texts), None) => each(texts.iter().copied().map(Cow::from).collect()),
+            (Ranks(_), Some(arguments)) => each(sorted(arguments, whole)?),
+            (Numbers(_), Some(arguments)) => each(sorted(arguments, Some)?),
+            (_, None) => Some(vec![one(self.ours)?]),
+            (_, Some(arguments)) => Some(vec![one(&self.with_values(arguments)?)?]),
+        }
+    }
+
+    /// Our name of the one measure of this row with parameters.
+    fn with_values(&self, arguments: &str) -> Option<String> {
+        let parameters: Vec<String> = match self.arguments {
+            Values(names) => {
+                let values: Vec<&str> = arguments.split(',').collect();
+                let pairs = names.iter().zip(&values).map(|(name, value)| format!("{name}={value}"));
+                (names.len() == values.len()).then(|| pairs.collect())?
+            }
+            List(name) => vec![format!("{name}='{arguments}'")],
+            Pair(name) => {
+                let (given, value) = arguments.split_once('=')?;
+                (given == name).then(|| vec![format!("{name}={value}")])?
+            }
+            _ => return None,
+        };
+        Some(format!("{}({})", self.ours, parameters.join(", ")))
+    }
+
+    /// The name printed for `metric` if it is of this row.
+    fn printed(&self, metric: &Metric) -> Option<String> {
+        let is = |ours: &str| ours.parse().is_ok_and(|known: Metric| known == *metric);
+        let number = || metric.values.iter().flatten().find_map(Value::decimal);
+        match &self.arguments {
+            Ranks(_) => {
+                let rank = metric.cutoff()?;
+                is(&self.ours.replace("{}", &rank.to_string())).then(|| format!("{}_{rank}", self.name))
+            }
+            Numbers(_) => {
+                let number = number()?;
+                let name = || format!("{}_{:.2}", self.name, number.value());
+                is(&self.ours.replace("{}", number.text())).then(name)
+            }
+            _ if is(self.ours) => Some(self.name.to_owned()),
+            Nothing => None,
+            Values(names) => {
+                let texts =
+                    names.iter().map(|name| metric.value(name).map(text)).collect::<Option<Vec<_>>>()?;
+                self.if_same(metric, texts.join(","))
+            }
+            List(name) => self.if_same(metric, text(metric.value(name)?)),
+            Pair(name) => self.if_same(metric, format!("{name}={}", text(metric.value(name)?))),
+        }
+    }
+
+    /// The name printed with `arguments` if they make `metric`.
+    fn if_same(&self, metric: &Metric, arguments: String) -> Option<String> {
+        let ours: Metric = self.with_values(&arguments)?.parse().ok()?;
+        (ours == *metric).then(|| format!("{}_{arguments}", self.name))
+    }
+}
+
+/// The arguments by number, `read` making each of them one; `None` when one is no number or is there twice.
+fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> Option<Vec<Cow<'a, str>>> {
+    let mut numbers =
+        arguments.split(',').map(|text| read(Decimal::parse(text)?)).collect::<Option<Vec<_>>>()?;
+    numbers.sort();
+    let repeated = numbers.windows(2).any(|pair| pair[0] == pair[1]);
+    (!repeated).then(|| numbers.iter().map(|number| Cow::from(number.text().to_owned())).collect())
+}
+
+/// The whole part of a rank, which is all that trec_eval reads of it.
+fn whole(rank: Decimal) -> Option<Decimal> {
+    Decimal::parse(rank.text().split('.').next()?)
+}
+
+/// A value without its quotes.
+fn text(value: &Value) -> String {
+    value.to_string().trim_matches('\'').to_owned()
+}

@@ -1,0 +1,135 @@
+//! Arguments of `rejudge eval`, as typed.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::eval::compare::{Correction, Test};
+use crate::eval::{Format, Preset, TopicRule};
+use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
+
+/// `rejudge eval`
+#[derive(Debug, ClapArgs)]
+pub struct Eval {
+    /// Judgments (`-` for standard input)
+    pub qrels: PathBuf,
+    /// Run files (`-` for standard input)
+    #[arg(required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Measures, separated by blanks: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL are understood
+    #[arg(short, long, value_name = "MEASURES", default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10")]
+    pub measures: Vec<String>,
+
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+    #[command(flatten)]
+    pub more: InputArgs,
+}
+
+/// The rules that move numbers.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Rules")]
+pub struct RuleArgs {
+    /// Rules to start from
+    #[arg(long, default_value = "trec10")]
+    pub preset: Preset,
+    /// Order of equal scores [default: of the preset]
+    #[arg(long)]
+    pub ties: Option<TiesWire>,
+    /// Precision of scores [default: of the preset]
+    #[arg(long)]
+    pub score_type: Option<ScoreTypeWire>,
+    /// Topics that a run's score is made of [default: of the preset]
+    #[arg(long)]
+    pub topics: Option<TopicRule>,
+    /// Topics without a relevant document: score 0, or left out [default: of the preset]
+    #[arg(long)]
+    pub no_relevant: Option<NoRelevant>,
+    /// Documents after this rank do not exist [default: of the preset]
+    #[arg(long, value_name = "RANK|all", value_parser = max_rank)]
+    pub max_rank: Option<MaxRank>,
+    /// Level from which a document is relevant for binary measures
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    pub min_rel: u8,
+    /// Gains of the levels: linear, exponential, or 1=1,2=3
+    #[arg(long, value_name = "GAINS", default_value = "linear")]
+    pub gains: String,
+}
+
+/// A last rank, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MaxRank(pub Option<u32>);
+
+fn max_rank(text: &str) -> Result<MaxRank, String> {
+    if text == "all" {
+        return Ok(MaxRank(None));
+    }
+    match text.parse() {
+        Ok(rank) if rank > 0 => Ok(MaxRank(Some(rank))),
+        _ => Err("expected a rank from 1, or all".to_owned()),
+    }
+}
+
+/// What is written, and where.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Scores of every topic, not only the summary
+    #[arg(short = 'q', long)]
+    pub per_topic: bool,
+    /// Form of the output
+    #[arg(long, default_value = "tsv")]
+    pub format: Format,
+    /// Write here instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Add the share of judged documents at the cutoffs of the measures
+    #[arg(long)]
+    pub judged_report: bool,
+    /// Scores in deviations from the means of this file, as trec_eval's -Z (with --format trec_eval)
+    #[arg(short = 'Z', long, value_name = "FILE")]
+    pub zscores: Option<PathBuf>,
+}
+
+/// A comparison with one run.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Comparison")]
+pub struct ComparisonArgs {
+    /// Compare every other run with this one: a table of differences and p-values instead of scores
+    #[arg(long, value_name = "RUN")]
+    pub compare: Option<String>,
+    /// Two-sided test of the paired differences over topics
+    #[arg(long, default_value = "t")]
+    pub test: Test,
+    /// Correction for the number of runs compared, within a measure
+    #[arg(long, default_value = "holm")]
+    pub correction: Correction,
+    /// Samples of the bootstrap and of the randomisation test
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub samples: u32,
+    /// Seed of the bootstrap and of the randomisation test
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// How the judgments are written, and what goes with them.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Judgments")]
+pub struct InputArgs {
+    /// Form of the judgments
+    #[arg(long, default_value = "trec")]
+    pub qrels_format: QrelsFormatArg,
+}
+
+/// Form of the judgments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum QrelsFormatArg {
+    /// topic iteration docno grade
+    Trec,
+    /// topic docno label
+    Ntcir,
+}

@@ -1,0 +1,88 @@
+//! `rejudge labels consolidate` and `rejudge labels schemes`
+
+use std::fmt::Write;
+
+use rejudge_collections::{AssessorLabels, read};
+use rejudge_labels::{Scheme, WrongCount};
+
+use super::GOOD;
+use super::args::{Consolidate, Global, Labels, LabelsVerb, MissingArg};
+use super::output::{Failure, print};
+use crate::frame::write_whole;
+use crate::spec::{find_scheme, scheme_names};
+
+pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
+    match &args.verb {
+        LabelsVerb::Schemes => schemes(args),
+        LabelsVerb::Consolidate(consolidate) => levels(global, args, consolidate),
+    }
+}
+
+/// name <TAB> assessors <TAB> columns <TAB> gains <TAB> title
+fn schemes(args: &Labels) -> Result<u8, Failure> {
+    if !args.schemes.is_dir() {
+        let folder = args.schemes.display();
+        return Err(Failure::usage(format!("there is no folder {folder} here (--schemes)")));
+    }
+    let mut text = String::new();
+    for name in scheme_names(&args.schemes) {
+        let found = find_scheme(&name, &args.schemes)?;
+        let columns: Vec<&str> = found.scheme.columns().iter().map(|column| column.name.as_str()).collect();
+        let (assessors, gains) = (found.scheme.assessors(), gains(&found.scheme));
+        let _ = writeln!(text, "{name}\t{assessors}\t{}\t{gains}\t{}", columns.join(" "), found.title);
+    }
+    print(&text)?;
+    Ok(GOOD)
+}
+
+fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
+    let scheme = find_scheme(&consolidate.scheme, &args.schemes)?.scheme;
+    let path = &consolidate.labels;
+    let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
+    let labels = AssessorLabels::parse(path, &bytes, &scheme).map_err(|e| Failure::data(e.to_string()))?;
+    let (mut text, mut missing) = (String::new(), 0);
+    for topic in labels.topics() {
+        let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
+        for (document, level) in topic.documents().iter().zip(levels) {
+            let topic = topic.name();
+            match (level, consolidate.missing) {
+                (Ok(level), _) => {
+                    let _ = writeln!(text, "{topic} 0 {document} {level}");
+                }
+                (Err(count), MissingArg::LeaveOut) if count.is_missing() => missing += 1,
+                (Err(count), MissingArg::Withhold) if count.is_missing() => {
+                    missing += 1;
+                    let _ = writeln!(text, "{topic} 0 {document} -1");
+                }
+                (Err(count), _) => return Err(wrong_count(consolidate, topic, document, count)),
+            }
+        }
+    }
+    let gains = gains(&scheme);
+    match &consolidate.output {
+        Some(path) => write_whole(path, text.as_bytes())?,
+        None => print(&text)?,
+    }
+    match &consolidate.gains {
+        Some(path) => write_whole(path, format!("{gains}\n").as_bytes())?,
+        None if !global.quiet => eprintln!("gains: {gains}"),
+        None => {}
+    }
+    if missing > 0 && !global.quiet {
+        let done = if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
+        eprintln!("{}: {missing} documents with too few assessors {done}", path.display());
+    }
+    Ok(GOOD)
+}
+
+fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCount) -> Failure {
+    let (path, topic, document) = (args.labels.display(), topic.escape_debug(), document.escape_debug());
+    let hint = if count.is_missing() { " (--missing says what else may become of it)" } else { "" };
+    Failure::data(format!("{path}: topic `{topic}`, document `{document}`: {count}{hint}"))
+}
+
+/// As `rejudge eval --gains` takes them.
+fn gains(scheme: &Scheme) -> String {
+    let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", gain.to_f64()));
+    gains.collect::<Vec<_>>().join(",")
+}

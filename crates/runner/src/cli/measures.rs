@@ -1,0 +1,118 @@
+//! `rejudge measures`
+
+use std::fmt::Write;
+
+use rejudge_metrics::registry::{Cutoff, Domain, Entry, Parameter, Relevance};
+use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary};
+
+use super::GOOD;
+use super::args::Measures;
+use super::output::{Failure, print};
+use crate::eval::worked;
+
+pub fn main(args: &Measures) -> Result<u8, Failure> {
+    let text = match &args.measure {
+        None => list(),
+        Some(name) => explain(name)?,
+    };
+    print(&text)?;
+    Ok(GOOD)
+}
+
+/// All families, a line each.
+fn list() -> String {
+    let forms: Vec<(String, &Entry)> =
+        Family::ALL.iter().map(|family| (form(family.entry()), family.entry())).collect();
+    let mut text =
+        String::from("Any of them with a prime (AP', or judged_only=True) looks at the condensed list.\n");
+    for relevance in [Relevance::Binary, Relevance::Graded, Relevance::Any] {
+        let _ = writeln!(text, "\n{}", heading(relevance));
+        let of_kind = || forms.iter().filter(|(_, entry)| entry.relevance == relevance);
+        let width = of_kind().map(|(form, _)| form.chars().count()).max().unwrap_or(0).min(44);
+        for (form, entry) in of_kind() {
+            let _ = writeln!(text, "  {form:<width$}  {}: {}", entry.title, entry.formula);
+        }
+    }
+    text.push_str("\n`rejudge measures NAME` explains one, with a worked example.\n");
+    text
+}
+
+fn heading(relevance: Relevance) -> &'static str {
+    match relevance {
+        Relevance::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
+        Relevance::Any => "Of judgments, whatever they say",
+        Relevance::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
+    }
+}
+
+/// The name with its parameters and their defaults: `RBP(p=0.8)[@k]`.
+fn form(entry: &Entry) -> String {
+    let of_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
+    let default = |parameter: &Parameter| match (parameter.default, &parameter.domain) {
+        (Some(default), Domain::Words(_)) => Some(format!("{}='{default}'", parameter.name)),
+        (Some(default), _) => Some(format!("{}={default}", parameter.name)),
+        // What belongs to another variant only is told where the measure is explained.
+        (None, _) => parameter.only_with.is_none().then(|| parameter.name.to_owned()),
+    };
+    let parameters: Vec<String> = entry.parameters[of_cutoff..].iter().filter_map(default).collect();
+    let parameters =
+        if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+    let cutoff = match entry.cutoff {
+        Cutoff::Required => "@k",
+        Cutoff::Optional => "[@k]",
+        Cutoff::Never => "",
+        Cutoff::Recall => "@recall",
+    };
+    format!("{}{parameters}{cutoff}", entry.name)
+}
+
+/// Everything about one measure.
+fn explain(name: &str) -> Result<String, Failure> {
+    let metric = metric(name).map_err(|error| Failure::usage(error.to_string()))?;
+    let entry = metric.family().entry();
+    let mut text = format!("{}: {}\n\n", form(entry), entry.title);
+    let _ = writeln!(text, "  {}\n", entry.formula);
+    for parameter in entry.parameters {
+        let default = parameter.default.map(|default| format!("; default {default}")).unwrap_or_default();
+        let only = parameter.only_with.map(|(other, word)| format!("; with {other}='{word}'"));
+        let (only, expected) = (only.unwrap_or_default(), parameter.domain.expected());
+        let _ = writeln!(text, "  {:<10} {}: {expected}{default}{only}", parameter.name, parameter.meaning);
+    }
+    match entry.relevance {
+        Relevance::Binary => text.push_str("  rel        level from which a document is relevant; default: --min-rel\n"),
+        Relevance::Graded => text.push_str(
+            "  gains      'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}; default: --gains\n",
+        ),
+        Relevance::Any => {}
+    }
+    let summary = match entry.summary {
+        Summary::Mean => "arithmetic mean over topics; a topic where it is undefined scores 0",
+        Summary::GeometricMean => "geometric mean over topics, scores below 0.00001 counting as that",
+        Summary::Sum => "sum over topics",
+    };
+    let _ = writeln!(text, "\nRun:     {summary}\nSource:  {}", entry.source);
+    let elsewhere: Vec<&str> = SYNONYMS
+        .iter()
+        .filter(|(_, ours)| {
+            ours.strip_prefix(entry.name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-+#".contains(c)))
+        })
+        .map(|(elsewhere, _)| *elsewhere)
+        .collect();
+    if !elsewhere.is_empty() {
+        let _ = writeln!(text, "Also:    {}", elsewhere.join(", "));
+    }
+    let example = worked(&metric).map_err(|error| Failure::usage(error.to_string()))?;
+    let _ = writeln!(text, "\n{example}");
+    Ok(text)
+}
+
+/// The measure of a name; where the name is a family that needs a cutoff, an example of one.
+fn metric(name: &str) -> Result<Metric, NameError> {
+    let completed = |error: NameError| match error.kind {
+        NameErrorKind::MissingCutoff { .. } => format!("{name}@5").parse(),
+        NameErrorKind::MissingRecall { .. } => format!("{name}@0.5").parse(),
+        _ => Err(error),
+    };
+    name.parse().or_else(completed)
+}

@@ -1,0 +1,23 @@
+//! The long table as parquet; the rules stand in the file's metadata.
+
+use std::sync::Arc;
+
+use super::{EvalError, Written, names, rows};
+use crate::frame::{Frame, Values};
+
+pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
+    let names: Vec<Arc<str>> = names(written.scores).into_iter().map(Arc::from).collect();
+    let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], vec![], vec![]);
+    for row in rows(written) {
+        runs.push(row.run.to_owned());
+        topics.push(row.topic.to_owned());
+        measures.push(Arc::clone(&names[row.metric]));
+        values.push(Some(row.value));
+    }
+    let frame = Frame::default()
+        .with("run", "name of the run", Values::Text(runs))
+        .with("topic", "name of the topic; all: the summary over topics", Values::Text(topics))
+        .with("measure", "name of the measure", Values::Shared(measures))
+        .with("value", "the score; undefined ones are 0", Values::Number(values));
+    frame.to_parquet(&written.rules.to_string()).map_err(|error| EvalError::Data(format!("{error:#}")))
+}

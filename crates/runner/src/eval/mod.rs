@@ -1,0 +1,32 @@
+//! Scoring files that no experiment describes: judgments and runs to a table of scores.
+//!
+//! [`Rules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
+//! [`Scores`] is runs by topics by measures, which a [`Format`] writes down and [`compare`] tests.
+
+pub mod compare;
+mod example;
+mod format;
+mod input;
+mod notes;
+mod rules;
+mod scores;
+mod wanted;
+
+pub use example::worked;
+pub use format::{Format, Written, Zscores};
+pub use input::{Files, Input};
+pub use notes::notes;
+pub use rules::{GainRule, Preset, Rules, TopicRule};
+pub use scores::Scores;
+pub use wanted::{Item, Wanted};
+
+/// Why files could not be scored.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalError {
+    /// A wrong argument: usage.
+    #[error("{0}")]
+    Usage(String),
+    /// Files that cannot be read, or that do not hold what is asked for.
+    #[error("{0}")]
+    Data(String),
+}

@@ -1,0 +1,38 @@
+//! What a reader of the numbers must know and the numbers do not say: the rules, and topics that one side
+//! lacks.
+
+use super::{Input, Rules, Scores, TopicRule};
+
+/// How many names a note lists before it counts the rest.
+const LISTED: usize = 5;
+
+/// Notes on the scores, a line each; the first holds the rules in force.
+pub fn notes(input: &Input, scores: &Scores, rules: &Rules) -> Vec<String> {
+    let topics = input.collection.topics();
+    let mut notes = Vec::new();
+    let over = scores.counted(0).len();
+    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scores.counted(0));
+    let over = if same { format!("over {over} topics") } else { "over the topics of each run".to_owned() };
+    notes.push(format!("rules: {rules}; summaries {over}"));
+    for (run, name) in scores.runs.iter().enumerate() {
+        let lacks = |&topic: &usize| input.collection.ranking(run, topic).is_empty();
+        let missing: Vec<usize> = (0..topics.len()).filter(lacks).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let listed: Vec<&str> =
+            missing.iter().take(LISTED).map(|&topic| topics[topic].name.as_str()).collect();
+        let more = if missing.len() > LISTED { ", .." } else { "" };
+        let become_of = match rules.topics {
+            TopicRule::Qrels => "they score 0",
+            TopicRule::Intersection => "no run is scored on them",
+            TopicRule::Run => "they do not count for it",
+        };
+        let count = missing.len();
+        notes.push(format!(
+            "run {name} lacks {count} topics of the qrels ({}{more}): {become_of}",
+            listed.join(", ")
+        ));
+    }
+    notes
+}

@@ -1,0 +1,136 @@
+//! The rules that move numbers (design, section 5), as presets and single choices.
+
+use std::fmt;
+
+use rejudge_metrics::Gains;
+
+use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
+
+/// A named set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Preset {
+    /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels
+    Trec10,
+    /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has
+    Trec9,
+    /// As NTCIREVAL: order of the file, 1000 documents, topics without relevant documents left out, AP@l over min(l, R)
+    Ntcir,
+}
+
+/// Which topics a run's score is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum TopicRule {
+    /// All of the qrels; one that a run lacks scores 0 (trec_eval -c)
+    Qrels,
+    /// Those of the qrels that every run has
+    Intersection,
+    /// Those of the qrels that the run itself has (trec_eval 9 without -c)
+    Run,
+}
+
+/// From levels to gains.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GainRule {
+    /// The level itself.
+    Linear,
+    /// 2^level - 1.
+    Exponential,
+    /// A gain for each level, and the text it was given as.
+    Map(Gains, String),
+}
+
+/// The rules in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// The preset that single choices started from.
+    pub preset: Preset,
+    /// Order of equal scores.
+    pub ties: TiesWire,
+    /// Precision of scores.
+    pub score_type: ScoreTypeWire,
+    /// Topics of a run's score.
+    pub topics: TopicRule,
+    /// Topics without a relevant document.
+    pub no_relevant: NoRelevant,
+    /// Documents after this rank do not exist; `None`: all do.
+    pub max_rank: Option<u32>,
+    /// Level from which a document is relevant for binary measures.
+    pub min_rel: u8,
+    /// Levels to gains.
+    pub gains: GainRule,
+    /// Whether average precision at a cutoff is divided by min(cutoff, R) where its name does not say.
+    pub min_norm: bool,
+}
+
+impl Rules {
+    /// The rules of a preset.
+    pub fn of(preset: Preset) -> Self {
+        let trec10 = Self {
+            preset,
+            ties: TiesWire::DocnoDescending,
+            score_type: ScoreTypeWire::F64,
+            topics: TopicRule::Qrels,
+            no_relevant: NoRelevant::Zero,
+            max_rank: None,
+            min_rel: 1,
+            gains: GainRule::Linear,
+            min_norm: false,
+        };
+        match preset {
+            Preset::Trec10 => trec10,
+            Preset::Trec9 => Self { score_type: ScoreTypeWire::F32, topics: TopicRule::Run, ..trec10 },
+            Preset::Ntcir => Self {
+                ties: TiesWire::FileOrder,
+                no_relevant: NoRelevant::Drop,
+                max_rank: Some(1000),
+                min_norm: true,
+                ..trec10
+            },
+        }
+    }
+
+    /// The last rank that exists.
+    pub fn last_rank(&self) -> u32 {
+        self.max_rank.unwrap_or(u32::MAX)
+    }
+
+    /// Field and value of each rule, as on the command line.
+    pub fn fields(&self) -> [(&'static str, String); 8] {
+        let name = |value: &dyn fmt::Debug| {
+            // The names of the command line are those of the variants.
+            let text = format!("{value:?}");
+            let mut out = String::new();
+            for (at, c) in text.char_indices() {
+                if c.is_ascii_uppercase() && at > 0 {
+                    out.push('-');
+                }
+                out.push(c.to_ascii_lowercase());
+            }
+            out
+        };
+        [
+            ("preset", name(&self.preset)),
+            ("ties", name(&self.ties)),
+            ("score-type", name(&self.score_type)),
+            ("topics", name(&self.topics)),
+            ("no-relevant", name(&self.no_relevant)),
+            ("max-rank", self.max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
+            ("min-rel", self.min_rel.to_string()),
+            (
+                "gains",
+                match &self.gains {
+                    GainRule::Linear => "linear".to_owned(),
+                    GainRule::Exponential => "exponential".to_owned(),
+                    GainRule::Map(_, text) => text.clone(),
+                },
+            ),
+        ]
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields = self.fields().map(|(field, value)| format!("{field} {value}"));
+        f.write_str(&fields.join(", "))
+    }
+}

@@ -1,0 +1,114 @@
+//! The scores: runs by topics by measures.
+
+use rayon::prelude::*;
+use rejudge_metrics::Metric;
+use rejudge_pools::{Buffers, JoinedRun, View};
+
+use super::{EvalError, Input, Rules, TopicRule, Wanted};
+use crate::spec::NoRelevant;
+
+/// The scores of runs, topic by topic. An undefined score is 0.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// Names of the topics, in the order of the qrels.
+    pub topics: Vec<String>,
+    /// The measures.
+    pub metrics: Vec<Metric>,
+    /// For each run the topics that its summary is over.
+    counted: Vec<Vec<usize>>,
+    /// By run, topic, measure.
+    values: Vec<f64>,
+}
+
+impl Scores {
+    /// Scores every run of `input` with the measures that are wanted.
+    pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
+        let collection = &input.collection;
+        let scorer = input.scorer(&wanted.metrics, rules)?;
+        let view = View::full(collection);
+        let counted = counted(input, &view, rules)?;
+        let (topics, width) = (collection.topics().len(), wanted.metrics.len());
+        let of_run = |run: usize| {
+            let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
+            let (mut buffers, mut row) = (Buffers::default(), vec![None; width]);
+            let mut values = vec![0.0; topics * width];
+            for &topic in &counted[run] {
+                let lists = buffers.lists(collection, &view, &joined, topic);
+                scorer.score(&lists.raw, &lists.condensed, &mut row);
+                let places = &mut values[topic * width..][..width];
+                for (place, score) in places.iter_mut().zip(&row) {
+                    *place = score.unwrap_or(0.0);
+                }
+            }
+            values
+        };
+        let runs = collection.runs();
+        let values: Vec<Vec<f64>> = (0..runs.len()).into_par_iter().map(of_run).collect();
+        Ok(Self {
+            runs: runs.iter().map(|run| run.name.clone()).collect(),
+            topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
+            metrics: wanted.metrics.clone(),
+            counted,
+            values: values.concat(),
+        })
+    }
+
+    /// The topics that a run's summary is over, in the order of the qrels.
+    pub fn counted(&self, run: usize) -> &[usize] {
+        &self.counted[run]
+    }
+
+    /// One score.
+    pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
+        self.values[(run * self.topics.len() + topic) * self.metrics.len() + metric]
+    }
+
+    /// The score of a run: over its topics in the order given.
+    pub fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
+        self.metrics[metric].summary().of(topics.iter().map(|&topic| self.value(run, topic, metric)))
+    }
+
+    /// The score of a run.
+    pub fn summary(&self, run: usize, metric: usize) -> f64 {
+        self.summary_over(run, metric, self.counted(run))
+    }
+}
+
+/// For each run the topics that count.
+fn counted(input: &Input, view: &View, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
+    let collection = &input.collection;
+    let (path, topics) = (input.qrels.display(), collection.topics().len());
+    let has_relevant =
+        |&topic: &usize| rules.no_relevant == NoRelevant::Zero || view.relevant(topic, rules.min_rel) > 0;
+    let in_qrels: Vec<usize> = (0..topics).filter(has_relevant).collect();
+    if in_qrels.is_empty() {
+        return Err(EvalError::Data(format!(
+            "{path}: no topic has a relevant document, so no-relevant drop leaves none"
+        )));
+    }
+    let has = |run: usize, topic: usize| !collection.ranking(run, topic).is_empty();
+    let runs = 0..collection.runs().len();
+    for run in runs.clone() {
+        if !(0..topics).any(|topic| has(run, topic)) {
+            let name = &collection.runs()[run].name;
+            return Err(EvalError::Data(format!("run `{name}` has no topic in common with {path}")));
+        }
+    }
+    Ok(match rules.topics {
+        TopicRule::Qrels => vec![in_qrels; runs.len()],
+        TopicRule::Run => {
+            let own = |run: usize| in_qrels.iter().copied().filter(|&topic| has(run, topic)).collect();
+            runs.map(own).collect()
+        }
+        TopicRule::Intersection => {
+            let in_all: Vec<usize> =
+                in_qrels.into_iter().filter(|&topic| runs.clone().all(|run| has(run, topic))).collect();
+            if in_all.is_empty() {
+                return Err(EvalError::Data(format!("no topic of {path} is in every run")));
+            }
+            vec![in_all; runs.len()]
+        }
+    })
+}

@@ -1,0 +1,106 @@
+//! What is asked for: measures by any of their names, in the order of the command line.
+
+use rejudge_metrics::{Family, Metric, trec_eval};
+
+use super::{EvalError, Rules};
+use crate::grid::split_names;
+
+/// trec_eval's sets that begin with the run's tag and the number of topics.
+const RUN_FIRST: [&str; 2] = ["official", "all_trec"];
+
+/// One thing to print for a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The run's tag, which trec_eval prints first.
+    RunId,
+    /// How many topics the summary is over, which trec_eval prints next.
+    NumTopics,
+    /// A measure: its place in [`Wanted::metrics`].
+    Measure(usize),
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// In the order in which it is printed.
+    pub items: Vec<Item>,
+    /// The measures, each once.
+    pub metrics: Vec<Metric>,
+    /// Places of the measures that were asked for by a name of their own, not as part of a set.
+    named: Vec<usize>,
+}
+
+impl Wanted {
+    /// Reads texts of blank-separated names: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
+    /// and families with arguments (`ndcg_cut.10,20`).
+    pub fn read(texts: &[String], rules: &Rules) -> Result<Self, EvalError> {
+        let mut wanted = Self::default();
+        for name in texts.iter().flat_map(|text| split_names(text)) {
+            match name {
+                "runid" => wanted.items.push(Item::RunId),
+                "num_q" => wanted.items.push(Item::NumTopics),
+                _ => wanted.add_named(name, rules)?,
+            }
+        }
+        if wanted.items.is_empty() {
+            return Err(EvalError::Usage("no measure is named".to_owned()));
+        }
+        Ok(wanted)
+    }
+
+    fn add_named(&mut self, name: &str, rules: &Rules) -> Result<(), EvalError> {
+        // A name of ours goes first: `bpref` is a measure here and a family of one there.
+        let parsed = name.parse::<Metric>();
+        if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
+            if RUN_FIRST.contains(&name) {
+                self.items.extend([Item::RunId, Item::NumTopics]);
+            }
+            for metric in set {
+                self.add(metric);
+            }
+            return Ok(());
+        }
+        let metric = parsed.map_err(|error| EvalError::Usage(error.to_string()))?;
+        let is_open = metric.family() == Family::AveragePrecision && !name.contains("norm");
+        let metric = match metric.with_word("norm", "min") {
+            Some(over_min) if rules.min_norm && is_open && metric.cutoff().is_some() => over_min,
+            _ => metric,
+        };
+        let place = self.add(metric);
+        self.named.push(place);
+        Ok(())
+    }
+
+    /// Adds a measure unless it is there; its place.
+    pub fn add(&mut self, metric: Metric) -> usize {
+        let place = self.metrics.iter().position(|known| *known == metric).unwrap_or(self.metrics.len());
+        if place == self.metrics.len() {
+            self.metrics.push(metric);
+        }
+        if !self.items.contains(&Item::Measure(place)) {
+            self.items.push(Item::Measure(place));
+        }
+        place
+    }
+
+    /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 when none
+    /// has a cutoff.
+    pub fn add_judged_report(&mut self) -> Result<(), EvalError> {
+        let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
+        if cutoffs.is_empty() {
+            cutoffs = vec![10, 100, 1000];
+        }
+        cutoffs.sort_unstable();
+        cutoffs.dedup();
+        for cutoff in cutoffs {
+            let name = format!("Judged@{cutoff}");
+            self.add(name.parse().map_err(|error| EvalError::Usage(format!("{error}")))?);
+        }
+        Ok(())
+    }
+
+    /// The measures asked for by a name of their own.
+    pub fn named(&self) -> impl Iterator<Item = &Metric> {
+        self.named.iter().map(|&place| &self.metrics[place])
+    }
+}

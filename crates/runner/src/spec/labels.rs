@@ -1,0 +1,270 @@
+//! `configs/labels/<id>.yaml`: how several assessors' labels become a relevance level, as written.
+//!
+//! ```yaml
+//! schema: labels/v1
+//! id: stc13-chinese-unanimity
+//! title: what it is
+//! assessors: 3                         # or 1-4, or 2- for any number from 2
+//! labels: {A: 2, B: 1, C: 0}           # a label's score; or, in its place, criteria and rules:
+//! criteria: {fluent: [0, 1], context: [0, 1, 2]}
+//! rules:                               # the first that matches
+//!   - {when: {fluent: 1, context: [1, 2]}, score: 1}        # also {at-least: 1}, {at-most: 1}
+//!   - {score: 0}
+//! combine: sum                         # mean, {majority: {otherwise: median}} (or lowest, highest, mean,
+//!                                      # a number), {unanimity: {strength: 0.2}},
+//!                                      # {patterns: {scores: {AAAB: 3}, otherwise: 1}},
+//!                                      # {favourites: {asker: {assessor: asker, best: best}}}
+//! levels:                              # absent: each score that can come out is a level, and its gain
+//!   - {level: 1, at-least: 2/3}        # gain: the level, unless said
+//! ```
+
+use std::fmt;
+
+use rejudge_labels::{
+    Asker, Assessors, Combination, Condition, Criterion, Definition, Otherwise, Ratio, Rule, Scoring,
+    Threshold,
+};
+use serde::Deserialize;
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+
+use super::experiment::Named;
+use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
+
+/// A scheme file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct LabelsWire {
+    pub schema: Spanned<String>,
+    pub id: Spanned<String>,
+    #[serde(default)]
+    pub title: String,
+    assessors: Spanned<String>,
+    labels: Option<Named<NumberWire>>,
+    criteria: Option<Named<OneOrMany<String>>>,
+    rules: Option<Vec<RuleWire>>,
+    combine: Option<CombineWire>,
+    #[serde(default)]
+    levels: Vec<ThresholdWire>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleWire {
+    #[serde(default)]
+    when: Named<ConditionWire>,
+    score: NumberWire,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct ThresholdWire {
+    level: u8,
+    at_least: NumberWire,
+    gain: Option<NumberWire>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CombineWire {
+    Sum,
+    Mean,
+    Majority(MajorityWire),
+    Unanimity(UnanimityWire),
+    Patterns(PatternsWire),
+    Favourites(FavouritesWire),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MajorityWire {
+    otherwise: OtherwiseWire,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnanimityWire {
+    strength: NumberWire,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PatternsWire {
+    scores: Named<NumberWire>,
+    otherwise: Option<NumberWire>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FavouritesWire {
+    asker: Option<AskerWire>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskerWire {
+    assessor: String,
+    best: String,
+}
+
+/// An exact number: `2`, `0.5`, `2/3`.
+#[derive(Clone, Copy, Debug)]
+struct NumberWire(Ratio);
+
+impl<'de> Deserialize<'de> for NumberWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// What stands in for a majority.
+#[derive(Clone, Copy, Debug)]
+struct OtherwiseWire(Otherwise);
+
+impl<'de> Deserialize<'de> for OtherwiseWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(Self(match text.as_str() {
+            "lowest" => Otherwise::Lowest,
+            "highest" => Otherwise::Highest,
+            "median" => Otherwise::Median,
+            "mean" => Otherwise::Mean,
+            number => Otherwise::Score(number.parse().map_err(|_| {
+                D::Error::custom(format!(
+                    "found `{text}`, expected `lowest`, `highest`, `median`, `mean` or a number"
+                ))
+            })?),
+        }))
+    }
+}
+
+/// What a rule asks of a criterion: a value, a list of them, or a bound.
+#[derive(Clone, Debug)]
+struct ConditionWire(Condition);
+
+/// The keys of a bound; an enum, so that a wrong one is told at its own place.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "kebab-case")]
+enum BoundKey {
+    AtLeast,
+    AtMost,
+}
+
+impl<'de> Deserialize<'de> for ConditionWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = ConditionWire;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value, a list of values, `{at-least: ..}` or `{at-most: ..}`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<ConditionWire, E> {
+                Ok(ConditionWire(Condition::OneOf(vec![text.to_owned()])))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ConditionWire, A::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = list.next_element()? {
+                    values.push(value);
+                }
+                Ok(ConditionWire(Condition::OneOf(values)))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConditionWire, A::Error> {
+                let condition = match map.next_key()? {
+                    Some(BoundKey::AtLeast) => Condition::AtLeast(map.next_value::<NumberWire>()?.0),
+                    Some(BoundKey::AtMost) => Condition::AtMost(map.next_value::<NumberWire>()?.0),
+                    None => return Err(A::Error::missing_field("at-least")),
+                };
+                match map.next_key::<String>()? {
+                    Some(more) => {
+                        Err(A::Error::custom(format!("`{more}` beside another bound: one is enough")))
+                    }
+                    None => Ok(ConditionWire(condition)),
+                }
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// What a file defines; errors that concern the whole point at `root`.
+pub(super) fn definition(wire: LabelsWire, root: &Node) -> Result<Definition, YamlError> {
+    let assessors = assessors(&wire.assessors)?;
+    let numbers = |named: Named<NumberWire>| -> Vec<(String, Ratio)> {
+        named.0.into_iter().map(|(name, NumberWire(number))| (name.value, number)).collect()
+    };
+    let scoring = match (wire.labels, wire.criteria, wire.rules) {
+        (Some(labels), None, None) => Scoring::Labels(numbers(labels)),
+        (None, Some(criteria), Some(rules)) => Scoring::Rules {
+            criteria: criteria
+                .0
+                .into_iter()
+                .map(|(name, values)| Criterion { name: name.value, values: values.0 })
+                .collect(),
+            rules: rules.into_iter().map(rule).collect(),
+        },
+        _ => {
+            return Err(YamlError::at(
+                root,
+                "either `labels`, or `criteria` with `rules`, says what a label is worth",
+            ));
+        }
+    };
+    let combination = match wire.combine {
+        Some(combine) => combination(combine, numbers),
+        None if assessors == (Assessors { at_least: 1, at_most: Some(1) }) => Combination::Sum,
+        None => {
+            return Err(YamlError::at(root, "the key `combine` is missing: there may be several assessors"));
+        }
+    };
+    let threshold = |wire: ThresholdWire| Threshold {
+        at_least: wire.at_least.0,
+        level: wire.level,
+        gain: wire.gain.map(|NumberWire(gain)| gain),
+    };
+    let levels = wire.levels.into_iter().map(threshold).collect();
+    Ok(Definition { assessors, scoring, combination, levels })
+}
+
+fn rule(wire: RuleWire) -> Rule {
+    let conditions = wire.when.0.into_iter();
+    Rule {
+        when: conditions.map(|(name, ConditionWire(condition))| (name.value, condition)).collect(),
+        score: wire.score.0,
+    }
+}
+
+fn combination(
+    wire: CombineWire,
+    numbers: impl Fn(Named<NumberWire>) -> Vec<(String, Ratio)>,
+) -> Combination {
+    match wire {
+        CombineWire::Sum => Combination::Sum,
+        CombineWire::Mean => Combination::Mean,
+        CombineWire::Majority(wire) => Combination::Majority { otherwise: wire.otherwise.0 },
+        CombineWire::Unanimity(wire) => Combination::Unanimity { strength: wire.strength.0 },
+        CombineWire::Patterns(wire) => Combination::Patterns {
+            scores: numbers(wire.scores),
+            otherwise: wire.otherwise.map(|NumberWire(score)| score),
+        },
+        CombineWire::Favourites(wire) => Combination::Favourites {
+            asker: wire.asker.map(|AskerWire { assessor, best }| Asker { assessor, best }),
+        },
+    }
+}
+
+/// `3`, `1-4` or `2-`.
+fn assessors(text: &Spanned<String>) -> Result<Assessors, YamlError> {
+    let wrong =
+        || text.error(format!("found `{}`, expected a number (`3`), a range (`1-4`) or `2-`", text.value));
+    let number = |part: &str| part.parse().map_err(|_| wrong());
+    let (at_least, at_most) = match text.value.split_once('-') {
+        None => (number(&text.value)?, Some(number(&text.value)?)),
+        Some((least, "")) => (number(least)?, None),
+        Some((least, most)) => (number(least)?, Some(number(most)?)),
+    };
+    Ok(Assessors { at_least, at_most })
+}

@@ -1,0 +1,118 @@
+//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and what cannot be compared.
+
+use crate::world::{GOOD, World};
+
+/// Exit code of a wrong argument.
+const USAGE: i32 = 2;
+
+/// Six topics with one relevant document each: RR is 1/rank.
+fn world() -> World {
+    let world = World::new();
+    let topics = 1..=6;
+    let qrels: String = topics.clone().map(|topic| format!("{topic} 0 r 1\n")).collect();
+    world.write("q", qrels);
+    let run = |tag: &str, ranks: [usize; 6]| {
+        let lines = topics.clone().zip(ranks).flat_map(|(topic, rank)| {
+            let of_rank = move |at: usize| if at == rank { "r".to_owned() } else { format!("x{at}") };
+            let tag = tag.to_owned();
+            (1..=10).map(move |at| format!("{topic} Q0 {} {at} {} {tag}\n", of_rank(at), 100 - at))
+        });
+        world.write(tag, lines.collect::<String>());
+    };
+    run("base", [2, 4, 5, 1, 10, 2]);
+    run("good", [1, 2, 4, 1, 5, 1]);
+    run("bad", [4, 5, 8, 2, 4, 10]);
+    world
+}
+
+/// The rows of a comparison as (measure, run, p, adjusted p), and the header.
+fn rows(text: &str) -> (String, Vec<(String, String, f64, f64)>) {
+    let mut lines = text.lines();
+    let header = lines.next().unwrap().to_owned();
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        assert_eq!(cells.len(), 10, "{line}");
+        (cells[0].into(), cells[1].into(), cells[8].parse().unwrap(), cells[9].parse().unwrap())
+    };
+    (header, lines.map(row).collect())
+}
+
+fn compared(world: &World, more: &[&str]) -> Vec<(String, String, f64, f64)> {
+    let args = [&["eval", "q", "good", "bad", "base", "-m", "RR", "--compare", "base", "--quiet"], more];
+    let (header, rows) = rows(&world.rejudge(args.concat()).code(GOOD).stdout);
+    assert_eq!(
+        header,
+        "measure\trun\tbaseline\ttopics\tmean\tbaseline-mean\tdifference\tstatistic\tp\tp-adjusted"
+    );
+    rows
+}
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+}
+
+const T_GOOD: f64 = 0.05036430172950258;
+const T_BAD: f64 = 0.11587795205071334;
+const WILCOXON_BAD: f64 = 0.15625;
+const SIGNS_GOOD: f64 = 0.0625;
+const SIGNS_BAD: f64 = 0.15625;
+
+/// scipy.stats.ttest_rel, wilcoxon(method="auto", correction=False); Holm by hand of two p-values.
+#[test]
+fn p_values_are_those_of_scipy() {
+    let world = world();
+    let of = |rows: &[(String, String, f64, f64)], run: &str| {
+        rows.iter().find(|row| row.1 == run).map(|row| (row.2, row.3)).unwrap()
+    };
+    let t = compared(&world, &["--test", "t"]);
+    let ((good, good_holm), (bad, bad_holm)) = (of(&t, "good"), of(&t, "bad"));
+    close(good, T_GOOD);
+    close(bad, T_BAD);
+    let (least, most) = (good.min(bad), good.max(bad));
+    close(good_holm.min(bad_holm), least * 2.0);
+    close(good_holm.max(bad_holm), most.max(least * 2.0));
+    let none = compared(&world, &["--test", "t", "--correction", "none"]);
+    assert_eq!(of(&none, "good"), (good, good));
+    let bonferroni = compared(&world, &["--test", "t", "--correction", "bonferroni"]);
+    assert_eq!(of(&bonferroni, "bad"), (bad, (2.0 * bad).min(1.0)));
+    close(of(&compared(&world, &["--test", "wilcoxon"]), "bad").0, WILCOXON_BAD);
+    // All 2^6 signs: the exact randomisation test.
+    let signs = compared(&world, &["--test", "randomisation"]);
+    close(of(&signs, "good").0, SIGNS_GOOD);
+    close(of(&signs, "bad").0, SIGNS_BAD);
+    let bootstrap = compared(&world, &["--test", "bootstrap"]);
+    assert_eq!(bootstrap, compared(&world, &["--test", "bootstrap"]), "the seed decides");
+    assert_ne!(bootstrap, compared(&world, &["--test", "bootstrap", "--seed", "2"]));
+}
+
+#[test]
+fn every_form_holds_the_comparison() {
+    let world = world();
+    let args = ["eval", "q", "good", "bad", "base", "-m", "RR AP@5", "--compare", "base", "--quiet"];
+    let with = |more: &[&str]| world.rejudge([&args, more].concat()).code(GOOD).stdout;
+    let tsv = with(&[]);
+    assert_eq!(with(&["--format", "csv"]), tsv.replace('\t', ","));
+    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"])).unwrap();
+    assert_eq!(json["comparisons"].as_array().unwrap().len(), 4);
+    with(&["--format", "parquet", "-o", "c.parquet"]);
+    let frame = world.frame("c.parquet");
+    let p: Vec<String> = frame.number("p").unwrap().iter().map(|p| p.unwrap().to_string()).collect();
+    let in_tsv: Vec<&str> = tsv.lines().skip(1).map(|line| line.split('\t').nth(8).unwrap()).collect();
+    assert_eq!(p, in_tsv);
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let world = world();
+    let said = |words: &str| world.line(words).code(USAGE).stderr;
+    let stderr = said("eval q good base -m RR --compare bace");
+    assert!(stderr.contains("no run is named `bace` (did you mean `base`?)"), "{stderr}");
+    let stderr = said("eval q base -m RR --compare base");
+    assert!(stderr.contains("there is no run besides `base`"), "{stderr}");
+    let stderr = said("eval q good base -m RR --compare base --preset trec9");
+    assert!(stderr.contains("--topics qrels or intersection"), "{stderr}");
+    let stderr = said("eval q good base -m map --compare base --format trec_eval");
+    assert!(stderr.contains("trec_eval has no comparison"), "{stderr}");
+    let stderr = said("eval q good base -m GMAP --compare base");
+    assert!(stderr.contains("GMAP has a geometric one"), "{stderr}");
+}

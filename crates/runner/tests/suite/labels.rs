@@ -1,0 +1,674 @@
+//! `rejudge labels`: every shipped scheme over all that assessors can say, against the survey's words
+//! written as a function; the forms of tables; and mistakes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, ended, repository};
+
+/// A shipped scheme as the survey tells it.
+struct Shipped {
+    name: &'static str,
+    assessors: &'static [usize],
+    /// Columns, and their values from the worst to the best.
+    columns: &'static [(&'static str, &'static [&'static str])],
+    /// The level from the assessors' values, as places in those lists.
+    level: fn(&[Vec<usize>]) -> usize,
+    gains: &'static str,
+}
+
+const BINARY: &[&str] = &["0", "1"];
+const TERNARY: &[&str] = &["0", "1", "2"];
+const CQA: &[(&str, &[&str])] = &[("label", &["C", "B", "A"])];
+const NTCIR2: &[(&str, &[&str])] =
+    &[("label", &["nonrelevant", "partially-relevant", "relevant", "very-relevant"])];
+const MATH: &[(&str, &[&str])] = &[("label", &["nonrelevant", "partially-relevant", "relevant"])];
+const STC12: &[(&str, &[&str])] = &[
+    ("coherent", BINARY),
+    ("topically-relevant", BINARY),
+    ("context-independent", BINARY),
+    ("non-repetitive", BINARY),
+];
+const STC13: &[(&str, &[&str])] =
+    &[("fluent", BINARY), ("coherent", BINARY), ("self-sufficient", BINARY), ("substantial", BINARY)];
+const STC13_JAPANESE: &[(&str, &[&str])] =
+    &[("fluent", BINARY), ("coherent", BINARY), ("context-dependent", TERNARY), ("informative", TERNARY)];
+const FIFTHS: &str = "1=0.2,2=0.4,3=0.6,4=0.8,5=1,6=1.2,7=1.4,8=1.6,9=1.8,10=2";
+const TENTHS: &str = "1=0.1,2=0.2,3=0.3,4=0.4,5=0.5,6=0.6,7=0.7,8=0.8,9=0.9,10=1,\
+                      11=1.1,12=1.2,13=1.3,14=1.4,15=1.5,16=1.6,17=1.7,18=1.8,19=1.9,20=2";
+
+fn sum(rows: &[Vec<usize>]) -> usize {
+    rows.iter().map(|row| row[0]).sum()
+}
+
+/// STC's rules of binary criteria: the first two make 1, the other two 2.
+fn two_and_two(row: &[usize]) -> usize {
+    match row {
+        [1, 1, 1, 1] => 2,
+        [1, 1, ..] => 1,
+        _ => 0,
+    }
+}
+
+fn scheme1(row: &[usize]) -> usize {
+    if row[0] == 1 && row[1] == 1 { if row[2] == 2 && row[3] == 2 { 2 } else { 1 } } else { 0 }
+}
+
+fn scheme2(row: &[usize]) -> usize {
+    if row[0] == 1 && row[1] == 1 {
+        if row[2] == 2 && row[3] == 2 {
+            2
+        } else if row[2] == 0 || row[3] == 0 {
+            0
+        } else {
+            1
+        }
+    } else {
+        0
+    }
+}
+
+/// What at least two of three say.
+fn majority([a, b, c]: [usize; 3], otherwise: usize) -> usize {
+    if a == b || a == c {
+        a
+    } else if b == c {
+        b
+    } else {
+        otherwise
+    }
+}
+
+fn three(rows: &[Vec<usize>], score: fn(&[usize]) -> usize) -> [usize; 3] {
+    [0, 1, 2].map(|at| score(&rows[at]))
+}
+
+const SHIPPED: &[Shipped] = &[
+    Shipped {
+        name: "centre-trec2013",
+        assessors: &[1],
+        columns: &[("label", &["junk", "nonrelevant", "relevant", "highly-relevant", "key", "navigational"])],
+        level: |rows| rows[0][0].saturating_sub(1),
+        gains: "1=1,2=2,3=3,4=4",
+    },
+    Shipped {
+        name: "cqa-4",
+        assessors: &[4],
+        columns: CQA,
+        level: |rows| {
+            let count = |place| rows.iter().filter(|row| row[0] == place).count();
+            match (count(2), count(1), count(0)) {
+                (4, 0, 0) | (3, 1, 0) => 3,
+                (1, 0, 3) | (0, 1, 3) | (0, 0, 4) => 0,
+                _ if sum(rows) > 4 => 2,
+                _ => 1,
+            }
+        },
+        gains: "1=1,2=2,3=3",
+    },
+    Shipped {
+        name: "cqa-9",
+        assessors: &[4],
+        columns: CQA,
+        level: sum,
+        gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8",
+    },
+    Shipped {
+        name: "geotime",
+        assessors: &[1],
+        columns: &[(
+            "label",
+            &["nonrelevant", "partially-relevant-when", "partially-relevant-where", "fully-relevant"],
+        )],
+        level: |rows| [0, 1, 1, 2][rows[0][0]],
+        gains: "1=1,2=2",
+    },
+    Shipped {
+        name: "imine-vi",
+        assessors: &[1],
+        columns: &[("label", &["spam", "nonrelevant", "relevant", "highly-relevant"])],
+        level: |rows| rows[0][0].saturating_sub(1),
+        gains: "1=1,2=2",
+    },
+    Shipped {
+        name: "intent-dr",
+        assessors: &[2],
+        columns: &[("label", &["nonrelevant", "relevant", "highly-relevant"])],
+        level: sum,
+        gains: "1=1,2=2,3=3,4=4",
+    },
+    Shipped {
+        name: "math10",
+        assessors: &[1, 2],
+        columns: MATH,
+        level: |rows| [0, 1, 1, 2, 2][sum(rows) * 2 / rows.len()],
+        gains: "1=1,2=2",
+    },
+    Shipped {
+        name: "math11",
+        assessors: &[2],
+        columns: MATH,
+        level: |rows| match (rows[0][0].min(rows[1][0]), rows[0][0].max(rows[1][0])) {
+            (_, 0) => 0,
+            (1 | 2, 2) => 2,
+            _ => 1,
+        },
+        gains: "1=1,2=2",
+    },
+    Shipped {
+        name: "ntcir2-chinese-relaxed",
+        assessors: &[3],
+        columns: NTCIR2,
+        level: |rows| usize::from(sum(rows) >= 3),
+        gains: "1=1",
+    },
+    Shipped {
+        name: "ntcir2-chinese-rigid",
+        assessors: &[3],
+        columns: NTCIR2,
+        level: |rows| usize::from(sum(rows) >= 6),
+        gains: "1=1",
+    },
+    Shipped {
+        name: "openliveq",
+        assessors: &[5],
+        columns: &[("label", BINARY)],
+        level: sum,
+        gains: "1=1,2=2,3=3,4=4,5=5",
+    },
+    Shipped {
+        name: "stc12-chinese",
+        assessors: &[1],
+        columns: STC12,
+        level: |rows| two_and_two(&rows[0]),
+        gains: "1=1,2=3",
+    },
+    Shipped {
+        name: "stc12-japanese",
+        assessors: &[10],
+        columns: STC12,
+        level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
+        gains: TENTHS,
+    },
+    Shipped {
+        name: "stc13-chinese",
+        assessors: &[3],
+        columns: STC13,
+        level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
+        gains: "1=1,2=2,3=3,4=4,5=5,6=6",
+    },
+    Shipped {
+        name: "stc13-chinese-unanimity",
+        assessors: &[3],
+        columns: STC13,
+        level: |rows| {
+            let mut scores = three(rows, two_and_two);
+            scores.sort_unstable();
+            match scores {
+                [0, 0, 0] => 0, // 0
+                [0, 0, 1] => 1, // 1 + 0.6
+                [0, 0, 2] => 2, // 2
+                [0, 1, 1] => 3, // 2 + 0.6
+                [0, 1, 2] => 4, // 3
+                [0, 2, 2] => 5, // 4
+                [1, 1, 1] => 6, // 3 + 1.2
+                [1, 1, 2] => 7, // 4 + 0.6
+                [1, 2, 2] => 8, // 5 + 0.6
+                _ => 9,         // 6 + 1.2
+            }
+        },
+        gains: "1=1.6,2=2,3=2.6,4=3,5=4,6=4.2,7=4.6,8=5.6,9=7.2",
+    },
+    Shipped {
+        name: "stc13-japanese-scheme1",
+        assessors: &[5],
+        columns: STC13_JAPANESE,
+        level: |rows| rows.iter().map(|row| scheme1(row)).sum(),
+        gains: FIFTHS,
+    },
+    Shipped {
+        name: "stc13-japanese-scheme2",
+        assessors: &[5],
+        columns: STC13_JAPANESE,
+        level: |rows| rows.iter().map(|row| scheme2(row)).sum(),
+        gains: FIFTHS,
+    },
+    Shipped {
+        name: "stc14-cecg",
+        assessors: &[3],
+        columns: &[("fluent", BINARY), ("coherent", BINARY), ("emotion-consistent", BINARY)],
+        level: |rows| {
+            let score = |row: &[usize]| if row[..2] == [1, 1] { 1 + row[2] } else { 0 };
+            majority(three(rows, score), 0)
+        },
+        gains: "1=1,2=2",
+    },
+    Shipped {
+        name: "taskmine",
+        assessors: &[2],
+        columns: &[("label", &["0", "1", "2", "3"])],
+        level: sum,
+        gains: "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3",
+    },
+    Shipped {
+        name: "www13-chinese",
+        assessors: &[3],
+        columns: &[("label", &["nonrelevant", "marginally-relevant", "relevant", "highly-relevant"])],
+        level: sum,
+        gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8,9=9",
+    },
+    Shipped {
+        name: "www13-english",
+        assessors: &[2],
+        columns: &[("label", &["error", "nonrelevant", "relevant", "highly-relevant"])],
+        level: |rows| rows.iter().map(|row| row[0].saturating_sub(1)).sum(),
+        gains: "1=1,2=2,3=3,4=4",
+    },
+    Shipped {
+        name: "www14-chinese",
+        assessors: &[3],
+        columns: &[(
+            "label",
+            &["garbled", "nonrelevant", "marginally-relevant", "relevant", "highly-relevant"],
+        )],
+        level: |rows| {
+            let scores = three(rows, |row| row[0].saturating_sub(1));
+            majority(
+                scores,
+                scores.into_iter().sum::<usize>()
+                    - scores.iter().min().unwrap()
+                    - scores.iter().max().unwrap(),
+            )
+        },
+        gains: "1=1,2=2,3=3",
+    },
+];
+
+impl Shipped {
+    /// All that an assessor can say.
+    fn answers(&self) -> Vec<Vec<usize>> {
+        self.columns.iter().fold(vec![Vec::new()], |rows, (_, values)| {
+            rows.iter().flat_map(|row| (0..values.len()).map(|value| [&row[..], &[value]].concat())).collect()
+        })
+    }
+
+    /// All that `count` assessors can say, in every order; where that is too much, a sample with the
+    /// neighbours that are better in one value.
+    fn items(&self, count: usize) -> Vec<Vec<Vec<usize>>> {
+        let answers = self.answers();
+        let all = answers.len().checked_pow(count as u32).filter(|&all| all <= 5000);
+        let pick = |mut number: usize| {
+            let mut digit = || (number % answers.len(), number /= answers.len()).0;
+            (0..count).map(|_| answers[digit()].clone()).collect::<Vec<_>>()
+        };
+        if let Some(all) = all {
+            return (0..all).map(pick).collect();
+        }
+        let mut state = 1_u64;
+        let mut draw = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let (best, mut items) = (answers.len() - 1, Vec::new());
+        for number in 0..400 {
+            // Most answers of many criteria score 0: half of them are made the best one.
+            let of = |draw: &mut dyn FnMut(usize) -> usize| match draw(4) {
+                0..2 if number % 4 > 0 => best,
+                _ => draw(answers.len()),
+            };
+            let item: Vec<Vec<usize>> = (0..count).map(|_| answers[of(&mut draw)].clone()).collect();
+            items.extend(self.better(&item));
+            items.push(item);
+        }
+        items
+    }
+
+    /// The items that are one step better in one value.
+    fn better(&self, item: &[Vec<usize>]) -> Vec<Vec<Vec<usize>>> {
+        let mut items = Vec::new();
+        for (assessor, row) in item.iter().enumerate() {
+            for (column, &value) in row.iter().enumerate() {
+                if value + 1 < self.columns[column].1.len() {
+                    let mut better = item.to_vec();
+                    better[assessor][column] += 1;
+                    items.push(better);
+                }
+            }
+        }
+        items
+    }
+
+    /// The items as documents of one topic.
+    fn table(&self, items: &[Vec<Vec<usize>>]) -> String {
+        let mut text = "topic\tdocid\tassessor".to_owned();
+        self.columns.iter().for_each(|(name, _)| write!(text, "\t{name}").unwrap());
+        for (number, item) in items.iter().enumerate() {
+            for (assessor, row) in item.iter().enumerate() {
+                write!(text, "\n7\td{number}\ta{assessor}").unwrap();
+                for (&value, (_, values)) in row.iter().zip(self.columns) {
+                    write!(text, "\t{}", values[value]).unwrap();
+                }
+            }
+        }
+        text + "\n"
+    }
+}
+
+/// `rejudge labels ..` over the shipped schemes.
+#[track_caller]
+fn labels(world: &World, words: &str) -> Ended {
+    let mut command = world.command(["labels"]);
+    command.args(words.split(' ')).arg("--schemes").arg(repository().join("configs/labels"));
+    ended(&mut command)
+}
+
+#[test]
+fn all_that_assessors_can_say_has_the_level_of_the_survey() {
+    let world = World::new();
+    world.write("run", "7 Q0 d1 1 2 me\n7 Q0 d0 2 1 me\n");
+    for shipped in SHIPPED {
+        let name = shipped.name;
+        let items: Vec<_> = shipped.assessors.iter().flat_map(|&count| shipped.items(count)).collect();
+        world.write("labels.tsv", shipped.table(&items));
+        labels(&world, &format!("consolidate labels.tsv --scheme {name} -o out.qrels --gains out.gains"))
+            .code(GOOD);
+        let qrels = std::fs::read_to_string(world.path("out.qrels")).unwrap();
+        assert_eq!(qrels.lines().count(), items.len(), "{name}");
+        let mut levels = BTreeMap::new();
+        for (number, (line, item)) in qrels.lines().zip(&items).enumerate() {
+            let level = (shipped.level)(item);
+            assert_eq!(line, format!("7 0 d{number} {level}"), "{name}: {item:?}");
+            levels.insert(item, level);
+        }
+        let (mut steps, mut falls) = (0, Vec::new());
+        for (item, level) in &levels {
+            for better in shipped.better(item) {
+                let Some(above) = levels.get(&better) else { continue };
+                steps += 1;
+                if above < level {
+                    falls.push(format!("{item:?} is of level {level}, {better:?} of {above}"));
+                }
+            }
+        }
+        assert!(steps >= 2, "{name}: {steps} steps");
+        // A three-way split of CECG is L0, so there a better label can cost the majority.
+        assert_eq!(falls.is_empty(), name != "stc14-cecg", "{name}: {falls:#?}");
+        let gains = std::fs::read_to_string(world.path("out.gains")).unwrap();
+        assert_eq!(gains, format!("{}\n", shipped.gains), "{name}");
+        let reached = levels.values().collect::<BTreeSet<_>>().len();
+        let known = gains.split(',').count() + 1;
+        assert!(
+            reached == known || items.len() > 5000 || reached + 4 > known,
+            "{name}: {reached} of {known} levels"
+        );
+        world.line(&format!("eval out.qrels run -m nDCG --gains {}", gains.trim())).code(GOOD);
+    }
+}
+
+#[test]
+fn schemes_are_listed() {
+    let world = World::new();
+    let listed = labels(&world, "schemes").code(GOOD);
+    let mut names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).chain(["cqa-favourites"]).collect();
+    names.sort_unstable();
+    assert_eq!(listed.lines().iter().map(|line| line.split('\t').next().unwrap()).collect::<Vec<_>>(), names);
+    let taskmine = "taskmine\t2\tlabel\t1=0.5,2=1,3=1.5,4=2,5=2.5,6=3\tNTCIR-11 IMine TaskMine";
+    assert!(listed.lines().contains(&taskmine), "{}", listed.stdout);
+    let ended = world.line("labels schemes").code(USAGE);
+    assert_eq!(ended.stderr, "error: there is no folder configs/labels here (--schemes)\n");
+}
+
+/// Section 4.5: the union of the assessors' favourites and the asker's best, question by question.
+#[test]
+fn favourites_go_by_question() {
+    let world = World::new();
+    let mut text = "topic\tdocid\tassessor\tlabel\n".to_owned();
+    // Answers x, y, z, w of two questions; the letters are those of four assessors.
+    for (topic, answers) in [
+        ("q1", [("x", "AABC"), ("y", "BAAC"), ("z", "CCCC"), ("w", "CCCC")]),
+        ("q2", [("x", "CCCC"), ("y", "BCBB"), ("z", "BBCB"), ("w", "AABC")]),
+    ] {
+        for (answer, letters) in answers {
+            for (assessor, letter) in letters.chars().enumerate() {
+                writeln!(text, "{topic}\t{answer}\ta{assessor}\t{letter}").unwrap();
+            }
+        }
+    }
+    // The last assessor of q1 rates all answers equally low: all of them are favourites.
+    let all = "q1 0 x 1\nq1 0 y 1\nq1 0 z 1\nq1 0 w 1\n";
+    world.write("labels.tsv", &text);
+    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(GOOD);
+    assert_eq!(ended.stdout, format!("{all}q2 0 x 0\nq2 0 y 1\nq2 0 z 1\nq2 0 w 1\n"));
+    assert_eq!(ended.stderr, "gains: 1=1\n");
+    world.write("labels.tsv", format!("{text}q2\tx\tasker\tbest\n"));
+    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(GOOD);
+    assert_eq!(ended.stdout, format!("{all}q2 0 x 1\nq2 0 y 1\nq2 0 z 1\nq2 0 w 1\n"));
+    world.write("labels.tsv", format!("{text}q2\tx\tasker\tA\n"));
+    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(BAD_DATA);
+    assert_eq!(
+        ended.stderr,
+        "error: labels.tsv:34:12: the asker `asker` gives no label but `best`, found `A`\n"
+    );
+}
+
+const TABLE: &str = "\
+topic\tdocid\tassessor\tlabel
+1\ta\tann\trelevant
+1\ta\tbob\thighly-relevant
+1\tb\tann\tnonrelevant
+1\tb\tbob\terror
+2\ta\tbob\trelevant
+2\ta\tann\tnonrelevant
+";
+const QRELS: &str = "1 0 a 3\n1 0 b 0\n2 0 a 1\n";
+
+/// Compression, standard input, blanks for tabs, the order of columns; where the results go.
+#[test]
+fn the_form_of_a_table_moves_no_level() {
+    let world = World::new();
+    world.write("labels.tsv", TABLE);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(TABLE.as_bytes()).unwrap();
+    world.write("labels.gz", gzip.finish().unwrap());
+    world.write(
+        "blanks.txt",
+        format!("\u{feff}# by hand\r\n{}", TABLE.replace('\t', "  ").replace('\n', "\r\n")),
+    );
+    let turned = |line: &str| line.split('\t').rev().collect::<Vec<_>>().join("\t") + "\n";
+    world.write("turned.tsv", TABLE.lines().map(turned).collect::<String>());
+    for file in ["labels.tsv", "labels.gz", "blanks.txt", "turned.tsv"] {
+        let ended = labels(&world, &format!("consolidate {file} --scheme www13-english")).code(GOOD);
+        assert_eq!(
+            (ended.stdout.as_str(), ended.stderr.as_str()),
+            (QRELS, "gains: 1=1,2=2,3=3,4=4\n"),
+            "{file}"
+        );
+    }
+    let quiet =
+        labels(&world, "consolidate labels.tsv --scheme www13-english --quiet -o deep/out").code(GOOD);
+    assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
+    assert_eq!(std::fs::read_to_string(world.path("deep/out")).unwrap(), QRELS);
+    let mut command = world.command(["labels", "consolidate", "-"]);
+    command.args(["--scheme", "www13-english", "--schemes"]).arg(repository().join("configs/labels"));
+    command.stdin(Stdio::from(std::fs::File::open(world.path("labels.gz")).unwrap()));
+    assert_eq!(ended(&mut command).code(GOOD).stdout, QRELS);
+}
+
+#[test]
+fn mistakes_in_tables() {
+    let world = World::new();
+    let says = |from: &str, to: &str, expected: &str| {
+        world.write("labels.tsv", crate::world::changed(TABLE, from, to));
+        let ended =
+            labels(&world, "consolidate labels.tsv --scheme www13-english -o out.qrels").code(BAD_DATA);
+        assert_eq!(ended.stderr, format!("error: labels.tsv{expected}\n"));
+        assert!(!world.path("out.qrels").exists(), "nothing is written");
+    };
+    says(
+        "highly-relevant",
+        "higly-relevant",
+        ":3:9: label `higly-relevant` is none of `highly-relevant`, `relevant`, `nonrelevant`, `error` (did you mean `highly-relevant`?)",
+    );
+    says("assessor", "judge", ":1:13: `judge` is none of the columns `topic`, `docid`, `assessor`, `label`");
+    says(
+        "docid",
+        "doc-id",
+        ":1:7: `doc-id` is none of the columns `topic`, `docid`, `assessor`, `label` (did you mean `docid`?)",
+    );
+    says(
+        "1\ta\tbob",
+        "1\ta\tann",
+        ":3:5: topic `1`, document `a`: assessor `ann` labelled it already (line 2)",
+    );
+    says("ann\tnon", "ann\textra\tnon", ":4:1: 5 columns, expected 4 (topic, docid, assessor, label)");
+    let hint = "(--missing says what else may become of it)";
+    says(
+        "1\tb\tbob\terror\n",
+        "",
+        &format!(": topic `1`, document `b`: labels of 1 assessor, expected 2 {hint}"),
+    );
+    says(
+        "1\tb\tbob\terror\n",
+        "1\tb\tbob\terror\n1\tb\tcat\terror\n",
+        ": topic `1`, document `b`: labels of 3 assessors, expected 2",
+    );
+    let ended = labels(&world, "consolidate nothing.tsv --scheme www13-english").code(BAD_DATA);
+    assert!(ended.stderr.starts_with("error: nothing.tsv: cannot be read: "), "{}", ended.stderr);
+}
+
+#[test]
+fn documents_with_too_few_assessors() {
+    let world = World::new();
+    world.write("labels.tsv", crate::world::changed(TABLE, "1\tb\tbob\terror\n", ""));
+    let consolidate = "consolidate labels.tsv --scheme www13-english";
+    let ended = labels(&world, &format!("{consolidate} --missing leave-out")).code(GOOD);
+    assert_eq!(ended.stdout, "1 0 a 3\n2 0 a 1\n");
+    assert!(
+        ended.stderr.ends_with("labels.tsv: 1 documents with too few assessors left out\n"),
+        "{}",
+        ended.stderr
+    );
+    let ended = labels(&world, &format!("{consolidate} --missing withhold")).code(GOOD);
+    assert_eq!(ended.stdout, "1 0 a 3\n1 0 b -1\n2 0 a 1\n");
+    world.write("labels.tsv", TABLE.to_owned() + "2\ta\tcat\terror\n");
+    for missing in ["error", "leave-out", "withhold"] {
+        let ended = labels(&world, &format!("{consolidate} --missing {missing}")).code(BAD_DATA);
+        assert_eq!(
+            ended.stderr,
+            "error: labels.tsv: topic `2`, document `a`: labels of 3 assessors, expected 2\n"
+        );
+    }
+}
+
+/// A scheme of one's own, and what is wrong with it at its place.
+const SCHEME: &str = "\
+schema: labels/v1
+id: mine
+title: A scheme of my own
+assessors: 2-3
+criteria: {fluent: [no, yes], context: [0, 1, 2]}
+rules:
+  - {when: {fluent: yes, context: {at-least: 1}}, score: 2/3}
+  - {when: {fluent: yes}, score: 1/3}
+  - {score: 0}
+combine: mean
+levels:
+  - {level: 1, at-least: 1/3}
+  - {level: 2, at-least: 0.5, gain: 10}
+";
+
+#[test]
+fn a_scheme_of_ones_own_needs_no_code() {
+    let world = World::new();
+    world.write("mine.yaml", SCHEME);
+    world.write(
+        "labels.tsv",
+        "topic docid assessor fluent context\n1 a x yes 1\n1 a y yes 0\n1 b x yes 0\n1 b y yes 0\n1 b z yes 0\n1 c x no 2\n1 c y yes 0\n",
+    );
+    let ended = labels(&world, "consolidate labels.tsv --scheme mine.yaml").code(GOOD);
+    assert_eq!(
+        (ended.stdout.as_str(), ended.stderr.as_str()),
+        ("1 0 a 2\n1 0 b 1\n1 0 c 0\n", "gains: 1=1,2=10\n")
+    );
+}
+
+#[test]
+fn mistakes_in_schemes() {
+    let world = World::new();
+    world.write("labels.tsv", "topic docid assessor fluent context\n1 a x yes 1\n1 a y yes 0\n");
+    let says = |from: &str, to: &str, expected: &str| {
+        let text = crate::world::changed(SCHEME, from, to);
+        // Without a mark the whole file is meant.
+        let at = text.find('¦').unwrap_or(0);
+        let (line, column) = (
+            text[..at].matches('\n').count() + 1,
+            text[..at].rsplit('\n').next().unwrap().chars().count() + 1,
+        );
+        world.write("mine.yaml", text.replace('¦', ""));
+        let ended = labels(&world, "consolidate labels.tsv --scheme mine.yaml").code(USAGE);
+        let expected = format!("error: mine.yaml:{line}:{column}: {expected}");
+        assert!(ended.stderr.starts_with(&expected), "{expected}\n{}", ended.stderr);
+        assert_eq!(ended.stdout, "");
+    };
+    says("labels/v1", "¦labels/v2", "the schema is `labels/v2`, expected `labels/v1`");
+    says("combine: mean", "¦combin: mean", "unknown key `combin`, expected one of");
+    says("combine: mean", "combine: ¦maen", "unknown name `maen`, expected one of `sum`, `mean`");
+    says(
+        "schema: labels/v1",
+        "¦schema: labels/v1\nlabels: {A: 1}",
+        "either `labels`, or `criteria` with `rules`",
+    );
+    says("combine: mean\n", "", "the key `combine` is missing");
+    says("2-3", "¦two", "found `two`, expected a number (`3`), a range (`1-4`) or `2-`");
+    says("2-3", "¦3-2", "found 3-2 assessors, expected from 1 to 1000, the lower number first");
+    says("2/3}", "¦2:3}", "found `2:3`, expected a number: `2`, `0.5` or `2/3`");
+    says(
+        "context: {at",
+        "¦contxt: {at",
+        "`contxt` is no criterion, expected one of `fluent`, `context` (did you mean `context`?)",
+    );
+    says("fluent: yes}", "fluent: ¦maybe}", "fluent `maybe` is none of `no`, `yes`");
+    says("at-least: 1}}", "¦at-lest: 1}}", "unknown key `at-lest`, expected one of `at-least`, `at-most`");
+    says(
+        "- {when: {fluent: yes, context: {at-least: 1}}, score: 2/3}\n  - {when: {fluent: yes}, score: 1/3}\n  - {score: 0}",
+        "¦- {when: {fluent: yes}, score: 1/3}",
+        "no rule matches fluent no, context 0",
+    );
+    says("{score: 0}", "{score: 0}\n  - ¦{score: 1}", "this rule is never used");
+    says("{level: 2, at-least: 0.5", "¦{level: 3, at-least: 0.5", "levels are 1, 2, .. up to 127");
+    says(
+        "{level: 2, at-least: 0.5",
+        "¦{level: 2, at-least: 0.7",
+        "no item reaches level 2: the highest score is 2/3",
+    );
+    says(
+        "mean",
+        "{majority: {otherwise: ¦lowst}}",
+        "found `lowst`, expected `lowest`, `highest`, `median`, `mean` or a number",
+    );
+    says(
+        "mean",
+        "{patterns: ¦{scores: {}}}",
+        "a pattern is made of labels, but these assessors answer by criteria",
+    );
+}
+
+#[test]
+fn schemes_that_are_not_there() {
+    let world = World::new();
+    world.write("labels.tsv", TABLE);
+    let mut command = world.command(["labels", "consolidate", "labels.tsv", "--scheme", "www13-englsh"]);
+    command.args(["--schemes", "schemes"]);
+    world.write("schemes/www13-english.yaml", crate::world::changed(SCHEME, "id: mine", "id: other"));
+    let said = ended(&mut command).code(USAGE).stderr;
+    assert_eq!(
+        said,
+        "error: there is no scheme `www13-englsh`: neither a YAML file nor one of those in schemes (did you mean `www13-english`?)\n"
+    );
+    let mut command = world.command(["labels", "consolidate", "labels.tsv", "--scheme", "www13-english"]);
+    let said = ended(command.args(["--schemes", "schemes"])).code(USAGE).stderr;
+    let expected = "error: schemes/www13-english.yaml:2:5: the id is `other`, but the file is named schemes/www13-english.yaml";
+    assert!(said.starts_with(expected), "{said}");
+}

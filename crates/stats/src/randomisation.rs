@@ -1,0 +1,90 @@
+//! The paired two-sided randomisation test (permutation test) of the difference of two means.
+//!
+//! R. A. Fisher, The design of experiments, 1935; for retrieval runs: M. D. Smucker, J. Allan and
+//! B. Carterette, A comparison of statistical significance tests for information retrieval
+//! evaluation, CIKM 2007. If the runs do not differ, each topic's two scores might as well stand
+//! under the other run's name, which flips the sign of the difference.
+
+use crate::SignFlips;
+use crate::differences::differences;
+use crate::sign_flips::GROUP;
+
+/// Sums that differ by less than this share of all scores' absolute values count as equal.
+const TIE: f64 = 1e-12;
+
+/// What the randomisation test says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Randomisation {
+    /// mean(z), positive where the first run is better.
+    pub difference: f64,
+    /// The two-sided p value.
+    pub p: f64,
+}
+
+/// The randomisation test on given signs s_b: with z = x - y and n topics
+///
+/// ```text
+/// count = |{b : |mean(s_b z)| >= |mean(z)|}|
+/// p = (count + 1) / (B + 1)    for drawn signs
+/// p = count / 2^(n - 1)        for all signs, of opposite ones only one: the exact p value
+/// ```
+///
+/// The observed signs count as one more sample: they are one of the assignments that chance might
+/// have made, so that p is never 0 and a test at level alpha rejects true hypotheses in at most that
+/// share of cases, whatever B is (A. C. Davison and D. V. Hinkley, Bootstrap methods and their
+/// application, 1997, section 4.2; B. Phipson and G. K. Smyth, Permutation p-values should never be
+/// zero, 2010). The plain share count / B that is common in retrieval differs by at most 1 / (B + 1):
+/// 0.00001 for the 100,000 samples of Smucker et al.
+///
+/// Sums that agree to `1e-12 sum(|x| + |y|)` count as equal. Scores such as P@10 make many sums equal
+/// to the observed one, which rounding drives apart: each subtraction by up to 2^-53 of its scores, n
+/// additions by n 2^-53 of the sum at most. Without a margin the last bit would decide whether they
+/// count; this one is larger than that up to thousands of topics.
+///
+/// Identical runs have p = 1, as has any mean difference of 0.
+///
+/// ```
+/// use rejudge_draws::Draw;
+/// use rejudge_stats::{SignFlips, randomisation_test};
+/// let flips = SignFlips::draw(1000, 3, &mut Draw::new(1, &["randomisation"]));
+/// let test = randomisation_test(&[0.5, 0.75, 0.5], &[0.25, 0.25, 0.375], &flips);
+/// // z = (1/4, 1/2, 1/8): of the 8 signs only + + + and - - - reach the sum of 7/8.
+/// assert_eq!((test.difference, test.p), (0.875 / 3.0, 0.25));
+/// ```
+///
+/// # Panics
+/// When runs and signs differ in topics, or a difference is not finite.
+pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> Randomisation {
+    let z = differences(x, y);
+    assert_eq!(z.len(), flips.topics(), "signs of other topics");
+    let sums = Sums::of(&z);
+    let observed = sums.flipped(&vec![0; z.len().div_ceil(GROUP)]);
+    let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();
+    let threshold = observed.abs() - TIE * scores;
+    let count = flips.bytes().filter(|bytes| sums.flipped(bytes).abs() >= threshold).count() as f64;
+    let samples = flips.samples() as f64;
+    let p = if flips.exhaustive() { count / samples } else { (count + 1.0) / (samples + 1.0) };
+    Randomisation { difference: observed / z.len() as f64, p }
+}
+
+/// Sums of differences under all signs of eight topics at a time, so that a sample costs a look-up and
+/// an addition for eight topics.
+struct Sums {
+    groups: Vec<[f64; 1 << GROUP]>,
+}
+
+impl Sums {
+    fn of(z: &[f64]) -> Self {
+        let of_group = |z: &[f64]| {
+            std::array::from_fn(|flips: usize| {
+                z.iter().enumerate().map(|(i, &z)| if flips >> i & 1 == 1 { -z } else { z }).sum()
+            })
+        };
+        Self { groups: z.chunks(GROUP).map(of_group).collect() }
+    }
+
+    /// The sum of all differences with these signs.
+    fn flipped(&self, bytes: &[u8]) -> f64 {
+        self.groups.iter().zip(bytes).map(|(sums, &byte)| sums[usize::from(byte)]).sum()
+    }
+}

@@ -1,0 +1,121 @@
+//! Wilcoxon's signed-rank test of two runs over the same topics.
+//!
+//! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945: differences
+//! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
+
+use rejudge_draws::normal_cdf;
+
+use crate::differences::differences;
+
+/// Up to so many differences the automatic choice is the exact distribution, unless some are tied.
+const EXACT_UP_TO: usize = 50;
+
+/// What the rank sums are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum NullDistribution {
+    /// Exact up to 50 differences (zeros not counted) without ties, else normal.
+    #[default]
+    Automatic,
+    /// The 2^n equally likely signs of the ranks as they are, tied or not. The time grows as n^3.
+    Exact,
+    /// The normal distribution with variance `sum r_i^2 / 4`.
+    Normal,
+}
+
+/// What the signed-rank test says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wilcoxon {
+    /// `W+`, the ranks of the topics where the first run is better.
+    pub positive: f64,
+    /// `W-`, the ranks of the topics where the second run is better.
+    pub negative: f64,
+    /// Differences that are not 0.
+    pub nonzero: usize,
+    /// Whether p is exact.
+    pub exact: bool,
+    /// The two-sided p value.
+    pub p: f64,
+}
+
+/// The two-sided signed-rank test. Of the differences z = x - y the n that are not 0 are ranked by
+/// |z|, 1 being the smallest; equal |z| share their average rank.
+///
+/// ```text
+/// W+ = sum of r_i over z_i > 0    W- = sum of r_i over z_i < 0
+/// exact   p = min(1, 2 P(W <= min(W+, W-))), every r_i in W with probability 1/2
+/// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
+/// ```
+///
+/// with t the sizes of the groups of equal |z|. Equal are differences with the same bits, as
+/// subtraction leaves them: 0.3 - 0.2 and 0.2 - 0.1 are not. `None` without topics; p = 1 if all
+/// differences are 0 (identical runs).
+///
+/// ```
+/// use rejudge_stats::{NullDistribution, wilcoxon};
+/// let (x, y) = ([0.5, 0.75, 0.25, 1.0, 0.5], [0.25, 0.25, 0.375, 0.0, 0.5]);
+/// let test = wilcoxon(&x, &y, NullDistribution::Automatic).expect("topics");
+/// assert_eq!((test.positive, test.negative, test.nonzero), (9.0, 1.0, 4));
+/// assert_eq!((test.exact, test.p), (true, 0.25)); // W of 0 or 1 on either side: 4 of 16 signs
+/// let test = wilcoxon(&x, &x, NullDistribution::Automatic).expect("topics");
+/// assert_eq!((test.nonzero, test.p), (0, 1.0));
+/// ```
+///
+/// # Panics
+/// When the runs differ in topics, or a difference is not finite.
+pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilcoxon> {
+    if x.is_empty() && y.is_empty() {
+        return None;
+    }
+    let mut z = differences(x, y);
+    z.retain(|&z| z != 0.0);
+    let (ranks, tied) = double_ranks(&mut z);
+    let sum = |wanted: bool| -> u64 {
+        ranks.iter().zip(&z).filter(|&(_, &z)| (z > 0.0) == wanted).map(|(rank, _)| rank).sum()
+    };
+    let (positive, negative) = (sum(true), sum(false));
+    let exact = match against {
+        NullDistribution::Automatic => z.len() <= EXACT_UP_TO && !tied,
+        NullDistribution::Exact => true,
+        NullDistribution::Normal => false,
+    };
+    let p = match positive.min(negative) {
+        _ if z.is_empty() => 1.0,
+        smaller if exact => (2.0 * share_up_to(smaller, &ranks)).min(1.0),
+        _ => {
+            // In doubled ranks: W+ - W- has mean 0 and variance `sum r_i^2`.
+            let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
+            2.0 * normal_cdf(-(positive.abs_diff(negative) as f64) / squares.sqrt())
+        }
+    };
+    let halve = |doubled: u64| 0.5 * doubled as f64;
+    Some(Wilcoxon { positive: halve(positive), negative: halve(negative), nonzero: z.len(), exact, p })
+}
+
+/// Sorts the differences by |z| and returns twice their ranks, which are integers even where ranks are
+/// averaged, and whether any |z| are equal.
+fn double_ranks(z: &mut [f64]) -> (Vec<u64>, bool) {
+    z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let mut ranks = Vec::with_capacity(z.len());
+    let mut tied = false;
+    for group in z.chunk_by(|a, b| a.abs() == b.abs()) {
+        // Ranks from before + 1 to before + group.
+        let before = ranks.len() as u64;
+        ranks.resize(ranks.len() + group.len(), 2 * before + group.len() as u64 + 1);
+        tied |= group.len() > 1;
+    }
+    (ranks, tied)
+}
+
+/// P(W <= limit), each of the ranks being in the sum W with probability 1/2: `share[w]` is P(W = w) for
+/// the ranks so far. Halves and sums of halves are exact up to 53 ranks.
+fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
+    let mut share = vec![0.0; limit as usize + 1];
+    share[0] = 1.0;
+    for &rank in ranks {
+        for w in (0..share.len()).rev() {
+            let without = w.checked_sub(rank as usize).map_or(0.0, |without| share[without]);
+            share[w] = 0.5 * (share[w] + without);
+        }
+    }
+    share.iter().sum()
+}
