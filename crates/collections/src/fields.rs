@@ -223,7 +223,7 @@ fn blanks(word: u64) -> u64 {
 }
 
 #[inline]
-fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 

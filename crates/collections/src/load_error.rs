@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_pools::{CollectionError, UnitsError};
+use rejudge_pools::{CollectionError, IntentsError, UnitsError};
 
 use crate::error::{FormatError, ReadError};
 
@@ -69,4 +69,7 @@ pub enum LoadError {
     /// Classes and groups do not fit the collection.
     #[error(transparent)]
     Units(#[from] UnitsError),
+    /// The judgments by intent do not fit together, or not to the collection.
+    #[error(transparent)]
+    Intents(#[from] IntentsError),
 }

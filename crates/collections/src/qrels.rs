@@ -44,6 +44,22 @@ impl QrelsFormat {
         Self::Trec { grades: Labels::new() }
     }
 
+    /// The verdict that a grade stands for; `defaults` are the labels of NTCIR.
+    pub(crate) fn verdict(
+        &self,
+        source: &Source<'_>,
+        grade: Span,
+        defaults: &Labels,
+    ) -> Result<Verdict, FormatError> {
+        match self {
+            Self::Trec { grades } if grades.is_empty() || source.get(grade).starts_with('-') => {
+                integer(source, grade)
+            }
+            Self::Trec { grades } => label(source, grade, grades),
+            Self::Ntcir { grades } => label(source, grade, if grades.is_empty() { defaults } else { grades }),
+        }
+    }
+
     /// A line as a file of this format holds it, without its end; `None` where the format has no label
     /// for the verdict. Of several labels for a level the first by name is taken.
     ///
@@ -134,23 +150,14 @@ impl<'a> Qrels<'a> {
             repeated: 0,
         };
         for line in source.lines() {
-            match format {
-                QrelsFormat::Trec { grades } => {
+            let [topic, document, grade] = match format {
+                QrelsFormat::Trec { .. } => {
                     let [topic, _, document, grade] = source.fields(line, TREC)?;
-                    let negative = source.get(grade).starts_with('-');
-                    let verdict = if grades.is_empty() || negative {
-                        integer(&source, grade)?
-                    } else {
-                        label(&source, grade, grades)?
-                    };
-                    builder.add(topic, document, verdict)?;
+                    [topic, document, grade]
                 }
-                QrelsFormat::Ntcir { grades } => {
-                    let [topic, document, grade] = source.fields(line, NTCIR)?;
-                    let grades = if grades.is_empty() { &defaults } else { grades };
-                    builder.add(topic, document, label(&source, grade, grades)?)?;
-                }
-            }
+                QrelsFormat::Ntcir { .. } => source.fields(line, NTCIR)?,
+            };
+            builder.add(topic, document, format.verdict(&source, grade, &defaults)?)?;
         }
         if builder.repeated > 0 {
             tracing::warn!(path = %path.display(), count = builder.repeated, "judgments that repeat an equal one");
@@ -159,6 +166,15 @@ impl<'a> Qrels<'a> {
             return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
         }
         Ok(builder.qrels)
+    }
+
+    /// Judgments that were not read from lines of their own.
+    pub(crate) fn of_topics(topics: impl Iterator<Item = (&'a str, DocTable<'a>, Vec<Verdict>)>) -> Self {
+        let topic =
+            |(name, documents, verdicts)| JudgedTopic { name, documents, verdicts, spans: Vec::new() };
+        let topics: Vec<JudgedTopic<'a>> = topics.map(topic).collect();
+        let by_name = topics.iter().enumerate().map(|(number, topic)| (topic.name, number)).collect();
+        Self { topics, by_name }
     }
 
     /// The topics, in order of first appearance.
@@ -228,7 +244,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn shown(verdict: Verdict) -> String {
+pub(crate) fn shown(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "unjudged (negative)".to_owned(),
         Verdict::Level(level) => format!("level {level}"),

@@ -27,6 +27,7 @@
 mod adhoc;
 mod by_level;
 mod decimal;
+pub mod diversity;
 mod gains;
 mod hits;
 mod level_table;
@@ -44,6 +45,7 @@ pub mod trec_eval;
 pub use adhoc::*;
 pub use by_level::ByLevel;
 pub use decimal::Decimal;
+pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use gains::{Gains, GainsError};
 pub use level_table::LevelTable;
 pub use list::{Judged, JudgedList, Verdict};

@@ -5,6 +5,7 @@
 
 use crate::by_level::ByLevel;
 use crate::decimal::Decimal;
+use crate::diversity::{IntentMeasure, Placed, TopicGains};
 use crate::hits::Hit;
 use crate::list::JudgedList;
 use crate::metric::Metric;
@@ -218,20 +219,34 @@ pub(crate) trait Measure: Sized {
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64>;
 }
 
-/// Writes the closed set of families down as two enums: the names, and what computes them.
+/// Writes the closed set of families down: the names, and what computes them from judgments by document
+/// (the first list) or by intent (the second).
 macro_rules! families {
-    ($($(#[$doc:meta])* $family:ident => $kernel:path,)+) => {
+    (
+        $($(#[$doc:meta])* $family:ident => $kernel:path,)+
+        ;
+        $($(#[$intent_doc:meta])* $intent_family:ident => $intent_kernel:path,)+
+    ) => {
         /// A family of measures. The set is closed; each has an [`Entry`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Family { $($(#[$doc])* $family,)+ }
+        pub enum Family { $($(#[$doc])* $family,)+ $($(#[$intent_doc])* $intent_family,)+ }
 
         impl Family {
             /// Every family.
-            pub const ALL: &[Self] = &[$(Self::$family),+];
+            pub const ALL: &[Self] = &[$(Self::$family,)+ $(Self::$intent_family,)+];
 
             /// Its description.
             pub fn entry(self) -> &'static Entry {
-                match self { $(Self::$family => const { &<$kernel as Measure>::ENTRY },)+ }
+                match self {
+                    $(Self::$family => const { &<$kernel as Measure>::ENTRY },)+
+                    $(Self::$intent_family => const { &<$intent_kernel as IntentMeasure>::ENTRY },)+
+                }
+            }
+
+            /// Whether it is a diversity measure, which needs judgments by intent and the
+            /// [`IntentScorer`](crate::IntentScorer).
+            pub fn is_by_intent(self) -> bool {
+                matches!(self, $(Self::$intent_family)|+)
             }
         }
 
@@ -240,10 +255,13 @@ macro_rules! families {
         pub(crate) enum Kernel { $($family($kernel),)+ }
 
         impl Kernel {
-            /// Resolves a metric of any family.
+            /// Resolves a metric of any family of the first list.
             pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
                 Ok(match metric.family {
                     $(Family::$family => Self::$family(Measure::resolve(metric, setting)?),)+
+                    $(Family::$intent_family)|+ => {
+                        return Err(ScorerError::NeedsIntents { metric: metric.to_string() });
+                    }
                 })
             }
 
@@ -251,6 +269,46 @@ macro_rules! families {
             #[inline]
             pub(crate) fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
                 match self { $(Self::$family(kernel) => kernel.score(list, hits),)+ }
+            }
+        }
+
+        /// A diversity measure, not yet of any topic.
+        #[derive(Clone, Debug)]
+        pub(crate) enum IntentKernel { $($intent_family($intent_kernel),)+ }
+
+        impl IntentKernel {
+            /// Resolves a metric of any family of the second list.
+            pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+                Ok(match metric.family {
+                    $(Family::$intent_family => Self::$intent_family(IntentMeasure::resolve(metric, setting)?),)+
+                    $(Family::$family)|+ => {
+                        return Err(ScorerError::NotByIntent { metric: metric.to_string() });
+                    }
+                })
+            }
+
+            /// Works out what depends on the topic alone; `None` where the measure is undefined.
+            pub(crate) fn prepare(&self, topic: &mut TopicGains) -> Option<PreparedKernel> {
+                Some(match self {
+                    $(Self::$intent_family(kernel) => {
+                        PreparedKernel::$intent_family(kernel.clone(), kernel.ideal(topic)?)
+                    })+
+                })
+            }
+        }
+
+        /// A diversity measure and what it knows of one topic.
+        #[derive(Clone, Debug)]
+        pub(crate) enum PreparedKernel {
+            $($intent_family($intent_kernel, <$intent_kernel as IntentMeasure>::Ideal),)+
+        }
+
+        impl PreparedKernel {
+            /// Scores a ranking; see [`IntentMeasure::score`].
+            pub(crate) fn score(&self, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+                match self {
+                    $(Self::$intent_family(kernel, ideal) => kernel.score(ideal, topic, ranking, scratch),)+
+                }
             }
         }
     };
@@ -379,4 +437,41 @@ families! {
     Nerr11 => crate::adhoc::cwl::families::Nerr11,
     /// Combinational relevance score.
     CombinationalRelevanceScore => crate::adhoc::crs::CombinationalRelevanceScore,
+    ;
+    /// Intent recall.
+    IntentRecall => crate::diversity::intent_recall::IntentRecall,
+    /// Subtopic recall.
+    SubtopicRecall => crate::diversity::intent_recall::SubtopicRecall,
+    /// nDCG on global gains.
+    DNdcg => crate::diversity::d_measure::DNdcg,
+    /// Q-measure on global gains.
+    DQ => crate::diversity::d_measure::DQ,
+    /// D-nDCG blended with intent recall.
+    DSharpNdcg => crate::diversity::d_sharp::Sharp<crate::diversity::d_measure::DNdcg>,
+    /// D-Q blended with intent recall.
+    DSharpQ => crate::diversity::d_sharp::Sharp<crate::diversity::d_measure::DQ>,
+    /// D-nDCG with one reward for each navigational intent.
+    DinNdcg => crate::diversity::din::DinNdcg,
+    /// DIN-nDCG blended with intent recall.
+    DinSharpNdcg => crate::diversity::d_sharp::Sharp<crate::diversity::din::DinNdcg>,
+    /// P-plus for navigational intents, Q for informational ones.
+    PPlusQ => crate::diversity::p_plus_q::PPlusQ,
+    /// Novelty-biased DCG.
+    AlphaDcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaDcg>,
+    /// Novelty-biased nDCG.
+    AlphaNdcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaNdcg>,
+    /// Intent-aware expected reciprocal rank.
+    ErrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::ErrIa>,
+    /// Intent-aware expected reciprocal rank over that of the ideal list.
+    NerrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::NerrIa>,
+    /// Novelty- and rank-biased precision.
+    Nrbp => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::Nrbp>,
+    /// Novelty- and rank-biased precision over that of the ideal list.
+    Nnrbp => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::Nnrbp>,
+    /// Intent-aware average precision.
+    AveragePrecisionIa => crate::diversity::intent_aware::AveragePrecisionIa,
+    /// Intent-aware precision at a cutoff.
+    PrecisionIa => crate::diversity::intent_aware::PrecisionIa,
+    /// Intent-aware nDCG.
+    NdcgIa => crate::diversity::intent_aware::NdcgIa,
 }

@@ -47,7 +47,18 @@ pub(crate) struct Setting<'a> {
     pub max_rank: u32,
 }
 
-impl Setting<'_> {
+impl<'a> Setting<'a> {
+    /// The setting, if it is one.
+    pub fn new(gains: &'a Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+        if min_rel == 0 {
+            return Err(ScorerError::MinRel);
+        }
+        if max_rank == 0 {
+            return Err(ScorerError::MaxRank);
+        }
+        Ok(Self { gains, min_rel, max_rank })
+    }
+
     /// The gains of `metric`: of its name, else of the evaluation.
     pub fn gains(&self, metric: &Metric) -> Result<Gains, ScorerError> {
         let top_level = self.gains.top_level();
@@ -147,6 +158,18 @@ pub enum ScorerError {
         /// What the variant goes by instead.
         instead: &'static str,
     },
+    /// A diversity measure, of which judgments by document say nothing.
+    #[error("{metric}: needs judgments by intent")]
+    NeedsIntents {
+        /// The measure.
+        metric: String,
+    },
+    /// A measure of judgments by document among those by intent.
+    #[error("{metric}: is no measure of judgments by intent")]
+    NotByIntent {
+        /// The measure.
+        metric: String,
+    },
     /// The gains in the name of a measure are no table of gains.
     #[error("{metric}: {cause}")]
     Gains {
@@ -162,15 +185,10 @@ impl Scorer {
     /// below rank `max_rank` are not seen (the judgments, and so R and the ideal list, stay whole).
     ///
     /// # Errors
-    /// When `min_rel` or `max_rank` is 0, or a table in a name does not fit the levels.
+    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs judgments
+    /// by intent (the [`IntentScorer`](crate::IntentScorer) has those).
     pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
-        if min_rel == 0 {
-            return Err(ScorerError::MinRel);
-        }
-        if max_rank == 0 {
-            return Err(ScorerError::MaxRank);
-        }
-        let setting = Setting { gains, min_rel, max_rank };
+        let setting = Setting::new(gains, min_rel, max_rank)?;
         let mut scorer = Self { raw: Vec::new(), condensed: Vec::new(), max_rank };
         let mut resolved: Vec<(Metric, Kernel)> = Vec::new();
         for (place, metric) in metrics.iter().enumerate() {

@@ -71,6 +71,14 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("unj_{k}", "Unjudged@{k}"),
     // ir_measures, for a relative SetP
     ("SetP(relative=True)", "SetRelP"),
+    // ndeval
+    ("alpha-DCG@{k}", "alpha_DCG@{k}"),
+    ("alpha-nDCG@{k}", "alpha_nDCG@{k}"),
+    ("ERR-IA@{k}", "ERR_IA@{k}"),
+    ("nERR-IA@{k}", "nERR_IA@{k}"),
+    ("P-IA@{k}", "P_IA@{k}"),
+    ("MAP-IA", "AP_IA"),
+    ("strec@{k}", "StRecall@{k}"),
 ];
 
 /// (family, spelling in its parentheses elsewhere, ours).

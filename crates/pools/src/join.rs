@@ -39,7 +39,7 @@ impl JoinedRun {
         joined
     }
 
-    fn of(&self, topic: TopicIx) -> (&[(u32, DocIx)], u32) {
+    pub(crate) fn of(&self, topic: TopicIx) -> (&[(u32, DocIx)], u32) {
         let start = topic.checked_sub(1).map_or(0, |before| self.topics[before].0);
         let (end, retrieved) = self.topics[topic];
         (&self.seen[start..end], retrieved)

@@ -17,6 +17,8 @@ mod collection;
 mod contents;
 mod contributions;
 mod depth;
+mod intents;
+mod intents_error;
 mod join;
 mod leave_out;
 mod mask;
@@ -31,6 +33,8 @@ pub use collection::{
 };
 pub use contributions::Contributions;
 pub use depth::{pool_depth, repooled};
+pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
+pub use intents_error::IntentsError;
 pub use join::{Buffers, JoinedRun, Lists};
 pub use leave_out::leave_one_team_out;
 pub use mask::Mask;

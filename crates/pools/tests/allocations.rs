@@ -5,9 +5,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
 
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Family, Gains, Intent, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{
-    Buffers, DocIx, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View, pool_depth,
+    Buffers, DocIx, Group, IntentBuffers, IntentJudgments, JoinedRun, Run, Team, TestCollection, Topic,
+    TopicIntents, TopicUnits, Units, View, pool_depth,
 };
 
 thread_local! {
@@ -103,4 +104,44 @@ fn neither_does_a_list_of_units() {
     let (growing, steady) = of_lists(&c, View::full(&c).with_units(&c, Arc::new(units)));
     assert!(growing > 0);
     assert_eq!(steady, 0);
+}
+
+#[test]
+fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
+    let verdicts: Vec<Verdict> = (0..1000).map(|doc| Verdict::Level(u8::from(doc % 7 == 0))).collect();
+    let topic = Topic { name: "1".into(), verdicts, documents: 1000 };
+    let runs =
+        (0..5).map(|run| Run { name: run.to_string(), team: 0, pooled: true, eligible: true }).collect();
+    let rankings = (0..5).map(|run| vec![(100 * run..1000).collect()]).collect();
+    let teams = vec![Team { name: "a".into(), analysed: true }];
+    let c = TestCollection::new(vec![topic], runs, teams, rankings).expect("the parts fit");
+    let kinds = [false, true, false, true];
+    let by_intent = TopicIntents {
+        names: (0..4).map(|intent| intent.to_string()).collect(),
+        intents: kinds.map(|navigational| Intent { probability: 0.25, navigational }).to_vec(),
+        // Relevant documents are so to one intent after the other.
+        levels: (0..4000).map(|cell| u8::from(cell / 4 % 7 == 0 && cell / 28 % 4 == cell % 4)).collect(),
+        factors: vec![],
+        id_order: vec![],
+    };
+    let judgments = IntentJudgments::new(&c, vec![by_intent]).expect("they fit");
+    let of_family = |family: &Family| -> Metric {
+        let name = family.entry().name;
+        name.parse().or_else(|_| format!("{name}@20").parse()).expect("a name, or one with a cutoff")
+    };
+    let metrics: Vec<Metric> =
+        Family::ALL.iter().filter(|family| family.is_by_intent()).map(of_family).collect();
+    let scorer = IntentScorer::new(&metrics, &Gains::linear(1), 1, 1000).expect("settings are good");
+    let view = View::full(&c);
+    let prepared = judgments.prepare(&scorer, &view, 0);
+    let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(&c, run, 1000)).collect();
+    let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
+    let mut scores = vec![None; metrics.len()];
+    let mut score = |run: &JoinedRun| {
+        let lists = buffers.lists(&view, run, 0);
+        prepared.score(lists.raw, lists.condensed, &mut scratch, &mut scores);
+        assert!(scores.iter().all(Option::is_some));
+    };
+    assert!(allocations(|| score(&joined[0])) > 0);
+    assert_eq!(allocations(|| joined.iter().for_each(&mut score)), 0);
 }

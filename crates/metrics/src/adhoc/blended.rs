@@ -76,21 +76,55 @@ impl Blend {
         ideal: &'a [u8],
         hits: impl Iterator<Item = Hit>,
     ) -> impl Iterator<Item = Blended> {
-        let (mut found, mut gain) = (0, 0.0);
-        let (mut ideal, mut ideal_rank, mut ideal_gain) = (ideal.iter(), 0, 0.0);
+        let mut walk = Walk::new(self, ideal.iter().map(|&level| gains.gain(level)));
         hits.filter(|hit| hit.level >= gains.relevant_from()).map(move |Hit { rank, level, .. }| {
-            // The ideal list's cumulative gain follows the rank of the hit.
-            while ideal_rank < rank
-                && let Some(&level) = ideal.next()
-            {
-                ideal_gain += gains.gain(level);
-                ideal_rank += 1;
-            }
-            found += 1;
-            gain += gains.gain(level);
-            let blend = self.of_count * f64::from(found) + self.of_gain * gain;
-            let ratio = blend / (self.of_count * f64::from(rank) + self.of_gain * ideal_gain);
-            Blended { rank, level, found, ratio }
+            let ratio = walk.step(rank, gains.gain(level));
+            Blended { rank, level, found: walk.found, ratio }
         })
+    }
+
+    /// The blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of the ideal
+    /// list.
+    #[inline]
+    pub fn ratios(
+        self,
+        hits: impl Iterator<Item = (u32, f64)>,
+        ideal: impl Iterator<Item = f64>,
+    ) -> impl Iterator<Item = f64> {
+        let mut walk = Walk::new(self, ideal);
+        hits.map(move |(rank, gain)| walk.step(rank, gain))
+    }
+}
+
+/// How far the two lists have been walked.
+struct Walk<I> {
+    blend: Blend,
+    found: u32,
+    gain: f64,
+    ideal: I,
+    ideal_rank: u32,
+    ideal_gain: f64,
+}
+
+impl<I: Iterator<Item = f64>> Walk<I> {
+    fn new(blend: Blend, ideal: I) -> Self {
+        Self { blend, found: 0, gain: 0.0, ideal, ideal_rank: 0, ideal_gain: 0.0 }
+    }
+
+    /// The blended ratio at the next relevant document.
+    #[inline]
+    fn step(&mut self, rank: u32, gain: f64) -> f64 {
+        // The ideal list's cumulative gain follows the rank of the document.
+        while self.ideal_rank < rank
+            && let Some(next) = self.ideal.next()
+        {
+            self.ideal_gain += next;
+            self.ideal_rank += 1;
+        }
+        self.found += 1;
+        self.gain += gain;
+        let Blend { of_count, of_gain } = self.blend;
+        let blend = of_count * f64::from(self.found) + of_gain * self.gain;
+        blend / (of_count * f64::from(rank) + of_gain * self.ideal_gain)
     }
 }

@@ -21,23 +21,26 @@ pub enum Discount {
 }
 
 impl Discount {
-    /// The parameters that name a discount.
-    pub(crate) const PARAMETERS: [Parameter; 2] = [
-        Parameter {
-            name: "dcg",
-            meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
-            domain: Domain::Words(&["log2", "jk"]),
-            default: Some("log2"),
-            only_with: None,
-        },
-        Parameter {
-            name: "log",
-            meaning: "base of the logarithm, and last rank without a discount",
-            domain: Domain::LogBase,
-            default: None,
-            only_with: Some(("dcg", "jk")),
-        },
-    ];
+    /// The parameter that names a discount.
+    pub(crate) const DCG: Parameter = Parameter {
+        name: "dcg",
+        meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
+        domain: Domain::Words(&["log2", "jk"]),
+        default: Some("log2"),
+        only_with: None,
+    };
+
+    /// The parameter of the original discount.
+    pub(crate) const LOG: Parameter = Parameter {
+        name: "log",
+        meaning: "base of the logarithm, and last rank without a discount",
+        domain: Domain::LogBase,
+        default: None,
+        only_with: Some(("dcg", "jk")),
+    };
+
+    /// Both.
+    pub(crate) const PARAMETERS: [Parameter; 2] = [Self::DCG, Self::LOG];
 
     /// The discount of a metric with these parameters.
     pub(crate) fn of(metric: &Metric) -> Self {
@@ -53,6 +56,16 @@ impl Discount {
             Self::Jk { base } => Law::Log { base },
         }
     }
+}
+
+/// Σ g(r) d(r) over (rank, gain), with the discount as weights.
+#[inline]
+pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &RankWeights) -> f64 {
+    let mut sum = 0.0;
+    for (rank, gain) in gains {
+        sum += gain * weights.at(rank);
+    }
+    sum
 }
 
 /// Discounted cumulative gain, g(r) being the gain at rank r and d(r) the [`Discount`]:
@@ -116,10 +129,7 @@ impl Measure for DiscountedCumulativeGain {
         if list.relevant(self.gains.relevant_from()) == 0 {
             return None;
         }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        Some(sum)
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        Some(discounted(seen.map(|hit| (hit.rank, self.gains.gain(hit.level))), &self.weights))
     }
 }

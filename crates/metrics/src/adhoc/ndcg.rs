@@ -8,7 +8,7 @@ use crate::rank_weights::RankWeights;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-use super::dcg::Discount;
+use super::dcg::{Discount, discounted};
 
 /// Normalised discounted cumulative gain, g(r) being the gain at rank r, g_I(r) that of the ideal list
 /// and d(r) the [`Discount`]:
@@ -77,17 +77,12 @@ impl Measure for Ndcg {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let mut ideal = 0.0;
-        for (rank, &level) in (1..).zip(list.ideal.iter().take(self.ideal_last_rank as usize)) {
-            ideal += self.gains.gain(level) * self.weights.at(rank);
-        }
+        let best = list.ideal.iter().take(self.ideal_last_rank as usize);
+        let ideal = discounted((1..).zip(best.map(|&level| self.gains.gain(level))), &self.weights);
         if ideal <= 0.0 {
             return None;
         }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        Some(sum / ideal)
+        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
+        Some(discounted(seen.map(|hit| (hit.rank, self.gains.gain(hit.level))), &self.weights) / ideal)
     }
 }

@@ -111,7 +111,7 @@ fn may_pass_1(name: &str) -> bool {
 
 #[test]
 fn every_family_is_under_test() {
-    for family in Family::ALL {
+    for family in Family::ALL.iter().filter(|family| !family.is_by_intent()) {
         let every = EVERY.iter().chain(super::trec_laws::NO_SCORES);
         assert!(every.clone().any(|name| parsed(name).family() == *family), "{family:?}");
     }

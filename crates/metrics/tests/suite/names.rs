@@ -40,6 +40,12 @@ fn names_are_printed_in_one_form() {
         ("nDCG'(log=2,dcg=\"jk\")@1000", "nDCG'(dcg='jk', log=2)@1000"),
         ("nDCG( dcg = jk , log = 2.50 )", "nDCG(dcg='jk', log=2.5)"),
         ("Bpref(form='min')", "Bpref"),
+        ("I-rec@0010", "I-rec@10"),
+        ("D#-nDCG(gamma=.50)@0010", "D#-nDCG@10"),
+        ("DIN#-nDCG'(gamma=0.25, gains=linear)@10", "DIN#-nDCG'(gamma=0.25, gains='linear')@10"),
+        ("P+Q'(beta=2)@20", "P+Q'(beta=2)@20"),
+        ("alpha_nDCG(judged_only=True,rel=2)@5", "alpha_nDCG'(rel=2)@5"),
+        ("NRBP(alpha=0.25,beta=0.5)", "NRBP(alpha=0.25)"),
         ("Bpref(form='R')", "Bpref(form='R')"),
         // NTCIR
         ("Bpref(form=10)", "Bpref(form='10')"),
@@ -66,7 +72,7 @@ fn names_are_printed_in_one_form() {
 }
 
 #[test]
-fn names_of_trec_eval_are_synonyms() {
+fn names_of_trec_eval_and_ndeval_are_synonyms() {
     for (elsewhere, ours) in [
         ("map", "AP"),
         ("map_cut_100", "AP@100"),
@@ -94,6 +100,10 @@ fn names_of_trec_eval_are_synonyms() {
         ("11pt_avg_.25,.5,.75", "IAP(points='0.25,0.5,0.75')"),
         ("rbp", "TopicRBP"),
         ("rbp_p=0.5", "TopicRBP(p=0.5)"),
+        // ndeval
+        ("alpha-nDCG@20", "alpha_nDCG@20"),
+        ("MAP-IA", "AP_IA"),
+        ("strec@10", "StRecall@10"),
     ] {
         assert_eq!(printed(elsewhere), ours);
     }
@@ -148,7 +158,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG`?)"),
         ("MRR", "measure `MRR`, byte 0: `MRR` is no measure (did you mean `RR`?)"),
         ("recip_rnk", "measure `recip_rnk`, byte 0: `recip_rnk` is no measure (did you mean `recip_rank`?)"),
-        ("alpha_nDCG", "measure `alpha_nDCG`, byte 0: `alpha_nDCG` is no measure"),
+        ("epsilon_nDCG", "measure `epsilon_nDCG`, byte 0: `epsilon_nDCG` is no measure"),
+        ("D#nDCG", "measure `D#nDCG`, byte 0: `D#nDCG` is no measure (did you mean `D-nDCG`?)"),
+        ("#-nDCG", "measure `#-nDCG`, byte 0: found `#`, expected the name of a measure"),
+        ("AP(re-l=1)", "measure `AP(re-l=1)`, byte 5: found `-`, expected `=`"),
         ("P_0", "measure `P_0`, byte 0: `P_0` is no measure"),
         (
             "RBP(rho=0.8)",
@@ -194,7 +207,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("nDCG(dcg='jk", "measure `nDCG(dcg='jk`, byte 12: found the end, expected the closing quote"),
         ("AP()", "measure `AP()`, byte 3: found `)`, expected the name of a parameter"),
         ("P", "measure `P`, byte 1: P needs a cutoff, as in `P@10`"),
-        ("P+Q", "measure `P+Q`, byte 0: `P+Q` is no measure (did you mean `P+`?)"),
+        ("P+R", "measure `P+R`, byte 0: `P+R` is no measure (did you mean `P+`?)"),
         (
             "NCU(stop='rb')",
             "measure `NCU(stop='rb')`, byte 14: NCU(stop='rb') needs `gamma`, a decimal from 0 to 1",

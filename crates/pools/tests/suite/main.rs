@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod contributions;
+mod intents;
 mod joins;
 mod manipulations;
 mod masks;

@@ -4,6 +4,7 @@ use crate::lists::{Case, score};
 use rejudge_metrics::Gains;
 
 mod cwl_eval;
+mod diversity;
 mod ntcireval;
 mod trec_eval;
 // NTCIR

@@ -1,0 +1,122 @@
+//! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel files
+//! (`topic intent document label`).
+//!
+//! Topics, intents and documents come in order of first appearance. A negative grade withholds the judgment for
+//! that intent, which is then level 0; where all of a document's are withheld, so is the document
+//! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_metrics::Verdict;
+
+use crate::docids::{DocId, DocTable};
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+use crate::qrels::{QrelsFormat, ntcir_labels, shown};
+
+const COLUMNS: &str = "4 (topic, intent, document, grade)";
+
+/// The judgments of a file; ids are slices of it.
+#[derive(Clone, Debug)]
+pub struct IntentQrels<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) topics: Vec<JudgedIntents<'a>>,
+}
+
+/// The judgments of a topic.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgedIntents<'a> {
+    pub name: &'a str,
+    /// Name of each intent, and where it stands first.
+    pub intents: Vec<(&'a str, Span)>,
+    pub documents: DocTable<'a>,
+    /// Document, intent and verdict of each judgment.
+    pub judgments: Vec<(u32, usize, Verdict)>,
+}
+
+impl<'a> IntentQrels<'a> {
+    /// Reads judgments; `path` is for messages. A grade is read as `format` says, the columns are always four.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{IntentQrels, QrelsFormat};
+    /// let trec: &[u8] = b"1 1 d1 1\n1 2 d1 0\n1 2 d2 2\n2 1 d1 -2\n";
+    /// let qrels = IntentQrels::parse(Path::new("qrels"), trec, &QrelsFormat::trec())?;
+    /// assert_eq!(qrels.topics().collect::<Vec<_>>(), ["1", "2"]);
+    /// assert_eq!(qrels.intents("1").map(Iterator::collect), Some(vec!["1", "2"]));
+    ///
+    /// let ntcir = QrelsFormat::Ntcir { grades: Default::default() };
+    /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir).expect_err("two");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Irel:2:8: topic `0101`, intent `1`, document `d1`: judged level 3 here and level 2 on line 1"
+    /// );
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, or two judgments of a document for an intent differ.
+    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let defaults = ntcir_labels();
+        let mut topics: Vec<JudgedIntents<'a>> = Vec::new();
+        let mut by_name = HashMap::<&str, usize>::new();
+        let mut seen = HashMap::<(usize, u32, usize), (Verdict, Span)>::new();
+        let mut repeated = 0;
+        for line in source.lines() {
+            let [topic, intent, document, grade] = source.fields(line, COLUMNS)?;
+            let verdict = format.verdict(&source, grade, &defaults)?;
+            let name = source.get(topic);
+            let at = *by_name.entry(name).or_insert(topics.len());
+            if at == topics.len() {
+                let (intents, documents, judgments) = (Vec::new(), DocTable::default(), Vec::new());
+                topics.push(JudgedIntents { name, intents, documents, judgments });
+            }
+            let judged = &mut topics[at];
+            let number = judged.intent(source.get(intent), intent);
+            let (Ok(doc) | Err(doc)) = judged.documents.insert(DocId::new(source.get(document)));
+            let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
+                judged.judgments.push((doc, number, verdict));
+                continue;
+            };
+            if first != verdict {
+                let kind = FormatKind::IntentConflict {
+                    topic: name.to_owned(),
+                    intent: source.get(intent).to_owned(),
+                    doc: source.get(document).to_owned(),
+                    first: shown(first),
+                    second: shown(verdict),
+                    line: source.line_of(span.start as usize),
+                };
+                return Err(source.error(document.start as usize, kind));
+            }
+            repeated += 1;
+        }
+        if repeated > 0 {
+            tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an equal one");
+        }
+        if topics.is_empty() { Err(source.empty(COLUMNS)) } else { Ok(Self { source, topics }) }
+    }
+
+    /// The topics, in order of first appearance.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
+        self.topics.iter().map(|topic| topic.name)
+    }
+
+    /// The intents of a topic that have judgments, in order of first appearance.
+    pub fn intents(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
+        let topic = self.topics.iter().find(|judged| judged.name == topic)?;
+        Some(topic.intents.iter().map(|(name, _)| *name))
+    }
+}
+
+impl<'a> JudgedIntents<'a> {
+    /// The number of an intent, a new one if need be. Topics have a handful of them.
+    fn intent(&mut self, name: &'a str, span: Span) -> usize {
+        self.intents.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            self.intents.push((name, span));
+            self.intents.len() - 1
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`), and which
+//! first-level intent a second-level one (`topic second-level first-level`).
+//!
+//! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section 4.6),
+//! so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use rejudge_metrics::diversity::VerticalMatch;
+use rejudge_metrics::{Intent, IntentTopic, Placed};
+
+use crate::error::{FormatError, FormatKind};
+use crate::fields::Source;
+use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
+use crate::intents_table::{IntentTable, Seen};
+use crate::intents_verticals::VerticalProbabilities;
+
+const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
+const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
+
+/// The subtopics of one level that belong to intents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubtopicGold {
+    topics: BTreeMap<String, GoldTopic>,
+}
+
+/// The subtopics of a topic, which are the rows of its judgments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoldTopic {
+    names: Vec<String>,
+    intents: Vec<Intent>,
+    /// Row and intent of each subtopic.
+    subtopics: BTreeMap<String, (u32, usize)>,
+    levels: Vec<u8>,
+}
+
+impl SubtopicGold {
+    /// Reads which subtopic belongs to which intent, and takes the intents' probabilities from `table`; without
+    /// one they are equal. `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{IntentTable, SubtopicGold};
+    /// use rejudge_metrics::{Gains, IntentScorer, IntentScratch};
+    /// let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n")?;
+    /// let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
+    /// let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table))?;
+    ///
+    /// let topic = gold.topic("1").expect("a topic");
+    /// let ranking = topic.place(["harry shum microsoft", "shum", "harry shum jr"]);
+    /// let scorer = IntentScorer::new(&["D#-nDCG@3".parse().unwrap()], &Gains::linear(1), 1, 1000).unwrap();
+    /// let prepared = scorer.prepare(&topic.judgments(), 0..topic.rows());
+    /// let mut scores = [None];
+    /// prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
+    /// let d_ndcg = (0.25 + 0.75 / 2.0) / (0.75 + 0.75 / 3.0_f64.log2() + 0.25 / 2.0);
+    /// assert!((scores[0].unwrap() - (0.5 + 0.5 * d_ndcg)).abs() < 1e-15);
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the intent.
+    pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let mut topics = BTreeMap::<String, GoldTopic>::new();
+        let mut seen = Seen::default();
+        for line in source.lines() {
+            let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPICS)?;
+            seen.once(&source, "subtopic", topic, subtopic)?;
+            let name = source.get(topic);
+            let listed = table.and_then(|table| Some((table, table.intents(name)?)));
+            let gold = topics.entry(name.to_owned()).or_insert_with(|| {
+                let (names, intents) =
+                    listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
+                GoldTopic { names, intents, subtopics: BTreeMap::new(), levels: Vec::new() }
+            });
+            let of_intent = source.get(intent);
+            let known = gold.names.iter().position(|known| known == of_intent);
+            let number = match (known, listed) {
+                (Some(number), _) => number,
+                (None, None) => {
+                    gold.names.push(of_intent.to_owned());
+                    gold.names.len() - 1
+                }
+                (None, Some((table, _))) => {
+                    let (intent_name, topic) = (of_intent.to_owned(), name.to_owned());
+                    let table = table.path().to_owned();
+                    let kind = FormatKind::UnknownIntent { intent: intent_name, topic, table };
+                    return Err(source.error(intent.start as usize, kind));
+                }
+            };
+            let row = gold.subtopics.len() as u32;
+            gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
+        }
+        if topics.is_empty() {
+            return Err(source.empty(SUBTOPICS));
+        }
+        topics.values_mut().for_each(GoldTopic::finish);
+        Ok(Self { topics })
+    }
+
+    /// A topic; `None` where the file does not have it.
+    pub fn topic(&self, name: &str) -> Option<&GoldTopic> {
+        self.topics.get(name)
+    }
+
+    /// The names of the topics, sorted.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.topics.keys().map(String::as_str)
+    }
+}
+
+impl GoldTopic {
+    /// Fills in equal probabilities, where there are none, and the levels.
+    fn finish(&mut self) {
+        let count = self.names.len();
+        if self.intents.is_empty() {
+            self.intents = vec![Intent { probability: 1.0 / count as f64, navigational: false }; count];
+        }
+        self.levels = vec![0; self.subtopics.len() * count];
+        for &(row, intent) in self.subtopics.values() {
+            self.levels[row as usize * count + intent] = 1;
+        }
+    }
+
+    /// The subtopics as judged documents. Equal ones need no order: their gains are what counts.
+    pub fn judgments(&self) -> IntentTopic<'_> {
+        IntentTopic { intents: &self.intents, levels: &self.levels, factors: &[], id_order: &[] }
+    }
+
+    /// Number of subtopics that belong to an intent.
+    pub fn rows(&self) -> u32 {
+        self.subtopics.len() as u32
+    }
+
+    /// A ranking of subtopics as its judged documents. A subtopic that belongs to no intent leaves a gap.
+    pub fn place<'s>(&self, ranking: impl IntoIterator<Item = &'s str>) -> Vec<Placed> {
+        let ranked = (1..).zip(ranking);
+        let found =
+            ranked.filter_map(|(rank, subtopic)| Some(Placed { rank, row: self.subtopics.get(subtopic)?.0 }));
+        found.collect()
+    }
+
+    /// The intent that a subtopic belongs to.
+    pub fn intent(&self, subtopic: &str) -> Option<&str> {
+        self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
+    }
+
+    /// For each subtopic of a ranking how well its vertical suits its intent: what
+    /// [`v_score`](rejudge_metrics::diversity::v_score) takes.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{SubtopicGold, UnderstandingRun, VerticalProbabilities};
+    /// use rejudge_metrics::diversity::v_score;
+    /// let gold = SubtopicGold::parse(Path::new("gold"), b"1;a;iPhone photo\n1;b;iPhone review\n", None)?;
+    /// let text = b"1 a Web 0.25\n1 a Image 0.75\n1 b Web 1\n";
+    /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
+    /// let text = b"1;0;iPhone photo;Web;1;9;me\n1;0;iPhone;Web;2;8;me\n1;0;iPhone review;Web;3;7;me\n";
+    /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
+    /// let matches = gold.topic("1").expect("a topic").vertical_matches(&run.topics[0], &verticals);
+    /// assert_eq!(v_score(&matches, 3), (0.25 / 0.75 + 0.0 + 1.0) / 3.0);
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    pub fn vertical_matches(
+        &self,
+        run: &UnderstoodTopic,
+        verticals: &VerticalProbabilities,
+    ) -> Vec<Option<VerticalMatch>> {
+        let suits = |(subtopic, vertical): &(String, String)| {
+            verticals.of(&run.name, self.intent(subtopic)?, vertical)
+        };
+        run.subtopics.iter().map(suits).collect()
+    }
+}
+
+/// Which first-level intent a second-level one belongs under.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntentHierarchy {
+    /// By topic and second-level intent.
+    above: HashMap<(String, String), String>,
+}
+
+impl IntentHierarchy {
+    /// Reads the hierarchy; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{IntentHierarchy, SubtopicGold, SubtopicRun};
+    /// use rejudge_metrics::diversity::h_score;
+    /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
+    /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n1;c;imac\n", None)?;
+    /// let hierarchy = IntentHierarchy::parse(Path::new("h"), b"1 a A\n1 b B\n1 c B\n")?;
+    /// // The iPad is no fruit, and nobody knows `mac`.
+    /// let text = b"1;0;apple fruit;1;2;0;apple pie;1;9;me\n1;0;apple fruit;1;2;0;ipad;2;8;me\n\
+    ///              1;0;apple inc;2;1;0;imac;3;7;me\n1;0;apple inc;2;1;0;mac;4;6;me\n";
+    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
+    /// let pairs = hierarchy.pairs(&run.topics[0], &first, &second);
+    /// assert_eq!(pairs[1], (Some("A"), Some("B")));
+    /// assert_eq!(h_score(&pairs), Some(0.5));
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, or a second-level intent stands twice.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let (mut above, mut seen) = (HashMap::new(), Seen::default());
+        for line in source.lines() {
+            let [topic, second, first] = source.fields(line, HIERARCHY)?;
+            seen.once(&source, "second-level intent", topic, second)?;
+            let key = (source.get(topic).to_owned(), source.get(second).to_owned());
+            above.insert(key, source.get(first).to_owned());
+        }
+        if above.is_empty() { Err(source.empty(HIERARCHY)) } else { Ok(Self { above }) }
+    }
+
+    /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it under and
+    /// the one where it belongs: what [`h_score`](rejudge_metrics::diversity::h_score) takes.
+    pub fn pairs<'g>(
+        &'g self,
+        run: &MinedTopic,
+        first: &'g SubtopicGold,
+        second: &'g SubtopicGold,
+    ) -> Vec<(Option<&'g str>, Option<&'g str>)> {
+        let pair = |(own, above): &(String, String)| {
+            let put = first.topic(&run.name).and_then(|topic| topic.intent(above));
+            let right = second.topic(&run.name).and_then(|topic| topic.intent(own)).and_then(|intent| {
+                self.above.get(&(run.name.clone(), intent.to_owned())).map(String::as_str)
+            });
+            (put, right)
+        };
+        run.second.iter().map(pair).collect()
+    }
+}

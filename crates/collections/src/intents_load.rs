@@ -1,0 +1,232 @@
+//! Files with judgments by intent to a `TestCollection` and its `IntentJudgments`.
+
+use std::path::PathBuf;
+
+use rejudge_metrics::{Intent, Verdict};
+use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
+
+use crate::bytes::read;
+use crate::docids::{DocId, DocTable};
+use crate::error::{FormatError, FormatKind};
+use crate::intents::{IntentQrels, JudgedIntents};
+use crate::intents_table::{IntentKinds, IntentTable};
+use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
+use crate::load::runs_with;
+use crate::load_error::LoadError;
+use crate::qrels::{Qrels, QrelsFormat};
+use crate::runs::Reading;
+
+/// Where the judgments by intent are, and what goes with them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntentFiles {
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// How their grades are written.
+    pub format: QrelsFormat,
+    /// The intents' probabilities. A topic that is not there, or all without a file, has equal ones.
+    pub probabilities: Option<PathBuf>,
+    /// The intents' types, which go before those of the probabilities' file. An intent that is in neither is
+    /// informational.
+    pub kinds: Option<PathBuf>,
+    /// Verticals, which the gains are then weighted by.
+    pub verticals: Option<VerticalFiles>,
+}
+
+/// Files on verticals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerticalFiles {
+    /// How well a vertical suits an intent.
+    pub probabilities: PathBuf,
+    /// Which vertical a document is of; without a file all are of the Web.
+    pub documents: Option<PathBuf>,
+    /// The level of all documents beside the Web, for every intent, judged or not (IMine-2: 2); `None`: as judged.
+    pub level: Option<u8>,
+}
+
+/// Loads judgments by intent and runs, in the order given; for teams and documents without a judgment see
+/// [`load_runs_with`](crate::load_runs_with). A document's level in the collection is its highest one for
+/// any intent.
+///
+/// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
+/// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
+///
+/// # Errors
+/// When a file cannot be read or is not of its form, or when an intent of the judgments has no probability, or no
+/// verticals, in a file that has its topic.
+pub fn load_runs_by_intent(
+    files: &IntentFiles,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<(TestCollection, IntentJudgments), LoadError> {
+    let bytes = read(&files.qrels)?;
+    let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
+    let table = match &files.probabilities {
+        None => None,
+        Some(path) => Some(IntentTable::parse(path, &read(path)?)?),
+    };
+    let kinds = match &files.kinds {
+        None => IntentKinds::default(),
+        Some(path) => IntentKinds::parse(path, &read(path)?)?,
+    };
+    let verticals = files.verticals.as_ref().map(Verticals::read).transpose()?;
+    if let Some(Verticals { documents, level: Some(_), .. }) = &verticals {
+        for topic in &mut by_intent.topics {
+            for document in documents.beside_the_web(topic.name) {
+                // Only whether it is there matters: judged ones have their number already.
+                let (Ok(_) | Err(_)) = topic.documents.insert(DocId::new(document));
+            }
+        }
+    }
+    let source = by_intent.source;
+    let mut union = Vec::with_capacity(by_intent.topics.len());
+    let mut topics = Vec::with_capacity(by_intent.topics.len());
+    for topic in by_intent.topics {
+        let missing = |intent: usize, path: &std::path::Path| -> FormatError {
+            let (name, span) = topic.intents[intent];
+            let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
+            source.error(span.start as usize, FormatKind::UnknownIntent { intent, topic, table })
+        };
+        let IntentColumns { intents, columns } = intents_of(&topic, table.as_ref(), &kinds, missing)?;
+        let mut levels = levels(&topic, intents.len(), &columns);
+        let mut withheld = withheld(&topic);
+        let mut factors = Vec::new();
+        if let Some(verticals) = &verticals {
+            factors = verticals.factors(&topic, &intents, missing)?;
+            verticals.raise(&topic, intents.len(), &mut levels, &mut withheld);
+        }
+        let highest = |(row, withheld): (&[u8], &bool)| match row.iter().copied().max() {
+            Some(level) if level > 0 || !withheld => Verdict::Level(level),
+            _ => Verdict::Pooled,
+        };
+        let verdicts = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
+        let id_order = id_order(&topic.documents);
+        let (names, intents) = intents.into_iter().unzip();
+        topics.push(TopicIntents { names, intents, levels, factors, id_order });
+        union.push((topic.name, topic.documents, verdicts));
+    }
+    let collection = runs_with(&Qrels::of_topics(union.into_iter()), runs, reading)?;
+    let judgments = IntentJudgments::new(&collection, topics)?;
+    Ok((collection, judgments))
+}
+
+/// The intents of a topic.
+struct IntentColumns {
+    /// Name and intent, in the order of the levels.
+    intents: Vec<(String, Intent)>,
+    /// The place of each judged intent among them.
+    columns: Vec<usize>,
+}
+
+fn intents_of(
+    topic: &JudgedIntents<'_>,
+    table: Option<&IntentTable>,
+    kinds: &IntentKinds,
+    missing: impl Fn(usize, &std::path::Path) -> FormatError,
+) -> Result<IntentColumns, FormatError> {
+    let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
+    if table.is_some() && listed.is_none() {
+        tracing::warn!(topic = topic.name, "no probabilities of intents: they are taken as equal");
+    }
+    let (mut intents, columns) = match listed {
+        Some((table, listed)) => {
+            let column = |(at, (name, _)): (usize, &(&str, _))| {
+                listed.iter().position(|(known, _)| known == name).ok_or_else(|| missing(at, table.path()))
+            };
+            let columns = topic.intents.iter().enumerate().map(column).collect::<Result<_, _>>()?;
+            (listed.to_vec(), columns)
+        }
+        None => {
+            let intent = Intent { probability: 1.0 / topic.intents.len() as f64, navigational: false };
+            let intents = topic.intents.iter().map(|(name, _)| ((*name).to_owned(), intent));
+            (intents.collect(), (0..topic.intents.len()).collect())
+        }
+    };
+    for (name, intent) in &mut intents {
+        intent.navigational = kinds.is_navigational(topic.name, name).unwrap_or(intent.navigational);
+    }
+    Ok(IntentColumns { intents, columns })
+}
+
+/// Levels by document and intent.
+fn levels(topic: &JudgedIntents<'_>, intents: usize, columns: &[usize]) -> Vec<u8> {
+    let mut levels = vec![0; topic.documents.names().len() * intents];
+    for &(doc, intent, verdict) in &topic.judgments {
+        if let Verdict::Level(level) = verdict {
+            levels[doc as usize * intents + columns[intent]] = level;
+        }
+    }
+    levels
+}
+
+/// By document: whether it has no judgment that is not withheld.
+fn withheld(topic: &JudgedIntents<'_>) -> Vec<bool> {
+    let mut withheld = vec![true; topic.documents.names().len()];
+    for &(doc, _, verdict) in &topic.judgments {
+        withheld[doc as usize] &= verdict == Verdict::Pooled;
+    }
+    withheld
+}
+
+/// The place of each document in the ascending order of the ids.
+fn id_order(documents: &DocTable<'_>) -> Vec<u32> {
+    let names = documents.names();
+    let mut order: Vec<u32> = (0..names.len() as u32).collect();
+    order.sort_unstable_by_key(|&doc| names[doc as usize]);
+    let mut places = vec![0; names.len()];
+    for (place, &doc) in (0..).zip(&order) {
+        places[doc as usize] = place;
+    }
+    places
+}
+
+/// What the files on verticals hold.
+struct Verticals {
+    probabilities: VerticalProbabilities,
+    documents: DocumentVerticals,
+    level: Option<u8>,
+}
+
+impl Verticals {
+    fn read(files: &VerticalFiles) -> Result<Self, LoadError> {
+        let probabilities = VerticalProbabilities::parse(&files.probabilities, &read(&files.probabilities)?)?;
+        let documents = match &files.documents {
+            None => DocumentVerticals::default(),
+            Some(path) => DocumentVerticals::parse(path, &read(path)?)?,
+        };
+        Ok(Self { probabilities, documents, level: files.level })
+    }
+
+    /// Pr(v|i) of each document's vertical, for each intent.
+    fn factors(
+        &self,
+        topic: &JudgedIntents<'_>,
+        intents: &[(String, Intent)],
+        missing: impl Fn(usize, &std::path::Path) -> FormatError,
+    ) -> Result<Vec<f64>, FormatError> {
+        let mut factors = Vec::with_capacity(topic.documents.names().len() * intents.len());
+        for document in topic.documents.names() {
+            let vertical = self.documents.of(topic.name, document);
+            for (name, _) in intents {
+                let found = self.probabilities.of(topic.name, name, vertical);
+                // An intent that no document is judged for needs no verticals.
+                let judged = topic.intents.iter().position(|(known, _)| known == name);
+                match (found, judged) {
+                    (Some(found), _) => factors.push(found.probability),
+                    (None, None) => factors.push(0.0),
+                    (None, Some(intent)) => return Err(missing(intent, self.probabilities.path())),
+                }
+            }
+        }
+        Ok(factors)
+    }
+
+    /// Gives the documents beside the Web their level.
+    fn raise(&self, topic: &JudgedIntents<'_>, intents: usize, levels: &mut [u8], withheld: &mut [bool]) {
+        let Some(level) = self.level else { return };
+        for document in self.documents.beside_the_web(topic.name) {
+            let doc = topic.documents.get(DocId::new(document)).expect("added before");
+            levels[doc as usize * intents..][..intents].fill(level);
+            withheld[doc as usize] = false;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The intents of topics: their probabilities (`topic intent probability`, NTCIR's Iprob files, with the type in
+//! a fourth column or not) and their types (`topic intent type`).
+//!
+//! A type is `nav` (navigational) or `inf` (informational), written out or not, in any case of letters.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use rejudge_metrics::Intent;
+
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Line, Source, Span, is_blank};
+
+const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
+const KINDS: &str = "3 (topic, intent, type)";
+
+/// How far the probabilities of a topic may sum from 1: they are printed with few digits.
+const TOLERANCE: f64 = 1e-6;
+
+/// The intents of topics with their probabilities, in the order of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntentTable {
+    path: PathBuf,
+    topics: BTreeMap<String, Vec<(String, Intent)>>,
+}
+
+impl IntentTable {
+    /// Reads probabilities; `path` is for messages. An intent without a type is informational.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::IntentTable;
+    /// let table = IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75 nav\n0101 2 0.25 inf\n0102 1 1\n")?;
+    /// let [(name, intent), _] = table.intents("0101").expect("a topic") else { panic!("two intents") };
+    /// assert_eq!((name.as_str(), intent.probability, intent.navigational), ("1", 0.75, true));
+    ///
+    /// let error = IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75\n0101 2 0.2\n").expect_err("not 1");
+    /// assert_eq!(error.to_string(), "Iprob:1:1: topic `0101`: the probabilities of the intents sum to 0.95, not to 1");
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, an intent is listed twice, or the probabilities of a topic do not sum to 1
+    /// (within 0.000001).
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
+        let mut seen = Seen::default();
+        let mut starts = Vec::new();
+        for line in source.lines() {
+            let ([topic, intent, probability], kind) = if columns(line) == 4 {
+                let [topic, intent, probability, kind] = source.fields(line, PROBABILITIES)?;
+                ([topic, intent, probability], Some(kind))
+            } else {
+                (source.fields(line, PROBABILITIES)?, None)
+            };
+            seen.once(&source, "intent", topic, intent)?;
+            let name = source.get(topic);
+            if !topics.contains_key(name) {
+                starts.push(topic);
+            }
+            let navigational = kind.map_or(Ok(false), |kind| is_navigational(&source, kind))?;
+            let intent_of = Intent { probability: share(&source, probability)?, navigational };
+            topics.entry(name.to_owned()).or_default().push((source.get(intent).to_owned(), intent_of));
+        }
+        for start in &starts {
+            let name = source.get(*start);
+            let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
+            if (sum - 1.0).abs() > TOLERANCE {
+                let kind = FormatKind::ProbabilitySum { topic: name.to_owned(), sum: sum.to_string() };
+                return Err(source.error(start.start as usize, kind));
+            }
+        }
+        if topics.is_empty() {
+            return Err(source.empty(PROBABILITIES));
+        }
+        Ok(Self { path: path.to_owned(), topics })
+    }
+
+    /// The intents of a topic by name; `None` where the file does not have it.
+    pub fn intents(&self, topic: &str) -> Option<&[(String, Intent)]> {
+        self.topics.get(topic).map(Vec::as_slice)
+    }
+
+    /// Where the table was read, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The navigational intents, by topic and name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IntentKinds {
+    navigational: BTreeMap<(String, String), bool>,
+}
+
+impl IntentKinds {
+    /// Reads types; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::IntentKinds;
+    /// let kinds = IntentKinds::parse(Path::new("types"), b"0101 1 nav\n0101 2 Informational\n")?;
+    /// assert_eq!(["1", "2", "3"].map(|intent| kinds.is_navigational("0101", intent)), [Some(true), Some(false), None]);
+    /// let error = IntentKinds::parse(Path::new("types"), b"0101 1 both\n").expect_err("a type");
+    /// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, or an intent is listed twice.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let (mut navigational, mut seen) = (BTreeMap::new(), Seen::default());
+        for line in source.lines() {
+            let [topic, intent, kind] = source.fields(line, KINDS)?;
+            seen.once(&source, "intent", topic, intent)?;
+            let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
+            navigational.insert(key, is_navigational(&source, kind)?);
+        }
+        if navigational.is_empty() { Err(source.empty(KINDS)) } else { Ok(Self { navigational }) }
+    }
+
+    /// Whether an intent is navigational; `None` where the file does not have it.
+    pub fn is_navigational(&self, topic: &str, intent: &str) -> Option<bool> {
+        self.navigational.get(&(topic.to_owned(), intent.to_owned())).copied()
+    }
+}
+
+/// What topics have already, for the error when they have it again.
+#[derive(Default)]
+pub(crate) struct Seen<'a> {
+    first: HashMap<(&'a str, &'a str), Span>,
+}
+
+impl<'a> Seen<'a> {
+    /// Refuses `value`, which is `what`, where `topic` has it already.
+    pub fn once(
+        &mut self,
+        source: &Source<'a>,
+        what: &'static str,
+        topic: Span,
+        value: Span,
+    ) -> Result<(), FormatError> {
+        let Some(first) = self.first.insert((source.get(topic), source.get(value)), value) else {
+            return Ok(());
+        };
+        let first = source.line_of(first.start as usize);
+        let (topic, text) = (source.get(topic).to_owned(), source.get(value).to_owned());
+        let kind = FormatKind::Repeated { what, value: text, topic, first };
+        Err(source.error(value.start as usize, kind))
+    }
+}
+
+/// A number from 0 to 1.
+pub(crate) fn share(source: &Source<'_>, span: Span) -> Result<f64, FormatError> {
+    let text = source.get(span);
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
+    // Adding 0 turns -0 into 0.
+    number
+        .map(|number| number + 0.0)
+        .ok_or_else(|| source.error(span.start as usize, FormatKind::Probability { value: text.to_owned() }))
+}
+
+fn is_navigational(source: &Source<'_>, span: Span) -> Result<bool, FormatError> {
+    let text = source.get(span);
+    match text.to_ascii_lowercase().as_str() {
+        "nav" | "navigational" => Ok(true),
+        "inf" | "informational" => Ok(false),
+        _ => Err(source.error(span.start as usize, FormatKind::IntentKind { value: text.to_owned() })),
+    }
+}
+
+fn columns(line: Line<'_>) -> usize {
+    line.text.split(|&byte| is_blank(byte)).filter(|field| !field.is_empty()).count()
+}

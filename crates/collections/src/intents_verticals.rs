@@ -1,0 +1,118 @@
+//! Verticals (image, news, ..): how well each suits an intent (`topic intent vertical probability`), and which
+//! one a document is of (`topic document vertical`).
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use rejudge_metrics::diversity::VerticalMatch;
+
+use crate::error::FormatError;
+use crate::fields::Source;
+use crate::intents_table::{Seen, share};
+
+const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
+const DOCUMENTS: &str = "3 (topic, document, vertical)";
+
+/// The vertical of a document that no file gives another one.
+pub const WEB: &str = "Web";
+
+/// Pr(v|i): how likely it is that a vertical is wanted, given the intent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerticalProbabilities {
+    path: PathBuf,
+    /// By topic and intent: vertical -> probability.
+    by_intent: BTreeMap<(String, String), BTreeMap<String, f64>>,
+}
+
+impl VerticalProbabilities {
+    /// Reads probabilities; `path` is for messages. They are printed with few digits, and need not sum to 1.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::VerticalProbabilities;
+    /// let text = b"IMINE2-1 1 Web 0.4\nIMINE2-1 1 Image 0.5\nIMINE2-1 1 News 0.1\n";
+    /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
+    /// let found = verticals.of("IMINE2-1", "1", "Web").expect("an intent with verticals");
+    /// assert_eq!((found.probability, found.highest), (0.4, 0.5));
+    /// assert_eq!(verticals.of("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
+    /// assert_eq!(verticals.of("IMINE2-1", "2", "Web"), None);
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, or a vertical is listed twice for an intent.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
+        let mut seen = HashMap::<&str, Seen<'_>>::new();
+        for line in source.lines() {
+            let [topic, intent, vertical, probability] = source.fields(line, PROBABILITIES)?;
+            seen.entry(source.get(intent)).or_default().once(&source, "vertical", topic, vertical)?;
+            let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
+            let value = share(&source, probability)?;
+            by_intent.entry(key).or_default().insert(source.get(vertical).to_owned(), value);
+        }
+        if by_intent.is_empty() {
+            return Err(source.empty(PROBABILITIES));
+        }
+        Ok(Self { path: path.to_owned(), by_intent })
+    }
+
+    /// Pr(v|i) of a vertical, 0 where it is not listed, and the highest of the intent; `None` for an intent
+    /// without verticals.
+    pub fn of(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
+        let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
+        let probability = verticals.get(vertical).copied().unwrap_or(0.0);
+        Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
+    }
+
+    /// Where they were read, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The verticals of documents; those that are not listed are of the [`WEB`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DocumentVerticals {
+    by_topic: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl DocumentVerticals {
+    /// Reads them; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::DocumentVerticals;
+    /// let verticals = DocumentVerticals::parse(Path::new("types"), b"IMINE2-1 Vertical-Image Image\n")?;
+    /// assert_eq!(verticals.of("IMINE2-1", "Vertical-Image"), "Image");
+    /// assert_eq!(verticals.of("IMINE2-1", "clueweb12-1"), "Web");
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is not of the form, or a document is listed twice for a topic.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Seen::default());
+        for line in source.lines() {
+            let [topic, document, vertical] = source.fields(line, DOCUMENTS)?;
+            seen.once(&source, "document", topic, document)?;
+            let entry = (source.get(document).to_owned(), source.get(vertical).to_owned());
+            by_topic.entry(source.get(topic).to_owned()).or_default().extend([entry]);
+        }
+        if by_topic.is_empty() { Err(source.empty(DOCUMENTS)) } else { Ok(Self { by_topic }) }
+    }
+
+    /// The vertical of a document.
+    pub fn of(&self, topic: &str, document: &str) -> &str {
+        let listed = self.by_topic.get(topic).and_then(|documents| documents.get(document));
+        listed.map_or(WEB, String::as_str)
+    }
+
+    /// The documents of a topic that are not of the Web, sorted.
+    pub fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
+        let documents = self.by_topic.get(topic).into_iter().flatten();
+        documents.filter(|(_, vertical)| *vertical != WEB).map(|(document, _)| document.as_str())
+    }
+}

@@ -1,0 +1,85 @@
+//! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
+
+use crate::adhoc::dcg::{Discount, discounted};
+use crate::diversity::d_measure::DNdcg;
+use crate::diversity::kernel::{IntentMeasure, seen};
+use crate::diversity::topic::{IntentTopic, Placed};
+use crate::diversity::topic_gains::TopicGains;
+use crate::gains::Gains;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Entry, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// DIN-nDCG, `i` being the informational and `j` the navigational intents, isnew_j(r) whether no document
+/// above rank `r` is relevant to `j`:
+///
+/// GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
+///
+/// and the rest as in [`d_ndcg`](crate::diversity::d_ndcg), the ideal list unchanged: a ranking may be unable
+/// to reach 1. Without navigational intents this is D-nDCG.
+///
+/// Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 8.
+///
+/// ```
+/// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::din_ndcg};
+/// let intents = [false, true].map(|navigational| Intent { probability: 0.5, navigational });
+/// // Both documents are relevant to both intents.
+/// let topic = IntentTopic { intents: &intents, levels: &[1, 1, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
+/// let score = din_ndcg(&topic, &ranking, &Gains::linear(1), Discount::Log2, None).unwrap();
+/// assert!((score - (1.0 + 0.5 / 2.0) / (1.0 + 1.0 / 3.0_f64.log2())).abs() < 1e-15);
+/// ```
+pub fn din_ndcg(
+    topic: &IntentTopic<'_>,
+    ranking: &[Placed],
+    gains: &Gains,
+    discount: Discount,
+    cutoff: Option<u32>,
+) -> Option<f64> {
+    DinNdcg(DNdcg::alone_with(discount, cutoff)).alone(topic, gains, ranking)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DinNdcg(DNdcg);
+
+impl IntentMeasure for DinNdcg {
+    const ENTRY: Entry = Entry {
+        name: "DIN-nDCG",
+        title: "nDCG with one reward for a navigational intent",
+        formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ_i Pr(i|q) g_i + Σ_j isnew_j Pr(j|q) g_j, GG_I of D-nDCG",
+        parameters: &Discount::PARAMETERS,
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 8",
+    };
+    /// The discounted cumulative gain of the global ideal list.
+    type Ideal = f64;
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        DNdcg::resolve(metric, setting).map(Self)
+    }
+
+    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
+        self.0.ideal(topic)
+    }
+
+    fn score(&self, ideal: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+        // What a document of each intent counts for: 0 for a navigational one that has been served.
+        let worth = &mut scratch[..topic.intents.len()];
+        for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
+            *worth = intent.probability;
+        }
+        let gains = seen(ranking, self.0.last_rank).map(|placed| {
+            let mut sum = 0.0;
+            for ((worth, intent), &gain) in worth.iter_mut().zip(&*topic.intents).zip(topic.row(placed.row)) {
+                sum += *worth * gain;
+                if intent.navigational && gain > 0.0 {
+                    *worth = 0.0;
+                }
+            }
+            (placed.rank, sum)
+        });
+        discounted(gains, &self.0.weights) / ideal
+    }
+}

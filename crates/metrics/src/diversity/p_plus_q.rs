@@ -1,0 +1,107 @@
+//! P+Q: for each intent the measure that suits its kind.
+
+use crate::adhoc::blended::{BETA, Blend};
+use crate::diversity::kernel::{IntentMeasure, seen};
+use crate::diversity::topic::{IntentTopic, Placed};
+use crate::diversity::topic_gains::TopicGains;
+use crate::gains::Gains;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Entry, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+/// P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
+/// and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
+///
+/// P+Q@l = Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j<br>
+/// Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
+/// P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), r_p the first rank within the top `l` of a document with the highest
+/// gain that is there; 0 when there is none
+///
+/// Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
+/// documents adds 0. `None` when no document is relevant to an intent that has a probability.
+///
+/// Sakai, WWW 2012; Sakai, NTCIR survey, Eqs. 3, 4 and 9.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::p_plus_q};
+/// // Levels of one intent: 1 at rank 1, 2 at rank 2, 2 at rank 4.
+/// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, row)| Placed { rank, row });
+/// let score = |navigational| {
+///     let intents = [Intent { probability: 1.0, navigational }];
+///     let topic = IntentTopic { intents: &intents, levels: &[1, 2, 2], factors: &[], id_order: &[0, 1, 2] };
+///     p_plus_q(&topic, &ranking, &Gains::linear(2), 1.0, Some(10)).unwrap()
+/// };
+/// let (first, second, third) = (2.0 / 3.0, 5.0 / 6.0, 8.0 / 9.0);
+/// assert!((score(true) - (first + second) / 2.0).abs() < 1e-15);
+/// assert!((score(false) - (first + second + third) / 3.0).abs() < 1e-15);
+/// ```
+pub fn p_plus_q(
+    topic: &IntentTopic<'_>,
+    ranking: &[Placed],
+    gains: &Gains,
+    beta: f64,
+    cutoff: Option<u32>,
+) -> Option<f64> {
+    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(u32::MAX));
+    PPlusQ { blend, last_rank, cutoff: last_rank }.alone(topic, gains, ranking)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PPlusQ {
+    blend: Blend,
+    last_rank: u32,
+    /// The cutoff alone, which the divisor of Q goes by.
+    cutoff: u32,
+}
+
+impl IntentMeasure for PPlusQ {
+    const ENTRY: Entry = Entry {
+        name: "P+Q",
+        title: "P-plus for navigational and Q for informational intents",
+        formula: "Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j",
+        parameters: &[BETA],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Graded,
+        summary: Summary::Mean,
+        source: "Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 9",
+    };
+    /// The ideal list of each intent.
+    type Ideal = Vec<Vec<f64>>;
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
+        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(u32::MAX) })
+    }
+
+    fn ideal(&self, topic: &mut TopicGains) -> Option<Self::Ideal> {
+        let ideal = || (0..topic.intents.len()).map(|intent| topic.ideal_of(intent)).collect();
+        (topic.total_weight > 0.0).then(ideal)
+    }
+
+    fn score(&self, ideal: &Self::Ideal, topic: &TopicGains, ranking: &[Placed], _: &mut [f64]) -> f64 {
+        let of_intent = |at: usize, ideal: &[f64]| {
+            let gains = seen(ranking, self.last_rank).map(|placed| (placed.rank, topic.row(placed.row)[at]));
+            let relevant = gains.filter(|&(_, gain)| gain > 0.0);
+            let ratios = |last_rank| {
+                let seen = relevant.clone().take_while(|&(rank, _)| rank <= last_rank);
+                self.blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
+            };
+            if !topic.intents[at].navigational {
+                return ratios(u32::MAX) / f64::from((ideal.len() as u32).min(self.cutoff));
+            }
+            let (mut preferred, mut highest, mut found, mut count) = (0, 0.0, 0, 0.0);
+            for (rank, gain) in relevant.clone() {
+                found += 1;
+                if gain > highest {
+                    (preferred, highest, count) = (rank, gain, f64::from(found));
+                }
+            }
+            if found == 0 { 0.0 } else { ratios(preferred) / count }
+        };
+        let mut sum = 0.0;
+        for (at, ideal) in ideal.iter().enumerate().filter(|(_, ideal)| !ideal.is_empty()) {
+            sum += topic.intents[at].probability * of_intent(at, ideal);
+        }
+        sum
+    }
+}

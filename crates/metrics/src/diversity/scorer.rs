@@ -1,0 +1,129 @@
+//! Scoring many rankings with many diversity measures: names are resolved once, topics prepared once.
+
+use crate::diversity::kernel::binary;
+use crate::diversity::topic::{IntentTopic, Placed};
+use crate::diversity::topic_gains::TopicGains;
+use crate::gains::Gains;
+use crate::metric::Metric;
+use crate::registry::{IntentKernel, PreparedKernel, Relevance};
+use crate::scorer::{ScorerError, Setting};
+
+/// Diversity metrics resolved into kernels; immutable, to be shared by threads.
+#[derive(Clone, Debug)]
+pub struct IntentScorer {
+    slots: Vec<Slot>,
+    tables: Vec<Gains>,
+    max_rank: u32,
+}
+
+/// A kernel, what it makes of levels, and the list that it sees.
+#[derive(Clone, Debug)]
+struct Slot {
+    kernel: IntentKernel,
+    table: usize,
+    condensed: bool,
+}
+
+impl IntentScorer {
+    /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`, graded ones
+    /// without `gains` take these; documents below rank `max_rank` are not seen (the judgments stay whole).
+    ///
+    /// ```
+    /// use rejudge_metrics::{Gains, IntentScorer};
+    /// let metrics = ["AP".parse()?];
+    /// let error = IntentScorer::new(&metrics, &Gains::linear(1), 1, 1000).expect_err("by document");
+    /// assert_eq!(error.to_string(), "AP: is no measure of judgments by intent");
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric is none of
+    /// diversity ([`Family::is_by_intent`](crate::Family::is_by_intent)).
+    pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+        let setting = Setting::new(gains, min_rel, max_rank)?;
+        let mut scorer = Self { slots: Vec::with_capacity(metrics.len()), tables: Vec::new(), max_rank };
+        for metric in metrics {
+            let kernel = IntentKernel::resolve(metric, &setting)?;
+            let gains = match metric.family.entry().relevance {
+                Relevance::Binary => binary(setting.rel(metric)),
+                Relevance::Graded | Relevance::Any => setting.gains(metric)?,
+            };
+            let table = scorer.tables.iter().position(|known| *known == gains).unwrap_or_else(|| {
+                scorer.tables.push(gains);
+                scorer.tables.len() - 1
+            });
+            scorer.slots.push(Slot { kernel, table, condensed: metric.condensed });
+        }
+        Ok(scorer)
+    }
+
+    /// Whether any metric looks at the condensed list; if not, [`PreparedTopic::score`] ignores it.
+    pub fn needs_condensed(&self) -> bool {
+        self.slots.iter().any(|slot| slot.condensed)
+    }
+
+    /// Works out, once for all runs, what depends on the topic and its judgments: the rows `kept`.
+    ///
+    /// # Panics
+    /// When a row is out of range, or `levels` are not as long as there are intents in each row.
+    pub fn prepare(&self, topic: &IntentTopic<'_>, kept: impl IntoIterator<Item = u32>) -> PreparedTopic {
+        let kept: Vec<u32> = kept.into_iter().collect();
+        let gains = |gains| TopicGains::new(topic, kept.iter().copied(), gains);
+        let mut tables: Vec<TopicGains> = self.tables.iter().map(gains).collect();
+        let prepare = |slot: &Slot| PreparedSlot {
+            kernel: slot.kernel.prepare(&mut tables[slot.table]),
+            table: slot.table,
+            condensed: slot.condensed,
+        };
+        let slots = self.slots.iter().map(prepare).collect();
+        tables.iter_mut().for_each(TopicGains::drop_orders);
+        PreparedTopic { slots, tables, places: 2 * topic.intents.len(), max_rank: self.max_rank }
+    }
+}
+
+/// A topic with everything that its measures need to score rankings.
+#[must_use]
+#[derive(Clone, Debug)]
+pub struct PreparedTopic {
+    slots: Vec<PreparedSlot>,
+    tables: Vec<TopicGains>,
+    /// How much room a kernel needs.
+    places: usize,
+    max_rank: u32,
+}
+
+#[derive(Clone, Debug)]
+struct PreparedSlot {
+    kernel: Option<PreparedKernel>,
+    table: usize,
+    condensed: bool,
+}
+
+/// Room for what a measure notes for each intent, reused from ranking to ranking.
+#[derive(Clone, Debug, Default)]
+pub struct IntentScratch(Vec<f64>);
+
+impl PreparedTopic {
+    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric. `None`:
+    /// the topic has no document that the measure could reward. Nothing is allocated once `scratch` has grown.
+    ///
+    /// # Panics
+    /// When `scores` has fewer places than there are metrics, or a document has no row.
+    pub fn score(
+        &self,
+        raw: &[Placed],
+        condensed: &[Placed],
+        scratch: &mut IntentScratch,
+        scores: &mut [Option<f64>],
+    ) {
+        scratch.0.resize(self.places.max(scratch.0.len()), 0.0);
+        let scratch = &mut scratch.0[..self.places];
+        let cut = |list: &[Placed]| list.partition_point(|placed| placed.rank <= self.max_rank);
+        let (raw, condensed) = (&raw[..cut(raw)], &condensed[..cut(condensed)]);
+        for (at, slot) in self.slots.iter().enumerate() {
+            let ranking = if slot.condensed { condensed } else { raw };
+            let topic = &self.tables[slot.table];
+            scores[at] = slot.kernel.as_ref().map(|kernel| kernel.score(topic, ranking, scratch));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Measures of subtopic mining and query understanding, from inputs of their own: a hierarchy of subtopics, or
+//! their verticals.
+
+/// Hscore: the share of the second-level subtopics that stand under the right first-level subtopic.
+///
+/// `pairs` holds, for each second-level subtopic that the run returned, the first-level intent that the run puts
+/// it under and the one where it belongs. Both are `None` where a subtopic belongs to no intent: such a pair is
+/// wrong. `None` when the run returned none.
+///
+/// Sakai, NTCIR survey, section 2.2.2.
+///
+/// ```
+/// use rejudge_metrics::diversity::h_score;
+/// let pairs = [(Some(0), Some(0)), (Some(0), Some(1)), (None, None), (Some(1), Some(1))];
+/// assert_eq!(h_score(&pairs), Some(0.5));
+/// assert_eq!(h_score::<u32>(&[]), None);
+/// ```
+pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
+    let right = pairs.iter().filter(|(put, right)| put.is_some() && put == right).count();
+    (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
+}
+
+/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and that of
+/// the second level. NTCIR-11 IMine took D♯-nDCG and α = 0.5.
+///
+/// Sakai, NTCIR survey, Eq. 10.
+///
+/// ```
+/// use rejudge_metrics::diversity::h_measure;
+/// assert_eq!(h_measure(0.5, 0.5, 1.0, 0.5), 0.375);
+/// ```
+pub fn h_measure(alpha: f64, h_score: f64, first_level: f64, second_level: f64) -> f64 {
+    h_score * (alpha * first_level + (1.0 - alpha) * second_level)
+}
+
+/// How well the vertical of a returned subtopic suits its intent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VerticalMatch {
+    /// Pr(v|i) of the vertical that was returned.
+    pub probability: f64,
+    /// The highest Pr(v|i) of any vertical.
+    pub highest: f64,
+}
+
+/// V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)).
+///
+/// `by_rank` holds the returned subtopics; `None` where one belongs to no intent, which adds 0, as an intent
+/// without verticals does. A list shorter than `cutoff` (at least 1) is divided by `cutoff` all the same.
+///
+/// Sakai, NTCIR survey, Eq. 12.
+///
+/// ```
+/// use rejudge_metrics::diversity::{VerticalMatch, v_score};
+/// let of = |probability| Some(VerticalMatch { probability, highest: 0.5 });
+/// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 4), (1.0 + 0.0 + 0.5) / 4.0);
+/// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 2), 0.5);
+/// assert!(v_score(&[], 2).is_sign_positive());
+/// ```
+pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
+    let seen = by_rank.iter().take(cutoff as usize).flatten();
+    let suits = seen.filter(|found| found.highest > 0.0).map(|found| found.probability / found.highest);
+    // From 0, as the sum of nothing is -0.
+    suits.fold(0.0, |sum, suits| sum + suits) / f64::from(cutoff)
+}
+
+/// QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.
+///
+/// Sakai, NTCIR survey, Eq. 11.
+///
+/// ```
+/// use rejudge_metrics::diversity::qu_score;
+/// assert_eq!(qu_score(0.5, 0.75, 0.25), 0.5);
+/// ```
+pub fn qu_score(lambda: f64, d_sharp_ndcg: f64, v_score: f64) -> f64 {
+    lambda * d_sharp_ndcg + (1.0 - lambda) * v_score
+}

@@ -1,0 +1,326 @@
+//! Laws of the diversity measures.
+
+use proptest::prelude::*;
+use rejudge_metrics::*;
+
+use crate::intents::{IntentCase, LONGEST, case};
+use crate::lists::primed;
+
+/// One metric of each family and variant.
+const EVERY: &[&str] = &[
+    "I-rec@3",
+    "I-rec(rel=2)",
+    "StRecall@3",
+    "D-nDCG",
+    "D-nDCG@3",
+    "D-nDCG(dcg='jk', log=2)@10",
+    "D-Q",
+    "D-Q(beta=10)@3",
+    "D#-nDCG@5",
+    "D#-nDCG(gamma=0.1, gains='exponential')@5",
+    "D#-Q@5",
+    "DIN-nDCG@5",
+    "DIN#-nDCG@5",
+    "P+Q@5",
+    "P+Q",
+    "alpha_DCG@5",
+    "alpha_nDCG@5",
+    "alpha_nDCG(alpha=0.9)@10",
+    "ERR_IA@5",
+    "nERR_IA(alpha=0)@5",
+    "NRBP",
+    "nNRBP(alpha=0.2, beta=0.9)",
+    "AP_IA",
+    "AP_IA(rel=2)@4",
+    "P_IA@5",
+    "nDCG_IA@5",
+];
+
+/// Measures over a greedy ideal list, which may not be the best.
+fn is_greedy(name: &str) -> bool {
+    ["alpha_nDCG", "nERR_IA", "nNRBP"].iter().any(|family| name.starts_with(family))
+}
+
+#[test]
+fn every_diversity_family_is_under_test() {
+    for family in Family::ALL.iter().filter(|family| family.is_by_intent()) {
+        let is_family = |name: &&str| name.parse::<Metric>().expect("a name").family() == *family;
+        assert!(EVERY.iter().any(is_family), "{family:?}");
+    }
+}
+
+#[test]
+fn measures_are_refused_by_the_scorer_that_cannot_compute_them() {
+    let refused = |name: &str| {
+        let metric: Metric = name.parse().expect("a name");
+        let by_document = Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, 1000);
+        let by_intent = IntentScorer::new(&[metric], &Gains::linear(1), 1, 1000);
+        (by_document.err().map(|e| e.to_string()), by_intent.err().map(|e| e.to_string()))
+    };
+    let needs = "D#-nDCG'@10: needs judgments by intent".to_owned();
+    assert_eq!(refused("D#-nDCG'@10"), (Some(needs), None));
+    let no_measure = "Q: is no measure of judgments by intent".to_owned();
+    assert_eq!(refused("Q"), (None, Some(no_measure)));
+    let gains = "D-Q(gains={1: 1})".parse().expect("a name");
+    let error = IntentScorer::new(&[gains], &Gains::linear(2), 1, 1000).expect_err("level 2 has no gain");
+    assert_eq!(error.to_string(), "D-Q(gains={1: 1}): levels go to 2, but `gains` ends at level 1");
+}
+
+fn close(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() < 1e-12,
+        (a, b) => a == b,
+    }
+}
+
+/// The same case with one intent of the given kind, of probability 1.
+fn only(case: &IntentCase, intent: usize, navigational: bool) -> IntentCase {
+    let count = case.intents.len();
+    IntentCase {
+        intents: vec![Intent { probability: 1.0, navigational }],
+        rows: case.rows.iter().map(|row| vec![row[intent]]).collect(),
+        factors: case.factors.iter().copied().skip(intent).step_by(count).collect(),
+        ..case.clone()
+    }
+}
+
+fn with_kinds(case: &IntentCase, navigational: bool) -> IntentCase {
+    let intents = case.intents.iter().map(|intent| Intent { navigational, ..*intent }).collect();
+    IntentCase { intents, ..case.clone() }
+}
+
+/// What the ad hoc measures see of a case with one intent.
+fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
+    let judged = |placed: &Placed| Judged {
+        rank: placed.rank,
+        verdict: Verdict::Level(case.rows[placed.row as usize][0]),
+    };
+    let raw: Vec<Judged> = case.raw().iter().map(judged).collect();
+    let condensed: Vec<Judged> = case.condensed().iter().map(judged).collect();
+    let mut ideal: Vec<u8> = case.rows.iter().map(|row| row[0]).filter(|&level| level > 0).collect();
+    ideal.sort_by(|a, b| b.cmp(a));
+    let judged_nonrelevant = (case.rows.len() - ideal.len()) as u32;
+    let list = |ranking| JudgedList { ranking, retrieved: 0, ideal: &ideal, judged_nonrelevant };
+    let metrics = [name, &primed(name)].map(|name| name.parse().expect("a name"));
+    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, LONGEST).expect("settings are good");
+    let mut scores = [None; 2];
+    scorer.score(&list(&raw), &list(&condensed), &mut scores);
+    scores
+}
+
+proptest! {
+    #[test]
+    fn with_one_intent_they_are_the_ad_hoc_measures(case in case(1..2)) {
+        // Bit for bit: the formulas are one. Factors of 1, as an ad hoc measure knows none.
+        let case = IntentCase { factors: Vec::new(), ..only(&case, 0, false) };
+        for (diversity, name) in [
+            ("D-nDCG", "nDCG"),
+            ("D-nDCG@3", "nDCG@3"),
+            ("D-nDCG(dcg='jk', log=2)@10", "nDCG(dcg='jk', log=2)@10"),
+            ("D-Q", "Q"),
+            ("D-Q@3", "Q@3"),
+            ("P+Q(beta=3)@5", "Q(beta=3)@5"),
+            ("D-Q(beta=inf)", "Q(beta=inf)"),
+            ("DIN-nDCG@5", "nDCG@5"),
+            ("P+Q", "Q"),
+            ("nDCG_IA@5", "nDCG@5"),
+            ("AP_IA", "AP"),
+            ("AP_IA(rel=2)@4", "AP(rel=2)@4"),
+            ("P_IA@5", "P@5"),
+            ("I-rec@3", "Success@3"),
+            ("StRecall(rel=2)@3", "Success(rel=2)@3"),
+        ] {
+            let ours = [case.score(diversity), case.score(&primed(diversity))];
+            prop_assert_eq!(ours, ad_hoc(&case, name), "{}", diversity);
+        }
+        for (diversity, name) in [("P+Q@5", "P+@5"), ("P+Q(beta=inf)", "P+(beta=inf)")] {
+            prop_assert_eq!(with_kinds(&case, true).score(diversity), ad_hoc(&case, name)[0]);
+        }
+        // Nothing is worth less when alpha is 0, and the ideal list is the one of nDCG on two levels.
+        let flat = ad_hoc(&case, "nDCG(gains={1: 1, 2: 1, 3: 1})@5");
+        prop_assert!(close(case.score("alpha_nDCG(alpha=0)@5"), flat[0]));
+        // Only the first relevant document counts when alpha is 1.
+        prop_assert!(close(case.score("ERR_IA(alpha=1)@10"), ad_hoc(&case, "RR@10")[0]));
+        prop_assert!(close(case.score("NRBP(alpha=0, beta=0.8)"), ad_hoc(&case, "RBP")[0]));
+    }
+
+    #[test]
+    fn scores_are_from_0_to_1(case in case(1..6)) {
+        for name in EVERY {
+            for score in [case.score(name), case.score(&primed(name))].into_iter().flatten() {
+                // Greed reaches at least 1 - 1/e of the best.
+                let most = if is_greedy(name) { 1.582 } else { 1.0 + 1e-12 };
+                prop_assert!((0.0..=most).contains(&score), "{} = {}", name, score);
+            }
+        }
+    }
+
+    #[test]
+    fn undefined_means_that_nothing_is_relevant(case in case(1..6)) {
+        for name in EVERY {
+            let rel = if name.contains("rel=2") { 2 } else { 1 };
+            let factor = |cell: usize| case.factors.get(cell).copied().unwrap_or(1.0);
+            let nothing = case.rows.concat().iter().enumerate().all(|(cell, &l)| l < rel || factor(cell) == 0.0);
+            prop_assert_eq!(case.score(name).is_none(), nothing, "{}", name);
+            prop_assert_eq!(case.score(&primed(name)).is_none(), nothing, "{}", name);
+        }
+    }
+
+    #[test]
+    fn a_sharp_measure_lies_between_its_parts(case in case(1..6)) {
+        for measure in ["nDCG@5", "Q@5"] {
+            let of = |gamma| case.score(&format!("D#-{}", measure.replace('@', &format!("(gamma={gamma})@"))));
+            let plain = case.score(&format!("D-{measure}"));
+            prop_assert_eq!(of("0"), plain);
+            prop_assert_eq!(of("1"), case.score("I-rec@5"));
+            prop_assert!(close(of("0.5"), plain.zip(of("1")).map(|(d, recall)| 0.5 * recall + 0.5 * d)));
+        }
+        prop_assert_eq!(case.score("DIN#-nDCG(gamma=0)@5"), case.score("DIN-nDCG@5"));
+    }
+
+    #[test]
+    fn without_navigational_intents_din_is_d_and_p_plus_q_is_q(case in case(1..6)) {
+        let case = with_kinds(&case, false);
+        for name in ["nDCG", "nDCG@5", "nDCG'@5"] {
+            prop_assert_eq!(case.score(&format!("DIN-{name}")), case.score(&format!("D-{name}")));
+        }
+        for cutoff in ["", "@5"] {
+            let of = |at: usize| only(&case, at, false).score(&format!("D-Q{cutoff}")).unwrap_or(0.0);
+            let sum: f64 = case.intents.iter().enumerate().map(|(at, i)| i.probability * of(at)).sum();
+            let found = case.score(&format!("P+Q{cutoff}"));
+            prop_assert!(found.is_none_or(|found| (found - sum).abs() < 1e-12), "{:?} {}", found, sum);
+        }
+    }
+
+    #[test]
+    fn a_navigational_intent_never_gains_more(case in case(1..6)) {
+        let (informational, navigational) = (with_kinds(&case, false), with_kinds(&case, true));
+        let [at_most, found] = [&informational, &navigational].map(|case| case.score("DIN-nDCG@10"));
+        prop_assert!(found <= at_most.map(|score| score + 1e-12));
+    }
+
+    #[test]
+    fn the_global_ideal_order_scores_1(case in case(1..6)) {
+        let factor = |cell: usize| case.factors.get(cell).copied().unwrap_or(1.0);
+        let global = |row: usize| {
+            let cells = (0..case.intents.len()).map(|at| (at, row * case.intents.len() + at));
+            cells.map(|(at, cell)| case.intents[at].probability * (f64::from(case.rows[row][at]) * factor(cell))).sum::<f64>()
+        };
+        let mut order: Vec<usize> = (0..case.rows.len()).collect();
+        order.sort_by(|&a, &b| global(b).total_cmp(&global(a)));
+        let ideal = IntentCase { ranking: order.into_iter().map(|row| Some(row as u32)).collect(), ..case };
+        for name in ["D-nDCG", "D-nDCG@5", "D-nDCG(dcg='jk', log=2)@10", "D-Q", "D-Q@5", "I-rec", "StRecall"] {
+            // I-rec counts intents without relevant documents.
+            let score = ideal.score(name);
+            prop_assert!(name == "I-rec" || score.is_none() || close(score, Some(1.0)), "{}: {:?}", name, score);
+        }
+    }
+
+    #[test]
+    fn condensed_is_raw_when_all_is_judged(case in case(1..6)) {
+        let judged = IntentCase { ranking: case.ranking.iter().copied().flatten().map(Some).collect(), ..case };
+        for name in EVERY {
+            prop_assert_eq!(judged.score(name), judged.score(&primed(name)), "{}", name);
+        }
+    }
+
+    #[test]
+    fn condensing_never_lowers_a_score_but_for_p_plus(case in case(1..6)) {
+        // P-plus stops at the best document that it sees, and may see a better one.
+        for name in EVERY.iter().filter(|name| !name.starts_with("P+Q")) {
+            let [raw, condensed] = [case.score(name), case.score(&primed(name))];
+            prop_assert!(condensed >= raw.map(|score| score - 1e-12), "{}: {:?} {:?}", name, raw, condensed);
+        }
+    }
+
+    #[test]
+    fn an_intent_without_documents_counts_in_intent_recall_alone(case in case(1..5)) {
+        let mut more = IntentCase { factors: Vec::new(), ..case.clone() };
+        let less = more.clone();
+        // The new intent has no probability, so that only its presence can tell.
+        more.intents.push(Intent { probability: 0.0, navigational: false });
+        more.rows.iter_mut().for_each(|row| row.push(0));
+        let count = less.intents.len() as f64;
+        let scaled = less.score("I-rec@3").map(|recall| recall * count / (count + 1.0));
+        prop_assert!(close(more.score("I-rec@3"), scaled));
+        for name in EVERY.iter().filter(|name| !name.contains("I-rec") && !name.contains("#")) {
+            prop_assert!(close(more.score(name), less.score(name)), "{}", name);
+        }
+    }
+
+    #[test]
+    fn an_empty_list_scores_0(case in case(1..6)) {
+        let empty = IntentCase { ranking: Vec::new(), ..case };
+        for name in EVERY {
+            // Compared as bits: -0 would be printed with its sign.
+            let bits = empty.score(name).map(f64::to_bits);
+            prop_assert!(bits.is_none_or(|bits| bits == 0), "{}", name);
+        }
+    }
+
+    #[test]
+    fn documents_below_the_maximal_rank_are_not_seen(case in case(1..6), max_rank in 1_u32..25) {
+        let cut = IntentCase { ranking: case.ranking.iter().copied().take(max_rank as usize).collect(), ..case.clone() };
+        let raw: Vec<&str> = EVERY.to_vec();
+        let gains = Gains::linear(3);
+        prop_assert_eq!(case.scores(&raw, &gains, max_rank), cut.scores(&raw, &gains, LONGEST));
+    }
+
+    #[test]
+    fn scored_together_and_one_by_one(case in case(1..6)) {
+        let names: Vec<String> = EVERY.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let together = case.scores(&names, &Gains::linear(3), LONGEST);
+        for (name, together) in names.iter().zip(together) {
+            prop_assert_eq!(together, case.score(name), "{}", name);
+        }
+    }
+
+    #[test]
+    fn free_functions_are_the_scorer(case in case(1..6)) {
+        use rejudge_metrics::diversity::*;
+        let levels = case.rows.concat();
+        let (topic, ranking, gains) = (case.topic(&levels), case.raw(), Gains::linear(3));
+        for (name, alone) in [
+            ("I-rec(rel=2)@4", intent_recall(&topic, &ranking, 2, Some(4))),
+            ("StRecall", subtopic_recall(&topic, &ranking, 1, None)),
+            ("D-nDCG@5", d_ndcg(&topic, &ranking, &gains, Discount::Log2, Some(5))),
+            ("D-nDCG(dcg='jk', log=2)", d_ndcg(&topic, &ranking, &gains, Discount::Jk { base: 2.0 }, None)),
+            ("D-Q@5", d_q(&topic, &ranking, &gains, 1.0, Some(5))),
+            ("DIN-nDCG", din_ndcg(&topic, &ranking, &gains, Discount::Log2, None)),
+            ("P+Q(beta=2)@5", p_plus_q(&topic, &ranking, &gains, 2.0, Some(5))),
+            ("alpha_DCG@5", alpha_dcg(&topic, &ranking, 1, 0.5, 5)),
+            ("alpha_nDCG(alpha=0.2)@5", alpha_ndcg(&topic, &ranking, 1, 0.2, 5)),
+            ("ERR_IA@5", err_ia(&topic, &ranking, 1, 0.5, 5)),
+            ("nERR_IA@5", nerr_ia(&topic, &ranking, 1, 0.5, 5)),
+            ("NRBP(beta=0.8)", nrbp(&topic, &ranking, 1, 0.5, 0.8)),
+            ("nNRBP", nnrbp(&topic, &ranking, 1, 0.5, 0.5)),
+            ("AP_IA@9", average_precision_ia(&topic, &ranking, 1, Some(9))),
+            ("P_IA@5", precision_ia(&topic, &ranking, 1, 5)),
+            ("nDCG_IA", ndcg_ia(&topic, &ranking, &gains, Discount::Log2, None)),
+        ] {
+            prop_assert_eq!(alone, case.score(name), "{}", name);
+        }
+    }
+
+    /// A judgment that is not kept is as if it had never been made.
+    #[test]
+    fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {
+        let metrics: Vec<Metric> = EVERY.iter().map(|name| name.parse().expect("a name")).collect();
+        let scorer = IntentScorer::new(&metrics, &Gains::linear(3), 1, LONGEST).expect("settings are good");
+        let levels = case.rows.concat();
+        let rows = (0..case.rows.len() as u32).filter(|&row| kept[row as usize]);
+        let prepared = scorer.prepare(&case.topic(&levels), rows);
+        let ranking: Vec<Placed> = case.raw().into_iter().filter(|placed| kept[placed.row as usize]).collect();
+        let mut scores = vec![None; metrics.len()];
+        prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
+
+        let mut fewer = case.clone();
+        for (row, _) in fewer.rows.iter_mut().zip(&kept).filter(|(_, kept)| !**kept) {
+            row.fill(0);
+        }
+        for (name, score) in EVERY.iter().zip(scores) {
+            prop_assert!(close(score, fewer.score(name)), "{}", name);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! ndeval through pyndeval 0.0.8, and the equations of the NTCIR survey written out in Python: `diversity.py`
+//! made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them unequal.
+
+use rejudge_metrics::{Gains, Intent};
+
+use crate::intents::IntentCase;
+
+/// The part of a line after its keyword.
+fn parts<'a>(line: &'a str, keyword: &str) -> Vec<&'a str> {
+    let mut words = line.split(' ');
+    assert_eq!(words.next(), Some(keyword), "{line}");
+    words.collect()
+}
+
+/// A topic of the table, with its expected values.
+fn read(table: &str) -> (IntentCase, Vec<(&str, f64)>) {
+    let lines: Vec<&str> = table.lines().collect();
+    let [probabilities, kinds, judged, ranking, expected] = lines[..] else { panic!("{table}") };
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let kinds = parts(kinds, "kinds");
+    let intents = parts(probabilities, "probabilities").into_iter().zip(kinds);
+    let intents = intents.map(|(p, kind)| Intent { probability: number(p), navigational: kind == "nav" });
+    let judged: Vec<(&str, &str)> =
+        parts(judged, "judged").into_iter().map(|entry| entry.split_once(':').expect("id:levels")).collect();
+    let digit = |c: char| c.to_digit(10).expect("a level") as u8;
+    let mut sorted: Vec<&str> = judged.iter().map(|(id, _)| *id).collect();
+    sorted.sort_unstable();
+    let place = |id: &str| sorted.binary_search(&id).expect("judged") as u32;
+    let row = |id: &str| judged.iter().position(|(known, _)| *known == id).map(|row| row as u32);
+    let case = IntentCase {
+        intents: intents.collect(),
+        rows: judged.iter().map(|(_, levels)| levels.chars().map(digit).collect()).collect(),
+        factors: Vec::new(),
+        id_order: judged.iter().map(|(id, _)| place(id)).collect(),
+        ranking: parts(ranking, "ranking").into_iter().map(row).collect(),
+    };
+    let expected = parts(expected, "expected").into_iter().map(|pair| pair.rsplit_once('=').expect("="));
+    (case, expected.map(|(name, value)| (name, number(value))).collect())
+}
+
+#[test]
+fn ndeval_and_the_survey_agree() {
+    let mut compared = 0;
+    for table in include_str!("diversity.txt").trim_end().split("\n\n") {
+        let (case, expected) = read(table);
+        let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
+        let scores = case.scores(&names, &Gains::linear(2), 1000);
+        for ((name, value), score) in expected.into_iter().zip(scores) {
+            // Where no level is as high as `rel`, ndeval gives 0 and we give nothing.
+            let close = score.map_or(value == 0.0, |score| (score - value).abs() < 1e-13);
+            assert!(close, "{name}: {score:?}, not {value}\n{table}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}

@@ -1,0 +1,210 @@
+//! Judgments by intent beside the collection that they belong to, and the join of rankings with them.
+//!
+//! The collection holds, for each document, the highest level that it has for any intent. So every
+//! manipulation, every condensed list and every ad hoc measure works as ever, and a [`View`] says which
+//! judgments by intent are kept.
+
+use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
+
+use crate::{DocIx, IntentsError, JoinedRun, TestCollection, Topic, TopicIx, View};
+
+/// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopicIntents {
+    /// Names of the intents in the files.
+    pub names: Vec<String>,
+    /// The intents, with their probabilities.
+    pub intents: Vec<Intent>,
+    /// Levels, row after row, a level for each intent. 0 where the document is not judged for it.
+    pub levels: Vec<u8>,
+    /// What the gains are multiplied by, in the form of `levels`; empty: 1 everywhere.
+    pub factors: Vec<f64>,
+    /// The place of each row in the ascending order of the document ids; empty: the order of the rows.
+    pub id_order: Vec<u32>,
+}
+
+/// The judgments by intent of the topics of a collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntentJudgments {
+    topics: Vec<TopicIntents>,
+}
+
+/// How far the probabilities of a topic may sum from 1.
+const TOLERANCE: f64 = 1e-6;
+
+impl IntentJudgments {
+    /// Puts judgments by intent, topic by topic, beside `collection`.
+    ///
+    /// ```
+    /// use rejudge_metrics::{Intent, Verdict::Level};
+    /// use rejudge_pools::{IntentJudgments, TestCollection, Topic, TopicIntents};
+    ///
+    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0)], documents: 2 };
+    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+    /// let by_intent = TopicIntents {
+    ///     names: vec!["a".into(), "b".into()],
+    ///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
+    ///     levels: vec![1, 2, 0, 0],
+    ///     factors: vec![],
+    ///     id_order: vec![],
+    /// };
+    /// let judgments = IntentJudgments::new(&collection, vec![by_intent.clone()])?;
+    /// assert_eq!(judgments.topic(0).levels, [1, 2, 0, 0]);
+    ///
+    /// let wrong = TopicIntents { levels: vec![1, 1, 0, 0], ..by_intent };
+    /// assert_eq!(
+    ///     IntentJudgments::new(&collection, vec![wrong]).unwrap_err().to_string(),
+    ///     "topic `1`, document number 0: the highest level for an intent is 1, but its verdict is level 2"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When they contradict themselves or the collection; [`IntentsError`] names the first topic.
+    pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Result<Self, IntentsError> {
+        if topics.len() != collection.topics().len() {
+            return Err(IntentsError::Topics { found: topics.len(), topics: collection.topics().len() });
+        }
+        for (topic, by_intent) in collection.topics().iter().zip(&topics) {
+            check(topic, by_intent)?;
+        }
+        Ok(Self { topics })
+    }
+
+    /// What the measures see of a topic.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn topic(&self, topic: TopicIx) -> IntentTopic<'_> {
+        let TopicIntents { intents, levels, factors, id_order, .. } = &self.topics[topic];
+        IntentTopic { intents, levels, factors, id_order }
+    }
+
+    /// What depends on the topic and on the judgments that `view` keeps, for all runs.
+    ///
+    /// # Panics
+    /// When `topic` is out of range, or `view` is of another collection.
+    pub fn prepare(&self, scorer: &IntentScorer, view: &View, topic: TopicIx) -> PreparedTopic {
+        scorer.prepare(&self.topic(topic), view.mask(topic).iter())
+    }
+
+    /// The names of the intents of a topic.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn names(&self, topic: TopicIx) -> &[String] {
+        &self.topics[topic].names
+    }
+}
+
+fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
+    let TopicIntents { names, intents, levels, factors, id_order } = by_intent;
+    let name = || topic.name.clone();
+    let (rows, count) = (topic.verdicts.len(), intents.len());
+    if count == 0 {
+        return Err(IntentsError::NoIntent { topic: name() });
+    }
+    let sum: f64 = intents.iter().map(|intent| intent.probability).sum();
+    // Negated, so that NaN is refused.
+    if !((sum - 1.0).abs() <= TOLERANCE && intents.iter().all(|intent| intent.probability >= 0.0)) {
+        return Err(IntentsError::Probabilities { topic: name(), sum });
+    }
+    for (table, found, expected) in [
+        ("names of intents", names.len(), count),
+        ("levels", levels.len(), rows * count),
+        ("factors", factors.len(), if factors.is_empty() { 0 } else { rows * count }),
+        ("places of ids", id_order.len(), if id_order.is_empty() { 0 } else { rows }),
+    ] {
+        if found != expected {
+            return Err(IntentsError::Size { topic: name(), table, found, expected });
+        }
+    }
+    if let Some(at) = factors.iter().position(|factor| !(0.0..=1.0).contains(factor)) {
+        let (doc, factor) = ((at / count) as DocIx, factors[at]);
+        return Err(IntentsError::Factor { topic: name(), doc, factor });
+    }
+    for ((doc, &verdict), row) in (0..).zip(&topic.verdicts).zip(levels.chunks_exact(count)) {
+        let level = row.iter().copied().max().unwrap_or(0);
+        let verdict = match verdict {
+            Verdict::Level(verdict) if verdict == level => continue,
+            Verdict::Pooled if level == 0 => continue,
+            Verdict::Level(verdict) => format!("level {verdict}"),
+            Verdict::Pooled => "withheld".to_owned(),
+        };
+        return Err(IntentsError::Union { topic: name(), doc, level, verdict });
+    }
+    let mut places = id_order.clone();
+    places.sort_unstable();
+    if !places.iter().copied().eq(0..places.len() as u32) {
+        return Err(IntentsError::IdOrder { topic: name() });
+    }
+    Ok(())
+}
+
+/// Room for the two forms of one list, reused from list to list: once it has held the longest list,
+/// nothing is allocated.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, Placed, Verdict::Level};
+/// use rejudge_pools::*;
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 4 };
+/// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
+/// let team = Team { name: "a".into(), analysed: true };
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 3, 0]]])?;
+/// let by_intent = TopicIntents {
+///     names: vec!["x".into(), "y".into()],
+///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
+///     levels: vec![1, 0, 0, 0, 0, 2],
+///     factors: vec![],
+///     id_order: vec![],
+/// };
+/// let judgments = IntentJudgments::new(&collection, vec![by_intent])?;
+///
+/// let (view, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
+/// let mut buffers = IntentBuffers::default();
+/// let lists = buffers.lists(&view, &joined, 0);
+/// let placed = |rank, row| Placed { rank, row };
+/// assert_eq!(lists.raw, [placed(1, 2), placed(3, 0)]);
+/// assert_eq!(lists.condensed, [placed(1, 2), placed(2, 0)]);
+///
+/// let scorer = IntentScorer::new(&["I-rec@2".parse()?, "I-rec'@2".parse()?], &Gains::linear(2), 1, 1000)?;
+/// let prepared = judgments.prepare(&scorer, &view, 0);
+/// let mut scores = [None; 2];
+/// prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);
+/// assert_eq!(scores, [Some(0.5), Some(1.0)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct IntentBuffers {
+    raw: Vec<Placed>,
+    condensed: Vec<Placed>,
+}
+
+/// The two forms of one ranking under one judgment set: its judged documents.
+#[must_use]
+#[derive(Clone, Copy, Debug)]
+pub struct IntentLists<'a> {
+    /// Ranks as in the run.
+    pub raw: &'a [Placed],
+    /// Unjudged documents removed and ranks closed up.
+    pub condensed: &'a [Placed],
+}
+
+impl IntentBuffers {
+    /// The lists of `run` for `topic`, as far as `view` keeps their judgments.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn lists(&mut self, view: &View, run: &JoinedRun, topic: TopicIx) -> IntentLists<'_> {
+        self.raw.clear();
+        self.condensed.clear();
+        let judged = view.mask(topic);
+        let (seen, _) = run.of(topic);
+        for &(rank, row) in seen.iter().filter(|&&(_, doc)| judged.contains(doc)) {
+            self.raw.push(Placed { rank, row });
+            self.condensed.push(Placed { rank: self.condensed.len() as u32 + 1, row });
+        }
+        IntentLists { raw: &self.raw, condensed: &self.condensed }
+    }
+}
