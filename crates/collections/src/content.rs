@@ -27,7 +27,11 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         return Err(LoadError::Missing { id: id(), folder });
     }
     let roles = [("qrels", Some(&files.qrels)), ("teams", Some(&files.teams))];
-    let marks = [("pooled", files.pooled.as_ref()), ("eligible", files.eligible.as_ref())];
+    let marks = [
+        ("intents", files.intents.as_ref()),
+        ("pooled", files.pooled.as_ref()),
+        ("eligible", files.eligible.as_ref()),
+    ];
     for (role, path) in roles.into_iter().chain(marks) {
         let Some(path) = path else { continue };
         hasher.update(role.as_bytes());

@@ -71,6 +71,9 @@ pub struct Files {
     pub folder: PathBuf,
     /// The judgments.
     pub qrels: PathBuf,
+    /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
+    /// grade`). Absent: they are by document.
+    pub intents: Option<PathBuf>,
     /// How they are written.
     #[serde(default)]
     pub format: Format,
@@ -233,6 +236,7 @@ impl Files {
             [("folder", Some(&self.folder)), ("qrels", Some(&self.qrels)), ("runs", Some(&self.runs))];
         let tables = [
             ("teams", Some(&self.teams)),
+            ("intents", self.intents.as_ref()),
             ("pooled", self.pooled.as_ref()),
             ("eligible", self.eligible.as_ref()),
         ];

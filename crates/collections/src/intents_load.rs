@@ -58,6 +58,14 @@ pub fn load_runs_by_intent(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<(TestCollection, IntentJudgments), LoadError> {
+    load_by_intent(files, |qrels| runs_with(qrels, runs, reading))
+}
+
+/// The judgments by intent, beside the collection that `collection` makes of each document's highest level.
+pub(crate) fn load_by_intent(
+    files: &IntentFiles,
+    collection: impl FnOnce(&Qrels<'_>) -> Result<TestCollection, LoadError>,
+) -> Result<(TestCollection, IntentJudgments), LoadError> {
     let bytes = read(&files.qrels)?;
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
     let table = match &files.probabilities {
@@ -104,7 +112,7 @@ pub fn load_runs_by_intent(
         topics.push(TopicIntents { names, intents, levels, factors, id_order });
         union.push((topic.name, topic.documents, verdicts));
     }
-    let collection = runs_with(&Qrels::of_topics(union.into_iter()), runs, reading)?;
+    let collection = collection(&Qrels::of_topics(union.into_iter()))?;
     let judgments = IntentJudgments::new(&collection, topics)?;
     Ok((collection, judgments))
 }

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED};
 
 use crate::bytes::{read, read_into};
-use crate::descriptor::Descriptor;
+use crate::descriptor::{Descriptor, Files};
 use crate::docids::{DocId, DocTable};
 use crate::error::ReadError;
+use crate::intents_load::{IntentFiles, load_by_intent};
 use crate::load_error::LoadError;
 use crate::qrels::{Qrels, QrelsFormat};
 use crate::runs::{Reading, RunFile};
@@ -28,17 +29,49 @@ use crate::teams::{parse_marks, parse_teams};
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
+    Ok(load_with_intents(descriptor, root, reading)?.0)
+}
+
+/// As [`load`], with the judgments by intent where the descriptor names a table of intents. A document's
+/// level in the collection is then its highest one for any intent.
+pub fn load_with_intents(
+    descriptor: &Descriptor,
+    root: &Path,
+    reading: &Reading,
+) -> Result<(TestCollection, Option<IntentJudgments>), LoadError> {
     let id = || descriptor.id.clone();
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = root.join(&files.folder);
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
+    let (qrels_path, format) = (folder.join(&files.qrels), files.qrels_format());
+    match &files.intents {
+        None => {
+            let bytes = read(&qrels_path)?;
+            let qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
+            Ok((described(&qrels, files, &folder, reading)?, None))
+        }
+        Some(intents) => {
+            let probabilities = Some(folder.join(intents));
+            let by_intent =
+                IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals: None };
+            let (collection, judgments) =
+                load_by_intent(&by_intent, |qrels| described(qrels, files, &folder, reading))?;
+            Ok((collection, Some(judgments)))
+        }
+    }
+}
+
+/// The judgments with the described runs and teams.
+fn described(
+    qrels: &Qrels<'_>,
+    files: &Files,
+    folder: &Path,
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
     let paths = matching(&folder.join(&files.runs))?;
-    let qrels_path = folder.join(&files.qrels);
-    let bytes = read(&qrels_path)?;
-    let qrels = Qrels::parse(&qrels_path, &bytes, &files.qrels_format())?;
-    let mut loaded = read_runs(&qrels, &paths, reading, Unjudged::Numbered)?;
+    let mut loaded = read_runs(qrels, &paths, reading, Unjudged::Numbered)?;
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
         let (first, second) = (first, second);
@@ -48,8 +81,8 @@ pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<T
             second: second.path.clone(),
         });
     }
-    let (runs, teams) = assign_teams(&loaded, &folder, files)?;
-    let (topics, rankings) = number_unjudged(&qrels, loaded);
+    let (runs, teams) = assign_teams(&loaded, folder, files)?;
+    let (topics, rankings) = number_unjudged(qrels, loaded);
     Ok(TestCollection::new(topics, runs, teams, rankings)?)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Descriptor, Kind};
+use rejudge_collections::{Descriptor, Kind, Reading, load_with_intents};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
@@ -67,5 +67,34 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
         let unlisted = twin_of.teams.iter().filter(|team| team.unlisted).count();
         assert_eq!(published.other_teams, unlisted);
         assert_eq!(published.teams.iter().filter(|team| team.take_three).count(), 3, "{id}");
+    }
+}
+
+/// The examples by intent are the same collections: every document has, as its highest level for any intent, the
+/// level that it has without them.
+#[test]
+fn an_example_by_intent_has_the_same_levels() {
+    let shipped = shipped();
+    let loaded = |id: &str| {
+        let (_, descriptor) = shipped.iter().find(|(name, _)| name == id).expect("shipped");
+        load_with_intents(descriptor, &folder(), &Reading::default())
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    for levels in [3, 5] {
+        let (plain, none) = loaded(&format!("graded-{levels}"));
+        let (union, judgments) = loaded(&format!("graded-{levels}-intents"));
+        assert!(none.is_none());
+        let judgments = judgments.expect("judgments by intent");
+        for topic in 0..plain.topics().len() {
+            assert_eq!(plain.topics()[topic].name, union.topics()[topic].name);
+            assert_eq!(judgments.names(topic), ["a", "b", "c"]);
+            assert_eq!(plain.topics()[topic].verdicts, union.topics()[topic].verdicts);
+            for run in 0..plain.runs().len() {
+                assert_eq!(plain.ranking(run, topic), union.ranking(run, topic));
+            }
+        }
+        let navigational = |topic| judgments.topic(topic).intents.iter().any(|intent| intent.navigational);
+        let topics = (0..plain.topics().len()).filter(|&topic| navigational(topic));
+        assert_eq!(topics.count(), 3);
     }
 }

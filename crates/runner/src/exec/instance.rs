@@ -1,10 +1,10 @@
 //! A collection in memory, with what every judgment set is made from.
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::{Base, Reading, load, twin, wrong_checksums};
+use rejudge_collections::{Base, Reading, load_with_intents, twin, wrong_checksums};
 use rejudge_pools::{
-    Contributions, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique, leave_one_team_out,
-    one_run_per_team, pool_depth, repooled, sample, take_teams,
+    Contributions, IntentJudgments, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique,
+    leave_one_team_out, one_run_per_team, pool_depth, repooled, sample, take_teams,
 };
 
 use super::outcome::Roster;
@@ -17,6 +17,8 @@ pub struct Instance {
     pub name: String,
     /// Topics, runs, teams, rankings.
     pub collection: TestCollection,
+    /// Judgments by intent, where there are any.
+    pub intents: Option<IntentJudgments>,
     /// The judgments that the experiment starts from.
     pub base: View,
     /// Share of the pool that is judged, where the base is a pool of the stored runs.
@@ -35,8 +37,8 @@ impl Instance {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
-        let data = match (descriptor.as_twin(), draw, &at.entry.root) {
-            (Some(twin), Some(draw), _) => twin::generate(&twin, grid.seed, draw)?,
+        let (data, intents) = match (descriptor.as_twin(), draw, &at.entry.root) {
+            (Some(twin), Some(draw), _) => (twin::generate(&twin, grid.seed, draw)?, None),
             (None, _, Some(root)) => {
                 // Numbers of other files must not stand under this collection's name.
                 if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
@@ -54,7 +56,7 @@ impl Instance {
                     max_rank: usize::MAX,
                     ..Reading::default()
                 };
-                load(descriptor, root, &reading)?
+                load_with_intents(descriptor, root, &reading)?
             }
             _ => bail!("the data of `{}` are not here", at.name),
         };
@@ -70,7 +72,17 @@ impl Instance {
         // Without a pool depth every stored document counts as contributed.
         let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
         let name = at.name.clone();
-        Ok(Self { name, collection: data, base, coverage, depth, contributions, seed: grid.seed, draw })
+        Ok(Self {
+            name,
+            collection: data,
+            intents,
+            base,
+            coverage,
+            depth,
+            contributions,
+            seed: grid.seed,
+            draw,
+        })
     }
 
     /// The runs whose scores are kept for a choice of runs, ascending: of a twin those that its draw

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
-use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
-use rejudge_pools::{Buffers, JoinedRun};
+use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Scorer, Verdict};
+use rejudge_pools::{Buffers, IntentBuffers, JoinedRun};
 
 use super::instance::Instance;
 use crate::grid::Grid;
@@ -16,16 +16,21 @@ use crate::spec::Evaluation;
 /// A matrix of one task, or why there is none.
 pub type Scored = (ScoreTask, Result<Vec<f64>, String>);
 
+/// Tasks that are scored together: of one judgment set, and all by document or all by intent.
+type Sets = BTreeMap<(u32, bool), Vec<ScoreTask>>;
+
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
 /// cannot be made fails its own tasks only.
 ///
 /// A topic that the manipulation left without relevant documents is NaN here, for `emptied-topics`
 /// to decide; one without relevant documents in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
-    let mut by_choice: BTreeMap<(u32, u32), BTreeMap<u32, Vec<ScoreTask>>> = BTreeMap::new();
+    let by_intent =
+        |task: &ScoreTask| grid.measures[task.point.measure as usize].metric.family().is_by_intent();
+    let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
     for task in tasks {
         let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
-        sets.entry(task.point.judgments).or_default().push(*task);
+        sets.entry((task.point.judgments, by_intent(task))).or_default().push(*task);
     }
     let mut out = Vec::with_capacity(tasks.len());
     for ((evaluation, runs), sets) in by_choice {
@@ -38,8 +43,10 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
         let scoring = Scoring { grid, instance, rules, gains, topics, joined };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
         let of_set = |tasks: &Vec<ScoreTask>| {
-            let scored = catch_unwind(AssertUnwindSafe(|| scoring.of_set(tasks)))
-                .unwrap_or_else(|_| Err(anyhow!(super::BROKEN)));
+            let score =
+                || if tasks.iter().any(by_intent) { scoring.by_intent(tasks) } else { scoring.of_set(tasks) };
+            let scored =
+                catch_unwind(AssertUnwindSafe(score)).unwrap_or_else(|_| Err(anyhow!(super::BROKEN)));
             match scored {
                 Ok(matrices) => tasks.iter().copied().zip(matrices.into_iter().map(Ok)).collect(),
                 Err(error) => {
@@ -65,6 +72,40 @@ struct Scoring<'a> {
 }
 
 impl Scoring<'_> {
+    /// The matrices of `tasks`, diversity measures that share one judgment set.
+    fn by_intent(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
+        let Self { grid, instance, rules, gains, topics, joined } = self;
+        let Some(point) = tasks.first().map(|task| task.point) else { return Ok(Vec::new()) };
+        let judgments = instance.intents.as_ref();
+        let judgments =
+            judgments.with_context(|| format!("`{}` has no judgments by intent", instance.name))?;
+        let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+        let view = instance.view(set)?;
+        let metrics: Vec<Metric> =
+            tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
+        let scorer = IntentScorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
+        let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
+        let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
+        let mut row = vec![None; metrics.len()];
+        for (t, &topic) in topics.iter().enumerate() {
+            let prepared = judgments.prepare(&scorer, &view, topic);
+            let without = self.without(topic);
+            for (r, run) in joined.iter().enumerate() {
+                let lists = buffers.lists(&view, run, topic);
+                prepared.score(lists.raw, lists.condensed, &mut scratch, &mut row);
+                for (matrix, score) in matrices.iter_mut().zip(&row) {
+                    matrix[r * topics.len() + t] = score.unwrap_or(without);
+                }
+            }
+        }
+        Ok(matrices)
+    }
+
+    /// The score of a topic that has nothing to find: 0 if it never had, NaN if the judgment set took it away.
+    fn without(&self, topic: usize) -> f64 {
+        if self.instance.base.relevant(topic, self.rules.min_rel) == 0 { 0.0 } else { f64::NAN }
+    }
+
     /// The matrices of `tasks`, which share one judgment set.
     fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
         let Self { grid, instance, rules, gains, topics, joined } = self;
@@ -81,8 +122,7 @@ impl Scoring<'_> {
             for (t, &topic) in topics.iter().enumerate() {
                 let lists = buffers.lists(&instance.collection, &view, run, topic);
                 scorer.score(&lists.raw, &lists.condensed, &mut row);
-                let relevant = instance.base.relevant(topic, rules.min_rel);
-                let without = if relevant == 0 { 0.0 } else { f64::NAN };
+                let without = self.without(topic);
                 for (matrix, score) in matrices.iter_mut().zip(&row) {
                     matrix[r * topics.len() + t] = score.unwrap_or(without);
                 }

@@ -130,6 +130,66 @@ fn an_example_without_its_cell_is_not_computed() {
     assert_eq!(outcomes(&renamed, &tables), BTreeMap::from([("match", 69), ("not-computed", 2)]));
 }
 
+/// A diversity measure fails where judgments are by document, and nothing else does.
+#[test]
+fn diversity_needs_judgments_by_intent() {
+    let world = World::with_files();
+    world.change("[tiny-twin]", "[tiny]");
+    let experiment = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&experiment, "[AP, nDCG@10]", "[AP, \"D#-nDCG@10\"]"),
+    );
+    let failed = world.line("run small").code(BAD_DATA);
+    assert!(failed.stderr.contains("`tiny` has no judgments by intent"), "{}", failed.stderr);
+    let frame = world.frame("results/small/cells.parquet");
+    let (measure, status) = (frame.text("measure").unwrap(), frame.text("status").unwrap());
+    let failed =
+        |name: &str| (0..frame.rows()).filter(|&r| measure[r] == name && status[r] == "failed").count();
+    assert_eq!((failed("AP"), failed("")), (0, 0));
+    assert!(failed("D#-nDCG@10") > 0);
+}
+
+/// Judgments by intent go through every manipulation: D#-nDCG is worked out by hand from the files.
+#[test]
+fn diversity_by_hand() {
+    let world = World::new();
+    let descriptor = crate::world::TINY
+        .replace("qrels: qrels.txt", "qrels: qrels.txt, intents: intents.txt")
+        .replace("kind: open", "kind: example");
+    world.write("collections/tiny.yaml", descriptor);
+    // `x` serves both intents, `y` one of them; `z` is nonrelevant.
+    world.write("collections/tiny/qrels.txt", "1 a x 1\n1 b x 2\n1 a y 2\n1 b z 0\n");
+    world.write("collections/tiny/intents.txt", "1 a 0.75\n1 b 0.25\n");
+    world.write("collections/tiny/teams.tsv", "one\tA\ntwo\tB\n");
+    world.write("collections/tiny/runs/one.txt", "1 Q0 z 1 3 one\n1 Q0 y 2 2 one\n");
+    world.write("collections/tiny/runs/two.txt", "1 Q0 x 1 3 two\n1 Q0 z 2 2 two\n");
+    world.write(
+        "experiments/small/experiment.yaml",
+        "schema: experiment/v1\nid: small\nseed: 1\naxes:\n  collection: [tiny]\n  judgments: [full, {leave-one-team-out: \
+         {team: B}}]\n  measure: [\"D#-nDCG(gains='linear')@2\", I-rec@2]\nstatistics: {run: {run-scores: {}}}\n",
+    );
+    world.line("run small").code(GOOD);
+    let frame = world.frame("results/small/cells.parquet");
+    let [run, judgments, measure] = ["run", "judgments", "measure"].map(|name| frame.text(name).unwrap());
+    let value = frame.number("value").unwrap();
+    let score = |of: &str, under: &str, by: &str| {
+        let row = (0..frame.rows())
+            .find(|&r| run[r] == of && judgments[r].starts_with(under) && measure[r].starts_with(by));
+        value[row.unwrap()].unwrap()
+    };
+    // Global gains: x 0.75 + 0.5 = 1.25, y 1.5. The ideal list is y, x; without x, which B alone found, it is y.
+    let half = 1.0 / 3.0_f64.log2();
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+    let ideal = 1.5 + 1.25 * half;
+    near(score("two", "full", "I-rec"), 1.0);
+    near(score("one", "full", "I-rec"), 0.5);
+    near(score("two", "full", "D#"), 0.5 + 0.5 * 1.25 / ideal);
+    near(score("one", "full", "D#"), 0.25 + 0.5 * 1.5 * half / ideal);
+    near(score("one", "leave", "D#"), 0.25 + 0.5 * half);
+    near(score("two", "leave", "D#"), 0.0);
+}
+
 /// Status, note and value of the cells of a statistic.
 fn cells(world: &World, statistic: &str) -> Vec<(String, String, Option<f64>)> {
     let frame = world.frame("results/small/cells.parquet");
@@ -253,6 +313,10 @@ fn every_task_has_its_scale_and_its_schemes() {
         let rule: Vec<(String, u8)> =
             (0..10_u8).map(|g| (g.to_string(), (g * (levels - 1)).div_ceil(9))).collect();
         assert_eq!(grades.into_iter().collect::<Vec<_>>(), rule, "graded-{levels}");
+    }
+    for levels in [3, 5] {
+        let grades = |id: &str| catalogue.entry(&named(id)).unwrap().descriptor.files.unwrap().grades;
+        assert_eq!(grades(&format!("graded-{levels}-intents")), grades(&format!("graded-{levels}")));
     }
     // Scales on which two labels gain the same, so that one level fewer is left.
     let coarser = ["patent-3", "patent-6-japanese", "math-10", "imine-dr-11"];
