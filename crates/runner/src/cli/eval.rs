@@ -1,8 +1,8 @@
 //! `rejudge eval`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use rejudge_collections::{ExtraColumns, QrelsFormat, UnitFiles};
+use rejudge_collections::{ExtraColumns, IntentFiles, QrelsFormat, UnitFiles, VerticalFiles};
 use rejudge_metrics::Gains;
 
 use super::GOOD;
@@ -11,7 +11,7 @@ use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
 use super::output::{Failure, print_bytes};
 use crate::eval::compare::Comparison;
 use crate::eval::{
-    EvalError, Files, Format, GainRule, Input, Rules, Scores, Wanted, Written, Zscores, notes,
+    EvalError, Files, Format, GainRule, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
 };
 use crate::frame::write_whole;
 
@@ -23,15 +23,8 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     check_output(&args.output, args.comparison.compare.is_some())?;
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
-    let format = match args.more.qrels_format {
-        QrelsFormatArg::Trec => QrelsFormat::Trec { grades: Default::default() },
-        QrelsFormatArg::Ntcir => QrelsFormat::Ntcir { grades: Default::default() },
-    };
-    let units = UnitFiles { duplicates: args.more.duplicates.clone(), groups: args.more.groups.clone() };
     let files = Files {
-        qrels: args.qrels.clone(),
-        format,
-        units,
+        judgments: judgments(args)?,
         runs: args.runs.clone(),
         extra_columns: if args.more.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
     };
@@ -79,6 +72,35 @@ impl From<EvalError> for Failure {
             EvalError::Data(message) => Self::data(message),
         }
     }
+}
+
+/// The files of the judgments.
+fn judgments(args: &Eval) -> Result<Judgments, Failure> {
+    let more = &args.more;
+    let format = match more.qrels_format {
+        QrelsFormatArg::Trec => QrelsFormat::Trec { grades: Default::default() },
+        QrelsFormatArg::Ntcir => QrelsFormat::Ntcir { grades: Default::default() },
+    };
+    let qrels = args.qrels.clone();
+    let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
+    if !more.by_intent {
+        return Ok(Judgments::Plain { qrels, format, units });
+    }
+    if units != UnitFiles::default() {
+        return Err(Failure::usage("--duplicates and --groups do not go with --by-intent"));
+    }
+    let vertical_files = |probabilities: &PathBuf| VerticalFiles {
+        probabilities: probabilities.clone(),
+        documents: more.document_verticals.clone(),
+        level: more.vertical_level,
+    };
+    Ok(Judgments::ByIntent(IntentFiles {
+        qrels,
+        format,
+        probabilities: more.intent_probabilities.clone(),
+        kinds: more.intent_types.clone(),
+        verticals: more.verticals.as_ref().map(vertical_files),
+    }))
 }
 
 /// The preset with the single choices on top.

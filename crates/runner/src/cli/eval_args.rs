@@ -129,6 +129,24 @@ pub struct InputArgs {
     /// Groups of documents that are relevant together only: topic, group, document, level
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
+    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel)
+    #[arg(long)]
+    pub by_intent: bool,
+    /// Probabilities of the intents, else equal: topic, intent, probability, and nav or inf where known
+    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    pub intent_probabilities: Option<PathBuf>,
+    /// Whether intents are navigational: topic, intent, nav or inf
+    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    pub intent_types: Option<PathBuf>,
+    /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical, probability
+    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    pub verticals: Option<PathBuf>,
+    /// Verticals of documents, others being of the Web: topic, document, vertical
+    #[arg(long, value_name = "FILE", requires = "verticals")]
+    pub document_verticals: Option<PathBuf>,
+    /// Level of all documents beside the Web, judged or not
+    #[arg(long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
+    pub vertical_level: Option<u8>,
     /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
     #[arg(long)]
     pub extra_columns: bool,

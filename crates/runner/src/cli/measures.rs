@@ -19,31 +19,67 @@ pub fn main(args: &Measures) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+/// What measures are listed under.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Binary,
+    Graded,
+    OfJudgments,
+    ByIntent,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Binary, Self::Graded, Self::OfJudgments, Self::ByIntent];
+
+    fn of(family: Family) -> Self {
+        match family.entry().relevance {
+            _ if family.is_by_intent() => Self::ByIntent,
+            Relevance::Binary => Self::Binary,
+            Relevance::Graded => Self::Graded,
+            Relevance::Any => Self::OfJudgments,
+        }
+    }
+
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
+            Self::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
+            Self::OfJudgments => "Of judgments, whatever they say",
+            Self::ByIntent => "Diversity: of judgments by intent (--by-intent)",
+        }
+    }
+}
+
 /// All families, a line each.
 fn list() -> String {
-    let forms: Vec<(String, &Entry)> =
-        Family::ALL.iter().map(|family| (form(family.entry()), family.entry())).collect();
     let mut text =
-        String::from("Any of them with a prime (AP', or judged_only=True) looks at the condensed list.\n");
-    for relevance in [Relevance::Binary, Relevance::Graded, Relevance::Any] {
-        let _ = writeln!(text, "\n{}", heading(relevance));
-        let of_kind = || forms.iter().filter(|(_, entry)| entry.relevance == relevance);
-        let width = of_kind().map(|(form, _)| form.chars().count()).max().unwrap_or(0).min(44);
-        for (form, entry) in of_kind() {
+        String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");
+    for kind in Kind::ALL {
+        let _ = writeln!(text, "\n{}", kind.heading());
+        let entries = Family::ALL.iter().filter(|&&family| Kind::of(family) == kind);
+        let rows: Vec<(String, &Entry)> =
+            entries.map(|family| (form(family.entry()), family.entry())).collect();
+        // Few forms are wide; the others need not stand far from their formulas.
+        let widths = rows.iter().map(|(form, _)| form.chars().count());
+        let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+        for (form, entry) in &rows {
             let _ = writeln!(text, "  {form:<width$}  {}: {}", entry.title, entry.formula);
         }
     }
+    text.push_str(UNDEFINED);
     text.push_str("\n`rejudge measures NAME` explains one, with a worked example.\n");
     text
 }
 
-fn heading(relevance: Relevance) -> &'static str {
-    match relevance {
-        Relevance::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
-        Relevance::Any => "Of judgments, whatever they say",
-        Relevance::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
-    }
-}
+/// Forms up to this width share a column.
+const WIDEST: usize = 32;
+
+/// Measures that the NTCIR survey names without saying what they are.
+const UNDEFINED: &str = "
+Named in the survey of NTCIR without a definition, and not here
+  UCS               user's character score: Ohtsuka et al., NTCIR-4 (2004)
+  passage-level AP  utterance-based, pointwise and fractional: Akiba et al., NTCIR-9 (2011)
+";
 
 /// The name with its parameters and their defaults: `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {

@@ -3,21 +3,44 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rejudge_collections::{ExtraColumns, QrelsFormat, Reading, UnitFiles, load_runs_with_units};
-use rejudge_metrics::{Family, Gains, Metric, Scorer, Verdict};
-use rejudge_pools::{TestCollection, View};
+use rejudge_collections::{
+    ExtraColumns, IntentFiles, QrelsFormat, Reading, UnitFiles, load_runs_by_intent, load_runs_with_units,
+};
+use rejudge_metrics::{Family, Gains, Verdict};
+use rejudge_pools::{IntentJudgments, TestCollection, View};
 
 use super::{EvalError, GainRule, Rules, Wanted};
+
+/// The judgments' files.
+#[derive(Clone, Debug)]
+pub enum Judgments {
+    /// A document has one judgment for a topic.
+    Plain {
+        /// The judgments.
+        qrels: PathBuf,
+        /// How they are written.
+        format: QrelsFormat,
+        /// Duplicates and groups of documents.
+        units: UnitFiles,
+    },
+    /// A document has a judgment for each intent of a topic.
+    ByIntent(IntentFiles),
+}
+
+impl Judgments {
+    fn qrels(&self) -> &PathBuf {
+        match self {
+            Self::Plain { qrels, .. } => qrels,
+            Self::ByIntent(files) => &files.qrels,
+        }
+    }
+}
 
 /// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The judgments.
-    pub qrels: PathBuf,
-    /// How they are written.
-    pub format: QrelsFormat,
-    /// Duplicates and groups of documents.
-    pub units: UnitFiles,
+    pub judgments: Judgments,
     /// The runs.
     pub runs: Vec<PathBuf>,
     /// What becomes of text after a run's tag.
@@ -33,6 +56,8 @@ pub struct Input {
     pub collection: TestCollection,
     /// All judgments, in units where documents are duplicates or relevant together.
     pub view: View,
+    /// Judgments by intent, where there are some; `view` then holds a document's highest level for any intent.
+    pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
     /// Whether a document is in the pool without a judgment.
@@ -42,7 +67,8 @@ pub struct Input {
 impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
-        let stdin = files.runs.iter().chain([&files.qrels]).filter(|path| path.as_os_str() == "-").count();
+        let stdin =
+            files.runs.iter().chain([files.judgments.qrels()]).filter(|path| path.as_os_str() == "-").count();
         if stdin > 1 {
             return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
         }
@@ -52,14 +78,27 @@ impl Input {
             max_rank: rules.max_rank.map_or(usize::MAX, |rank| rank as usize),
             extra_columns: files.extra_columns,
         };
-        let loaded = load_runs_with_units(&files.qrels, &files.format, &files.units, &files.runs, &reading);
-        let (collection, units) = loaded.map_err(|error| EvalError::Data(error.to_string()))?;
-        let view = View::full(&collection).with_units(&collection, Arc::new(units));
+        let data = |error: rejudge_collections::LoadError| EvalError::Data(error.to_string());
+        let (collection, view, intents) = match &files.judgments {
+            Judgments::Plain { qrels, format, units } => {
+                let loaded = load_runs_with_units(qrels, format, units, &files.runs, &reading);
+                let (collection, units) = loaded.map_err(data)?;
+                let view = View::full(&collection).with_units(&collection, Arc::new(units));
+                (collection, view, None)
+            }
+            Judgments::ByIntent(by_intent) => {
+                let (collection, intents) =
+                    load_runs_by_intent(by_intent, &files.runs, &reading).map_err(data)?;
+                let view = View::full(&collection);
+                (collection, view, Some(intents))
+            }
+        };
         let verdicts = || collection.topics().iter().flat_map(|topic| &topic.verdicts);
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..collection.topics().len()).filter_map(highest).max().unwrap_or(0);
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
-        Ok(Self { qrels: files.qrels.clone(), collection, view, highest_level, has_pooled })
+        let qrels = files.judgments.qrels().clone();
+        Ok(Self { qrels, collection, view, intents, highest_level, has_pooled })
     }
 
     /// Whether the judgments hold what the measures that were named need.
@@ -73,6 +112,11 @@ impl Input {
             ));
         }
         for metric in wanted.named() {
+            if metric.family().is_by_intent() && self.intents.is_none() {
+                return lacks(format!(
+                    "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
+                ));
+            }
             if let Some(level) = metric.rel().filter(|&level| level > highest.max(1)) {
                 return lacks(format!(
                     "no document is of level {level} or above, which {metric} asks for; the highest level is {highest}"
@@ -88,11 +132,11 @@ impl Input {
         Ok(())
     }
 
-    /// What computes the measures.
-    pub(super) fn scorer(&self, metrics: &[Metric], rules: &Rules) -> Result<Scorer, EvalError> {
-        let gains = match &rules.gains {
-            GainRule::Linear => Gains::linear(self.highest_level),
-            GainRule::Exponential => Gains::exponential(self.highest_level),
+    /// The gains of the levels of the judgments.
+    pub(super) fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
+        match &rules.gains {
+            GainRule::Linear => Ok(Gains::linear(self.highest_level)),
+            GainRule::Exponential => Ok(Gains::exponential(self.highest_level)),
             GainRule::Map(gains, text) => {
                 let (highest, last) = (self.highest_level, gains.top_level());
                 if highest > last {
@@ -101,10 +145,8 @@ impl Input {
                         "{path}: a document is of level {highest}, but --gains {text} ends at level {last}"
                     )));
                 }
-                gains.clone()
+                Ok(gains.clone())
             }
-        };
-        let scorer = Scorer::new(metrics, &gains, rules.min_rel, rules.last_rank());
-        scorer.map_err(|error| EvalError::Usage(error.to_string()))
+        }
     }
 }

@@ -9,12 +9,13 @@ mod format;
 mod input;
 mod notes;
 mod rules;
+mod scorers;
 mod scores;
 mod wanted;
 
 pub use example::worked;
 pub use format::{Format, Written, Zscores};
-pub use input::{Files, Input};
+pub use input::{Files, Input, Judgments};
 pub use notes::notes;
 pub use rules::{GainRule, Preset, Rules, TopicRule};
 pub use scores::Scores;

@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{Buffers, JoinedRun};
+use rejudge_pools::JoinedRun;
 
+use super::scorers::Scorers;
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
 use crate::spec::NoRelevant;
 
@@ -26,20 +27,15 @@ impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         let collection = &input.collection;
-        let scorer = input.scorer(&wanted.metrics, rules)?;
+        let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
         let (topics, width) = (collection.topics().len(), wanted.metrics.len());
         let of_run = |run: usize| {
             let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
-            let (mut buffers, mut row) = (Buffers::default(), vec![None; width]);
+            let mut row = scorers.row();
             let mut values = vec![0.0; topics * width];
             for &topic in &counted[run] {
-                let lists = buffers.lists(collection, &input.view, &joined, topic);
-                scorer.score(&lists.raw, &lists.condensed, &mut row);
-                let places = &mut values[topic * width..][..width];
-                for (place, score) in places.iter_mut().zip(&row) {
-                    *place = score.unwrap_or(0.0);
-                }
+                scorers.score(&joined, topic, &mut row, &mut values[topic * width..][..width]);
             }
             values
         };

@@ -7,6 +7,8 @@ mod commands;
 mod compare;
 mod determinism;
 mod eval;
+mod eval_forms;
+mod eval_intents;
 mod examples;
 mod failures;
 mod files;

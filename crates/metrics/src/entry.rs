@@ -1,0 +1,91 @@
+//! What there is to know of a family of measures: its name, its formula, its parameters, where it is from.
+
+use crate::parameter::Parameter;
+
+/// What there is to know of a family of measures.
+#[derive(Debug)]
+pub struct Entry {
+    /// Name, as in `nDCG@20`.
+    pub name: &'static str,
+    /// The name in words.
+    pub title: &'static str,
+    /// The formula in one line.
+    pub formula: &'static str,
+    /// Parameters in the order in which they are printed. `rel` and `judged_only`, which many families
+    /// share, are not listed.
+    pub parameters: &'static [Parameter],
+    /// Whether a name carries a cutoff.
+    pub cutoff: Cutoff,
+    /// What makes a document relevant.
+    pub relevance: Relevance,
+    /// How the scores of the topics become the score of a run.
+    pub summary: Summary,
+    /// Paper and equation.
+    pub source: &'static str,
+}
+
+/// Whether a name of the family carries a cutoff (`@20`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cutoff {
+    /// It must.
+    Required,
+    /// It may; without one the whole list counts.
+    Optional,
+    /// It must not.
+    Never,
+    /// A recall level stands there, as in `IPrec@0.1`: the value of the parameter `recall`, which the
+    /// family has first, and which is given in no other way.
+    Recall,
+}
+
+/// How the scores of the topics become the score of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Summary {
+    /// Their arithmetic mean.
+    Mean,
+    /// Their geometric mean, scores below 0.00001 counting as that (trec_eval's `gm_map`).
+    GeometricMean,
+    /// Their sum: counts of documents.
+    Sum,
+}
+
+impl Summary {
+    /// The score of a run from the scores of its topics, in their order, undefined ones filled in. 0 when
+    /// there is none.
+    ///
+    /// ```
+    /// use rejudge_metrics::Summary;
+    /// assert_eq!(Summary::Mean.of([0.5, 0.25]), 0.375);
+    /// assert_eq!(Summary::GeometricMean.of([0.5, 0.125]), 0.25);
+    /// assert_eq!(Summary::Sum.of([3.0, 4.0]), 7.0);
+    /// assert_eq!(Summary::Mean.of([]), 0.0);
+    /// ```
+    pub fn of(self, scores: impl IntoIterator<Item = f64>) -> f64 {
+        let (mut count, mut sum) = (0.0, 0.0);
+        for score in scores {
+            count += 1.0;
+            sum += match self {
+                Self::Mean | Self::Sum => score,
+                Self::GeometricMean => libm::log(score.max(1e-5)),
+            };
+        }
+        match self {
+            _ if count == 0.0 => 0.0,
+            Self::Sum => sum,
+            Self::Mean => sum / count,
+            Self::GeometricMean => libm::exp(sum / count),
+        }
+    }
+}
+
+/// What makes a document relevant for a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relevance {
+    /// A level of `rel` or above: of the parameter, else of the evaluation.
+    Binary,
+    /// A gain above 0.
+    Graded,
+    // TREC
+    /// Nothing: it asks whether documents are judged, whatever their level.
+    Any,
+}

@@ -1,0 +1,280 @@
+//! Reads the name of a measure from left to right; the grammar stands in `name.rs`.
+
+use crate::by_level::ByLevel;
+use crate::metric::{Metric, NamedGains, Value};
+use crate::name_error::{NameErrorKind, nearest, nearest_family};
+use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
+
+/// An error before the whole name is attached: byte offset and kind.
+pub(crate) type Found = (usize, NameErrorKind);
+
+/// What the parentheses and the prime of a name say.
+#[derive(Default)]
+struct Given {
+    /// Value and offset for each parameter of the family.
+    values: Vec<Option<(Value, usize)>>,
+    rel: Option<u8>,
+    gains: Option<NamedGains>,
+    condensed: Option<bool>,
+}
+
+/// Reads a name from left to right.
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, offset: 0 }
+    }
+
+    pub fn metric(mut self) -> Result<Metric, Found> {
+        let (start, name) = self.family_name()?;
+        let family = Family::ALL.iter().copied().find(|family| family.entry().name == name);
+        let family = family.ok_or_else(|| {
+            (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
+        })?;
+        let entry = family.entry();
+        let mut given = Given { values: vec![None; entry.parameters.len()], ..Given::default() };
+        if self.take("'") || self.take("′") {
+            given.condensed = Some(true);
+        }
+        if self.take("(") {
+            self.parameters(entry, &mut given)?;
+        }
+        let cutoff = self.cutoff(entry, &mut given)?;
+        let values = complete(entry, &given.values, self.offset)?;
+        if !self.rest().is_empty() {
+            return Err(self.expected("the end of the name"));
+        }
+        let condensed = given.condensed.unwrap_or(false);
+        Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
+    }
+
+    fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+        loop {
+            self.skip_spaces();
+            self.parameter(entry, given)?;
+            self.skip_spaces();
+            if self.take(")") {
+                return Ok(());
+            }
+            if !self.take(",") {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+    }
+
+    fn parameter(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+        let (start, name) = self.word("the name of a parameter")?;
+        self.skip_spaces();
+        if !self.take("=") {
+            return Err(self.expected("`=`"));
+        }
+        self.skip_spaces();
+        let (at, text) = self.value()?;
+        let wrong =
+            |parameter, expected| (at, NameErrorKind::Value { parameter, found: text.to_owned(), expected });
+        let twice = |parameter| (start, NameErrorKind::Repeated { parameter });
+        if name == "judged_only" {
+            let condensed = match text {
+                "True" => true,
+                "False" => false,
+                _ => return Err(wrong("judged_only", "True or False".to_owned())),
+            };
+            return given.condensed.replace(condensed).map_or(Ok(()), |_| Err(twice("judged_only")));
+        }
+        if name == "rel" && entry.relevance == Relevance::Binary {
+            let rel = text.parse().ok().filter(|&rel| rel > 0);
+            let rel = rel.ok_or_else(|| wrong("rel", "a level from 1 to 255".to_owned()))?;
+            return given.rel.replace(rel).map_or(Ok(()), |_| Err(twice("rel")));
+        }
+        if name == "gains" && entry.relevance == Relevance::Graded {
+            let gains = match text {
+                "linear" => Some(NamedGains::Linear),
+                "exponential" => Some(NamedGains::Exponential),
+                _ => ByLevel::read(text).map(NamedGains::ByLevel),
+            };
+            let expected =
+                || "'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}".to_owned();
+            let gains = gains.ok_or_else(|| wrong("gains", expected()))?;
+            return given.gains.replace(gains).map_or(Ok(()), |_| Err(twice("gains")));
+        }
+        let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);
+        let known = |parameter: &Parameter| parameter.name == name;
+        let Some(index) = entry.parameters.iter().skip(in_parentheses).position(known) else {
+            return Err((start, unknown_parameter(entry, name)));
+        };
+        let index = index + in_parentheses;
+        let parameter = &entry.parameters[index];
+        let value =
+            parameter.domain.read(text).ok_or_else(|| wrong(parameter.name, parameter.domain.expected()))?;
+        given.values[index].replace((value, start)).map_or(Ok(()), |_| Err(twice(parameter.name)))
+    }
+
+    /// A value without its quotes, and where it starts.
+    fn value(&mut self) -> Result<(usize, &'a str), Found> {
+        for quote in ["'", "\""] {
+            if self.take(quote) {
+                let start = self.offset;
+                let Some(length) = self.rest().find(quote) else {
+                    self.offset = self.text.len();
+                    return Err(self.expected("the closing quote"));
+                };
+                let text = &self.text[start..start + length];
+                self.offset += length + quote.len();
+                return Ok((start, text));
+            }
+        }
+        if self.rest().starts_with('{') {
+            let start = self.offset;
+            let Some(end) = self.rest().find('}') else {
+                self.offset = self.text.len();
+                return Err(self.expected("the closing brace"));
+            };
+            self.offset += end + 1;
+            return Ok((start, &self.text[start..self.offset]));
+        }
+        let is_value = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+        let start = self.offset;
+        let text = self.take_while(is_value);
+        if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
+    }
+
+    fn cutoff(&mut self, entry: &Entry, given: &mut Given) -> Result<Option<u32>, Found> {
+        let start = self.offset;
+        if !self.take("@") {
+            return match entry.cutoff {
+                Cutoff::Required => Err((start, NameErrorKind::MissingCutoff { family: entry.name })),
+                Cutoff::Recall => Err((start, NameErrorKind::MissingRecall { family: entry.name })),
+                Cutoff::Optional | Cutoff::Never => Ok(None),
+            };
+        }
+        if entry.cutoff == Cutoff::Recall {
+            let start = self.offset;
+            let text = self.take_while(|c| c.is_ascii_digit() || c == '.');
+            let recall = Domain::Share.read(text);
+            let found = || format!("{text}{}", self.rest());
+            given.values[0] =
+                Some((recall.ok_or_else(|| (start, NameErrorKind::Recall { found: found() }))?, start));
+            return Ok(None);
+        }
+        if entry.cutoff == Cutoff::Never {
+            return Err((start, NameErrorKind::NoCutoff { family: entry.name }));
+        }
+        let start = self.offset;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        match digits.parse() {
+            Ok(cutoff) if cutoff > 0 => Ok(Some(cutoff)),
+            _ => {
+                let found = format!("{digits}{}", self.rest());
+                Err((start, NameErrorKind::Cutoff { found }))
+            }
+        }
+    }
+
+    /// The name of a family and where it starts: a word that may hold signs, as in `P+` or `O-measure`.
+    fn family_name(&mut self) -> Result<(usize, &'a str), Found> {
+        self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
+    }
+
+    /// A word and where it starts.
+    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), Found> {
+        self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
+    }
+
+    fn letter_then(
+        &mut self,
+        expected: &'static str,
+        accepted: impl Fn(char) -> bool,
+    ) -> Result<(usize, &'a str), Found> {
+        let start = self.offset;
+        if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(self.expected(expected));
+        }
+        Ok((start, self.take_while(accepted)))
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.offset += token.len();
+        }
+        found
+    }
+
+    fn take_while(&mut self, accepted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(|c| !accepted(c)).unwrap_or(rest.len())];
+        self.offset += taken.len();
+        taken
+    }
+
+    fn skip_spaces(&mut self) {
+        self.take_while(|c| c == ' ');
+    }
+
+    fn expected(&self, expected: &'static str) -> Found {
+        let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
+        (self.offset, NameErrorKind::Syntax { found, expected })
+    }
+}
+
+/// Fills in defaults and checks which parameters apply.
+fn complete(
+    entry: &Entry,
+    given: &[Option<(Value, usize)>],
+    end: usize,
+) -> Result<Vec<Option<Value>>, Found> {
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(given.len());
+    for (parameter, given) in entry.parameters.iter().zip(given) {
+        let applies = parameter.only_with.is_none_or(|(other, word)| {
+            let index = entry.parameters.iter().position(|parameter| parameter.name == other);
+            index.and_then(|index| values.get(index)) == Some(&Some(Value::Word(word)))
+        });
+        let variant = match parameter.only_with {
+            Some((other, word)) => format!("{}({other}='{word}')", entry.name),
+            None => entry.name.to_owned(),
+        };
+        let name = parameter.name;
+        values.push(match (given, parameter.default) {
+            (Some((value, _)), _) if applies => Some(value.clone()),
+            (Some((_, at)), _) => {
+                return Err((*at, NameErrorKind::NotApplicable { parameter: name, needed: variant }));
+            }
+            (None, _) if !applies => None,
+            (None, Some(default)) => parameter.domain.read(default),
+            (None, None) => {
+                let expected = parameter.domain.expected();
+                return Err((
+                    end,
+                    NameErrorKind::MissingParameter { family: variant, parameter: name, expected },
+                ));
+            }
+        });
+    }
+    Ok(values)
+}
+
+fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
+    let shared: &[&str] = match entry.relevance {
+        Relevance::Binary => &["rel", "judged_only"],
+        Relevance::Graded => &["gains", "judged_only"],
+        // TREC
+        Relevance::Any => &["judged_only"],
+    };
+    let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
+    let known = || own.clone().map(|parameter| parameter.name).chain(shared.iter().copied());
+    let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    NameErrorKind::UnknownParameter {
+        family: entry.name,
+        found: found.to_owned(),
+        nearest: nearest(found, known()),
+        takes,
+    }
+}

@@ -1,0 +1,109 @@
+//! A parameter of a family of measures, and the values it may have.
+
+use crate::by_level::ByLevel;
+use crate::decimal::Decimal;
+use crate::metric::Value;
+
+/// A parameter of a family.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Name, as in `p=0.95`.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Values it may have.
+    pub domain: Domain,
+    /// Value when it is not given, in canonical text; `None` when it must be given.
+    pub default: Option<&'static str>,
+    /// The parameter belongs to this word of an earlier parameter: with another it must not be given.
+    pub only_with: Option<(&'static str, &'static str)>,
+}
+
+/// The values a parameter may have.
+#[derive(Debug)]
+pub enum Domain {
+    /// A number above 0 and below 1.
+    Proportion,
+    /// A number from 0 to 1.
+    Share,
+    /// A number above 0, not `inf`.
+    Positive,
+    /// Any number, negative ones too, not `inf`.
+    Number,
+    /// A relevance level, from 1 to 255.
+    Level,
+    /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
+    ByLevel,
+    /// A number for each level, or one of some words that stand for such numbers.
+    ByLevelOr(&'static [&'static str]),
+    /// A number of at least 0, or `inf`.
+    Weight,
+    /// A number above 1.
+    LogBase,
+    /// One of some words.
+    Words(&'static [&'static str]),
+    // TREC
+    /// Numbers from 0 to 1 with commas between them, in quotes: `'0.2,0.5,0.8'`.
+    Shares,
+    /// A relevance level, from 1 to 255, or the word `highest`.
+    LevelOrHighest,
+}
+
+/// The word of [`Domain::LevelOrHighest`].
+pub(crate) const HIGHEST: &str = "highest";
+
+impl Domain {
+    /// The value that `text` (without quotes) stands for; `None` when it is none of the domain.
+    pub fn read(&self, text: &str) -> Option<Value> {
+        let number = |accepted: fn(f64) -> bool| {
+            Decimal::parse(text).filter(|decimal| accepted(decimal.value())).map(Value::Decimal)
+        };
+        match self {
+            Self::Proportion => number(|p| 0.0 < p && p < 1.0),
+            Self::Share => number(|share| (0.0..=1.0).contains(&share)),
+            Self::Positive => number(|x| 0.0 < x && x.is_finite()),
+            Self::Number => number(f64::is_finite),
+            Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
+            Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
+            Self::ByLevelOr(words) => {
+                Self::Words(words).read(text).or_else(|| ByLevel::read(text).map(Value::ByLevel))
+            }
+            Self::Weight => number(|weight| weight >= 0.0),
+            Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
+            Self::Words(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
+            // TREC
+            Self::Shares => {
+                let share = |text| match Self::Share.read(text) {
+                    Some(Value::Decimal(decimal)) => Some(decimal),
+                    _ => None,
+                };
+                text.split(',').map(share).collect::<Option<_>>().map(Value::Decimals)
+            }
+            Self::LevelOrHighest if text == HIGHEST => Some(Value::Word(HIGHEST)),
+            Self::LevelOrHighest => Self::Level.read(text),
+        }
+    }
+
+    /// The domain in words, for messages.
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Proportion => "a decimal above 0 and below 1".to_owned(),
+            Self::Share => "a decimal from 0 to 1".to_owned(),
+            Self::Positive => "a decimal above 0".to_owned(),
+            Self::Number => "a decimal".to_owned(),
+            Self::Level => "a level from 1 to 255".to_owned(),
+            Self::ByLevel => "a number for each level, as in {1: 1, 2: 3}".to_owned(),
+            Self::ByLevelOr(words) => {
+                format!("{} or {}", Self::Words(words).expected(), Self::ByLevel.expected())
+            }
+            Self::Weight => "a decimal of at least 0, or inf".to_owned(),
+            Self::LogBase => "a decimal above 1".to_owned(),
+            Self::Words(words) => {
+                words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" or ")
+            }
+            // TREC
+            Self::Shares => "decimals from 0 to 1, as in '0.2,0.5,0.8'".to_owned(),
+            Self::LevelOrHighest => format!("a level from 1 to 255 or '{HIGHEST}'"),
+        }
+    }
+}

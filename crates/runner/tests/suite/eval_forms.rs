@@ -1,0 +1,219 @@
+//! `rejudge eval`: one table of scores in every form, and presets that are what their tools do.
+
+use std::collections::BTreeMap;
+
+use crate::world::{GOOD, World};
+
+/// Exit codes of a wrong argument and of bad data.
+const USAGE: i32 = 2;
+const BAD_DATA: i32 = 3;
+
+/// Two topics with relevant documents, one without, one that no run has; scores that tie in single precision.
+fn world() -> World {
+    let world = World::new();
+    world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 x 1\n2 0 y 0\n3 0 z 0\n4 0 w 1\n");
+    world.write(
+        "r",
+        "1 Q0 b 2 1.000000001 me\n1 Q0 c 3 1 me\n1 Q0 u 1 9 me\n2 Q0 x 1 5 me\n3 Q0 z 1 1 me\n9 Q0 z 1 1 me\n",
+    );
+    world.write("s", "1 Q0 a 1 3 you\n2 Q0 y 1 2 you\n2 Q0 x 2 1 you\n3 Q0 z 1 1 you\n");
+    world
+}
+
+fn summaries(world: &World, more: &[&str]) -> BTreeMap<String, f64> {
+    let args = [&["eval", "q", "r", "s", "--quiet", "-m", "AP"], more].concat();
+    let stdout = world.rejudge(args).code(GOOD).stdout;
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        (cells[1] == "all").then(|| (cells[0].to_owned(), cells[3].parse().unwrap()))
+    };
+    stdout.lines().filter_map(row).collect()
+}
+
+#[test]
+fn presets_are_what_their_tools_do() {
+    let world = world();
+    let is = |more: &[&str], me: f64, you: f64| {
+        let found = summaries(&world, more);
+        for (run, expected) in [("me", me), ("you", you)] {
+            assert!((found[run] - expected).abs() < 1e-15, "{more:?} {run}: {} {expected}", found[run]);
+        }
+    };
+    // me on topic 1: u, b, c; a is not retrieved. AP 1/2 of 2. In single precision c goes before b: 1/3 of 2.
+    let (double, single) = (0.25, 1.0 / 6.0);
+    is(&[], (double + 1.0) / 4.0, (0.5 + 0.5) / 4.0);
+    is(&["--preset", "trec9"], (single + 1.0) / 3.0, (0.5 + 0.5) / 3.0);
+    // In the order of the file b is first and c second, and topic 3 does not count: topics 1, 2, 4.
+    is(&["--preset", "ntcir"], (0.5 + 1.0) / 3.0, (0.5 + 0.5) / 3.0);
+    // A single choice goes before the preset.
+    is(&["--preset", "trec9", "--score-type", "f64"], (double + 1.0) / 3.0, 1.0 / 3.0);
+    is(&["--topics", "intersection", "--no-relevant", "drop"], (double + 1.0) / 2.0, 0.5);
+}
+
+#[test]
+fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
+    let world = world();
+    let names = |more: &[&str]| -> Vec<String> {
+        let args = [&["eval", "q", "r", "--quiet", "-m", "AP@1 AP(rel=2)@1 Q@1"], more].concat();
+        let stdout = world.rejudge(args).code(GOOD).stdout;
+        stdout.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&[]), ["AP@1", "AP(rel=2)@1", "Q@1"]);
+    assert_eq!(
+        names(&["--preset", "ntcir"]),
+        ["AP(norm='min')@1", "AP(norm='min', rel=2)@1", "Q@1"],
+        "and the printed name says so"
+    );
+}
+
+#[test]
+fn the_rules_and_what_is_missing_stand_on_stderr() {
+    let world = world();
+    let ended = world.line("eval q r s -m AP").code(GOOD);
+    assert_eq!(
+        ended.stderr.lines().collect::<Vec<_>>(),
+        [
+            "rules: preset trec10, ties docno-descending, score-type f64, topics qrels, no-relevant zero, \
+             max-rank all, min-rel 1, gains linear; summaries over 4 topics",
+            "run me lacks 1 topics of the qrels (4): they score 0",
+            "run you lacks 1 topics of the qrels (4): they score 0",
+        ]
+    );
+    assert_eq!(world.line("eval q r s -m AP --quiet").code(GOOD).stderr, "");
+}
+
+#[test]
+fn every_form_holds_the_same_scores() {
+    let world = world();
+    let with = |more: &[&str]| {
+        let args =
+            [&["eval", "q", "r", "s", "--quiet", "-q", "-m", "AP nDCG(dcg='jk', log=2)@5 NumRelRet"], more];
+        world.rejudge(args.concat()).code(GOOD).stdout
+    };
+    let tsv = with(&[]);
+    let rows: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.len(), 2 * 3 * (4 + 1));
+
+    let csv = with(&["--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    assert_eq!(reader.headers().unwrap(), vec!["run", "topic", "measure", "value"]);
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert!(records.iter().zip(&rows).all(|(record, row)| record.iter().eq(row.iter().copied())));
+    assert_eq!(records.len(), rows.len());
+
+    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"])).unwrap();
+    assert_eq!(json["rules"]["preset"], "trec10");
+    for row in &rows {
+        let run = json["runs"].as_array().unwrap().iter().find(|run| run["run"] == row[0]).unwrap();
+        let of = if row[1] == "all" { &run["all"] } else { &run["topics"][row[1]] };
+        assert_eq!(of[row[2]].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
+    }
+
+    with(&["--format", "parquet", "-o", "scores.parquet"]);
+    let frame = world.frame("scores.parquet");
+    for (at, row) in rows.iter().enumerate() {
+        let text = ["run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());
+        assert_eq!(text, [row[0], row[1], row[2]]);
+        assert_eq!(frame.number("value").unwrap()[at], Some(row[3].parse().unwrap()));
+    }
+    assert_eq!(frame.rows(), rows.len());
+}
+
+#[test]
+fn counts_are_summed_and_geometric_means_are_geometric() {
+    let world = world();
+    let stdout = world.line("eval q r --quiet -q -m NumRelRet,GMAP").code(USAGE).stderr;
+    assert!(stdout.contains("found `,`"), "{stdout}");
+    let args = ["eval", "q", "r", "--quiet", "-q", "-m", "NumRelRet GMAP"];
+    let stdout = world.rejudge(args).code(GOOD).stdout;
+    let of = |topic: &str, measure: &str| -> f64 {
+        let line = stdout.lines().find(|line| line.starts_with(&format!("me\t{topic}\t{measure}\t")));
+        line.unwrap().rsplit('\t').next().unwrap().parse().unwrap()
+    };
+    assert_eq!((of("all", "NumRelRet"), of("1", "NumRelRet"), of("1", "GMAP")), (2.0, 1.0, 0.25));
+    let geometric = (0.25_f64 * 1.0 * 1e-5 * 1e-5).powf(0.25);
+    assert!((of("all", "GMAP") - geometric).abs() < 1e-15);
+}
+
+#[test]
+fn the_judged_report_is_at_the_cutoffs() {
+    let world = world();
+    let measures = |more: &[&str]| -> Vec<(String, String)> {
+        let args = [&["eval", "q", "r", "--quiet", "--judged-report"], more].concat();
+        let stdout = world.rejudge(args).code(GOOD).stdout;
+        let row = |line: &str| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            (cells[2].to_owned(), cells[3].to_owned())
+        };
+        stdout.lines().map(row).collect()
+    };
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    // Topic 1: one of the top 2 is judged; topics 2 and 3: all; topic 4: nothing is retrieved.
+    let found = measures(&["-m", "P@2 nDCG@1 P@1"]);
+    assert!(found.contains(&pair("Judged@1", "0.5")), "{found:?}");
+    assert!(found.contains(&pair("Judged@2", "0.625")), "{found:?}");
+    let names: Vec<String> = measures(&["-m", "AP"]).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["AP", "Judged@10", "Judged@100", "Judged@1000"]);
+}
+
+#[test]
+fn a_measure_that_needs_what_the_judgments_lack_says_so() {
+    let world = world();
+    let said = |measure: &str| {
+        let ended = world.rejudge(["eval", "q", "r", "-m", measure]).code(BAD_DATA);
+        assert_eq!(ended.stdout, "");
+        ended.stderr
+    };
+    let stderr = said("P(rel=3)@5");
+    assert!(
+        stderr.contains(
+            "q: no document is of level 3 or above, which P(rel=3)@5 asks for; the highest level is 2"
+        ),
+        "{stderr}"
+    );
+    let stderr = said("infAP");
+    assert!(
+        stderr.contains("q: infAP needs documents that are in the pool without a judgment (grade -1)"),
+        "{stderr}"
+    );
+    let stderr = said("alpha_nDCG@10");
+    assert!(
+        stderr.contains("q: alpha_nDCG@10 needs judgments by intent, which --by-intent reads"),
+        "{stderr}"
+    );
+    let ended = world.line("eval q r -m P@5 --min-rel 3").code(BAD_DATA);
+    assert!(
+        ended.stderr.contains("no document is of level 3 or above, which min-rel asks for"),
+        "{}",
+        ended.stderr
+    );
+    // With withheld judgments there is something to infer.
+    world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c -1\n");
+    world.line("eval q r -m infAP").code(GOOD);
+}
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let world = world();
+    let said = |words: &str| world.line(words).code(USAGE).stderr;
+    assert!(said("eval q r --format parquet").contains("--format parquet writes a file: name it with -o"));
+    assert!(said("eval q r -Z z").contains("it needs --format trec_eval"));
+    assert!(said("eval - - -m AP").contains("standard input (`-`) can be read once only"));
+    assert!(said("eval q r --gains 1").contains("`1` is not LEVEL=GAIN"));
+    let stderr = said("eval q r -m Q --format trec_eval");
+    assert!(stderr.contains("trec_eval has no name for Q"), "{stderr}");
+    let ended = world.line("eval q r -m AP --gains 1=1").code(BAD_DATA);
+    assert!(ended.stderr.contains("a document is of level 2, but --gains 1=1 ends at level 1"));
+}
+
+#[test]
+fn judgments_and_runs_may_come_from_standard_input() {
+    let world = world();
+    let from_files = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
+    for (args, file) in [(["eval", "-", "r"], "q"), (["eval", "q", "-"], "r")] {
+        let input = std::fs::File::open(world.path(file)).unwrap();
+        let mut command = world.command(args);
+        command.args(["-m", "AP", "--quiet"]).stdin(input);
+        assert_eq!(crate::world::ended(&mut command).code(GOOD).stdout, from_files, "{args:?}");
+    }
+}

@@ -1,0 +1,124 @@
+//! `rejudge eval --by-intent`, and units of relevance: numbers by hand.
+
+use crate::world::{GOOD, World};
+
+/// Exit codes of a wrong argument and of bad data.
+const USAGE: i32 = 2;
+const BAD_DATA: i32 = 3;
+
+/// The score of the one run and topic.
+fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
+    let args = [&["eval", "q", "r", "--quiet", "-m", measure], more].concat();
+    let stdout = world.rejudge(args).code(GOOD).stdout;
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
+    stdout.trim_end().rsplit('\t').next().unwrap().parse().unwrap()
+}
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+}
+
+/// Three intents; a is relevant to the first two, b to the first, c to none, d to the third.
+fn diversity() -> World {
+    let world = World::new();
+    world.write("q", "1 1 a 1\n1 2 a 2\n1 1 b 1\n1 2 c 0\n1 3 d 1\n");
+    world.write("r", "1 Q0 c 1 9 me\n1 Q0 a 2 8 me\n1 Q0 u 3 7 me\n1 Q0 b 4 6 me\n");
+    world.write("p", "1 1 0.5\n1 2 0.25\n1 3 0.25\n");
+    world
+}
+
+#[test]
+fn diversity_measures_read_judgments_by_intent() {
+    let world = diversity();
+    let by_intent = ["--by-intent"];
+    close(score(&world, "I-rec@4", &by_intent), 2.0 / 3.0);
+    close(score(&world, "strec@1", &by_intent), 0.0);
+    // Novelty: a brings two intents of three at rank 2, b the first again at rank 4.
+    let d = |rank: f64| 1.0 / (1.0 + rank).log2();
+    // The greedy ideal: a, then d (one new intent), then b (half of one).
+    let ideal = 2.0 * d(1.0) + d(2.0) + 0.5 * d(3.0);
+    close(score(&world, "alpha_nDCG@4", &by_intent), (2.0 * d(2.0) + 0.5 * d(4.0)) / ideal);
+    // With probabilities the global gains are a 0.5 + 2/4 = 1, b 0.5, d 0.25.
+    let with = ["--by-intent", "--intent-probabilities", "p"];
+    let d_ndcg = (d(2.0) + 0.5 * d(4.0)) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0));
+    close(score(&world, "D-nDCG@4", &with), d_ndcg);
+    close(score(&world, "D#-nDCG@0004", &with), 0.5 * (2.0 / 3.0) + 0.5 * d_ndcg);
+    // On the condensed list u is gone and b moves up.
+    let condensed = (d(2.0) + 0.5 * d(3.0)) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0));
+    close(score(&world, "D-nDCG'@4", &with), condensed);
+    // A document's level without regard to intents is its highest.
+    close(score(&world, "AP", &by_intent), (1.0 / 2.0 + 2.0 / 4.0) / 3.0);
+    close(score(&world, "P(rel=2)@2", &by_intent), 0.5);
+}
+
+#[test]
+fn a_second_document_of_a_navigational_intent_earns_nothing() {
+    let world = diversity();
+    world.write("t", "1 1 nav\n1 2 inf\n1 3 inf\n");
+    let with = ["--by-intent", "--intent-probabilities", "p", "--intent-types", "t"];
+    let d = |rank: f64| 1.0 / (1.0 + rank).log2();
+    // b is relevant to intent 1 only, of which a has been seen.
+    close(score(&world, "DIN-nDCG@4", &with), d(2.0) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0)));
+}
+
+#[test]
+fn gains_may_be_weighted_by_verticals() {
+    let world = diversity();
+    world.write("v", "1 1 Web 0.5\n1 1 News 1\n1 2 Web 1\n1 2 News 0\n1 3 Web 1\n1 3 News 0\n");
+    world.write("dv", "1 b News\n");
+    let with =
+        ["--by-intent", "--intent-probabilities", "p", "--verticals", "v", "--document-verticals", "dv"];
+    let d = |rank: f64| 1.0 / (1.0 + rank).log2();
+    // a: 0.5 * 0.5 + 0.25 * 2 = 0.75; b, of News: 0.5 * 1 = 0.5; d: 0.25.
+    let ideal = 0.75 * d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0);
+    close(score(&world, "D-nDCG@4", &with), (0.75 * d(2.0) + 0.5 * d(4.0)) / ideal);
+}
+
+#[test]
+fn ntcir_judgments_by_intent_have_labels() {
+    let world = diversity();
+    world.write("q", "1 1 a L1\n1 2 a L2\n1 1 b L1\n1 2 c L0\n1 3 d L1\n");
+    close(score(&world, "I-rec@4", &["--by-intent", "--qrels-format", "ntcir"]), 2.0 / 3.0);
+}
+
+#[test]
+fn wrong_intents_are_said() {
+    let world = diversity();
+    world.write("p", "1 1 0.5\n1 2 0.25\n1 3 0.5\n");
+    let args = "eval q r -m I-rec@4 --by-intent --intent-probabilities p";
+    let stderr = world.line(args).code(BAD_DATA).stderr;
+    assert!(
+        stderr.contains("p:1:1: topic `1`: the probabilities of the intents sum to 1.25, not to 1"),
+        "{stderr}"
+    );
+    world.write("p", "1 1 0.5\n1 2 0.5\n");
+    let stderr = world.line(args).code(BAD_DATA).stderr;
+    assert!(stderr.contains("q:5:3: intent `3` of topic `1` is not in p"), "{stderr}");
+    let stderr = world.line("eval q r -m I-rec@4 --intent-probabilities p").code(USAGE).stderr;
+    assert!(stderr.contains("--by-intent"), "{stderr}");
+    let stderr = world.line("eval q r -m AP --by-intent --duplicates p").code(USAGE).stderr;
+    assert!(stderr.contains("do not go with --by-intent"), "{stderr}");
+}
+
+/// b is a spelling of a; c and d are relevant together only.
+#[test]
+fn units_of_relevance() {
+    let world = World::new();
+    world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n");
+    world.write("r", "1 Q0 b 1 9 me\n1 Q0 a 2 8 me\n1 Q0 c 3 7 me\n1 Q0 d 4 6 me\n");
+    close(score(&world, "AP", &[]), 1.0);
+    world.write("classes", "1 x a\n1 x b\n");
+    // One relevant unit, seen at rank 1.
+    close(score(&world, "AP", &["--duplicates", "classes"]), 1.0);
+    close(score(&world, "P@2", &["--duplicates", "classes"]), 0.5);
+    world.write("groups", "1 g c 3\n1 g d 3\n");
+    // Two units: at rank 1, and at rank 4 where the pair is complete.
+    let both = ["--duplicates", "classes", "--groups", "groups"];
+    close(score(&world, "AP", &both), (1.0 + 2.0 / 4.0) / 2.0);
+    close(score(&world, "CRS", &both), (1.0 + 1.0 / 4.0) / 2.0);
+    // Level 3 is that of the group: gain 3 of cg_I = 3, 5.
+    close(score(&world, "Q", &both), ((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (4.0 + 5.0)) / 2.0);
+    world.write("groups", "1 g c 3\n1 g e 3\n");
+    let stderr = world.line("eval q r -m AP --groups groups").code(BAD_DATA).stderr;
+    assert!(stderr.contains("groups:2:5: document `e` is not in the judgments of topic `1`"), "{stderr}");
+}
