@@ -235,7 +235,7 @@ fn a_reader_that_stops_is_no_error() {
     for line in [
         "plan small --cells --cache none",
         "plan small --resolved",
-        "eval q r -m AP --per-topic",
+        "eval q r -m AP --per-topic --quiet",
         "diff r1 r2",
         "list small",
         "data list",
