@@ -352,15 +352,18 @@ fn run_scores_are_those_of_eval() {
     let world = World::new();
     let (grid, tables, _) = worked(&world, "sakai-ntcir");
     let data = repository().join("configs/collections/graded");
-    let qrels = std::fs::read_to_string(data.join("qrels.txt")).unwrap();
     let mut compared = 0;
-    for levels in [3_u8, 5, 10] {
+    for (levels, by_intent) in [(3_u8, false), (5, false), (10, false), (3, true), (5, true)] {
+        let (qrels, on) = match by_intent {
+            false => ("qrels.txt", format!("graded-{levels}")),
+            true => ("intents-qrels.txt", format!("graded-{levels}-intents")),
+        };
+        let qrels = std::fs::read_to_string(data.join(qrels)).unwrap();
         let coarse = qrels.lines().map(|line| {
             let (rest, grade) = line.rsplit_once(' ').unwrap();
             format!("{rest} {}\n", (grade.parse::<u8>().unwrap() * (levels - 1)).div_ceil(9))
         });
         world.write("q", coarse.collect::<String>());
-        let on = format!("graded-{levels}");
         let cells = || tables[0].cells.iter().filter(|cell| cell.collection == on);
         let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
         let name = |cell: &rejudge::table::FilledCell| {
@@ -375,6 +378,10 @@ fn run_scores_are_those_of_eval() {
             ["ant1", "cat2"].map(|run| data.join("runs").join(format!("{run}.txt")).display().to_string()),
         );
         measures.iter().for_each(|measure| args.extend(["-m".to_owned(), measure.clone()]));
+        if by_intent {
+            args.extend(["--by-intent".to_owned(), "--intent-probabilities".to_owned()]);
+            args.push(data.join("intents.txt").display().to_string());
+        }
         let said = world.rejudge(&args).code(GOOD);
         let scores: BTreeMap<(&str, &str), f64> = said
             .lines()
@@ -396,7 +403,7 @@ fn run_scores_are_those_of_eval() {
             compared += 1;
         }
     }
-    assert!(compared > 100, "{compared} compared");
+    assert!(compared > 200, "{compared} compared");
 }
 
 /// An example needs no data, whatever `REJUDGE_DATA` says.

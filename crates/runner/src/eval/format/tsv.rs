@@ -1,4 +1,4 @@
-//! run <TAB> topic <TAB> measure <TAB> value, the value as the shortest text that reads back.
+//! `run<TAB>topic<TAB>measure<TAB>value`, the value as the shortest text that reads back.
 
 use std::fmt::Write;
 
