@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use rejudge::check::cell::Role;
 use rejudge::check::computed::{CellOutcome, compare};
 use rejudge::check::{Expected, Kind, PrintedCheck};
 use rejudge::grid::{Grid, Overrides, load};
@@ -11,7 +12,7 @@ use rejudge::spec::{Catalogue, Tasks};
 use rejudge::table::{FilledTable, fill_all};
 use rejudge::yaml::{Source, Spanned};
 
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, changed, counts, ended, repository};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, changed, counts, ended, real_data, repository};
 
 /// The shipped experiment, run in `world`: its grid, its tables and the text of its expected values.
 fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
@@ -296,6 +297,23 @@ fn the_words_of_the_tables_are_bound_to_the_data() {
         assert!(tasks.contains(from), "`{from}` is in the file");
         let messages = failing(&tasks.replacen(from, to, 1));
         assert!(messages.iter().any(|message| message.contains(says)), "{to}: {messages:?}");
+    }
+}
+
+/// The transcription is that of the shared printed tables, which lie beside the data where they are at hand.
+#[test]
+fn the_transcription_is_the_shared_one() {
+    let Some(folder) = real_data("../printed/sakai-ntcir") else { return };
+    let text = std::fs::read_to_string(repository().join("experiments/sakai-ntcir/expected.yaml")).unwrap();
+    let expected = expected("sakai-ntcir", &text);
+    for (table, rows) in [("table-1", 14), ("table-2", 27)] {
+        let mut reader = csv::Reader::from_path(folder.join(format!("{table}.csv"))).unwrap();
+        let shared: Vec<Vec<String>> =
+            reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect();
+        let own = expected.rows.iter().filter(|row| row.table == table && row.role == Role::Cells);
+        let own: Vec<Vec<String>> = own.map(|row| row.fields[1..].to_vec()).collect();
+        assert_eq!(own.len(), rows);
+        assert_eq!(own, shared, "{table}");
     }
 }
 
