@@ -2,7 +2,9 @@
 
 use crate::by_level::ByLevel;
 use crate::decimal::Decimal;
+use crate::gains::Gains;
 use crate::registry::{Family, Summary};
+use crate::scorer::ScorerError;
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
 ///
@@ -89,6 +91,30 @@ impl Metric {
     /// The gains that its name gives.
     pub fn gains(&self) -> Option<&NamedGains> {
         self.gains.as_ref()
+    }
+
+    /// The gains that it is computed with: of its name, else those of the evaluation.
+    ///
+    /// # Errors
+    /// When the gains of its name are no table of gains, or end below the highest level of the evaluation's.
+    pub fn gains_over(&self, evaluation: &Gains) -> Result<Gains, ScorerError> {
+        let highest = evaluation.top_level();
+        match &self.gains {
+            None => Ok(evaluation.clone()),
+            Some(NamedGains::Linear) => Ok(Gains::linear(highest)),
+            Some(NamedGains::Exponential) => Ok(Gains::exponential(highest)),
+            Some(NamedGains::ByLevel(map)) => {
+                let last = map.last_level();
+                if last < highest {
+                    let metric = self.to_string();
+                    return Err(ScorerError::LevelAbove { metric, parameter: "gains", highest, last });
+                }
+                Gains::new(map.numbers()).map_err(|cause| ScorerError::Gains {
+                    metric: self.to_string(),
+                    cause: cause.to_string(),
+                })
+            }
+        }
     }
 
     /// How the scores of the topics become the score of a run.

@@ -1,6 +1,6 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
-use crate::gains::{Gains, GainsError};
+use crate::gains::Gains;
 use crate::hits;
 use crate::level_table::LevelTable;
 use crate::list::JudgedList;
@@ -61,29 +61,7 @@ impl<'a> Setting<'a> {
 
     /// The gains of `metric`: of its name, else of the evaluation.
     pub fn gains(&self, metric: &Metric) -> Result<Gains, ScorerError> {
-        let top_level = self.gains.top_level();
-        match &metric.gains {
-            None => Ok(self.gains.clone()),
-            Some(NamedGains::Linear) => Ok(Gains::linear(top_level)),
-            Some(NamedGains::Exponential) => Ok(Gains::exponential(top_level)),
-            Some(NamedGains::ByLevel(map)) => {
-                let last = map.last_level();
-                if last < top_level {
-                    let metric = metric.to_string();
-                    return Err(ScorerError::LevelAbove {
-                        metric,
-                        parameter: "gains",
-                        highest: top_level,
-                        last,
-                    });
-                }
-                let wrong = |cause: GainsError| ScorerError::Gains {
-                    metric: metric.to_string(),
-                    cause: cause.to_string(),
-                };
-                Gains::new(map.numbers()).map_err(wrong)
-            }
-        }
+        metric.gains_over(self.gains)
     }
 
     /// The numbers by level of a parameter: those of the name, else those that its word stands for.

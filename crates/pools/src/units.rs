@@ -64,7 +64,7 @@ pub struct TopicUnits {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use rejudge_metrics::{Verdict::Level, average_precision};
+/// use rejudge_metrics::{Norm, Verdict::Level, average_precision};
 /// use rejudge_pools::{Buffers, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View};
 ///
 /// // Documents 0 (level 2) and 1 (level 1) are duplicates; 2 and 3 are relevant together, at level 1.
@@ -85,7 +85,7 @@ pub struct TopicUnits {
 /// let lists = buffers.lists(&collection, &view, &joined, 0);
 /// let levels: Vec<_> = lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect();
 /// assert_eq!(levels, [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(1))]);
-/// assert_eq!(average_precision(&lists.raw, 1, None), Some((1.0 / 1.0 + 2.0 / 4.0) / 2.0));
+/// assert_eq!(average_precision(&lists.raw, 1, None, Norm::R), Some((1.0 / 1.0 + 2.0 / 4.0) / 2.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

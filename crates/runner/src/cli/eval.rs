@@ -11,9 +11,10 @@ use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
 use super::output::{Failure, print_bytes};
 use crate::eval::compare::Comparison;
 use crate::eval::{
-    EvalError, Files, Format, GainRule, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
+    EvalError, Files, Format, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
 };
 use crate::frame::write_whole;
+use crate::spec::GainRule;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
@@ -116,8 +117,9 @@ fn rules(args: &RuleArgs) -> Result<Rules, Failure> {
         gains: match args.gains.as_str() {
             "linear" => GainRule::Linear,
             "exponential" => GainRule::Exponential,
-            map => GainRule::Map(gains(map)?, map.to_owned()),
+            map => GainRule::Map(gains(map)?),
         },
+        gains_text: args.gains.clone(),
         ..preset
     })
 }

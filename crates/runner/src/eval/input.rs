@@ -9,7 +9,7 @@ use rejudge_collections::{
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 
-use super::{EvalError, GainRule, Rules, Wanted};
+use super::{EvalError, Rules, Wanted};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -134,19 +134,14 @@ impl Input {
 
     /// The gains of the levels of the judgments.
     pub(super) fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
-        match &rules.gains {
-            GainRule::Linear => Ok(Gains::linear(self.highest_level)),
-            GainRule::Exponential => Ok(Gains::exponential(self.highest_level)),
-            GainRule::Map(gains, text) => {
-                let (highest, last) = (self.highest_level, gains.top_level());
-                if highest > last {
-                    let path = self.qrels.display();
-                    return Err(EvalError::Data(format!(
-                        "{path}: a document is of level {highest}, but --gains {text} ends at level {last}"
-                    )));
-                }
-                Ok(gains.clone())
-            }
+        let (gains, highest) = (rules.gains.of(self.highest_level), self.highest_level);
+        // Linear and exponential gains of judgments without a relevant document go to level 1.
+        if highest > gains.top_level() {
+            let (path, text, last) = (self.qrels.display(), &rules.gains_text, gains.top_level());
+            return Err(EvalError::Data(format!(
+                "{path}: a document is of level {highest}, but --gains {text} ends at level {last}"
+            )));
         }
+        Ok(gains)
     }
 }

@@ -17,7 +17,7 @@ pub use example::worked;
 pub use format::{Format, Written, Zscores};
 pub use input::{Files, Input, Judgments};
 pub use notes::notes;
-pub use rules::{GainRule, Preset, Rules, TopicRule};
+pub use rules::{Preset, Rules, TopicRule};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};
 

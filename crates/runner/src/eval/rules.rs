@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use rejudge_metrics::Gains;
-
-use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
+use crate::spec::{GainRule, NoRelevant, ScoreTypeWire, TiesWire};
 
 /// A named set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,17 +26,6 @@ pub enum TopicRule {
     Run,
 }
 
-/// From levels to gains.
-#[derive(Clone, Debug, PartialEq)]
-pub enum GainRule {
-    /// The level itself.
-    Linear,
-    /// 2^level - 1.
-    Exponential,
-    /// A gain for each level, and the text it was given as.
-    Map(Gains, String),
-}
-
 /// The rules in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
@@ -58,6 +45,8 @@ pub struct Rules {
     pub min_rel: u8,
     /// Levels to gains.
     pub gains: GainRule,
+    /// The same as it was given.
+    pub gains_text: String,
     /// Whether average precision at a cutoff is divided by min(cutoff, R) where its name does not say.
     pub min_norm: bool,
 }
@@ -74,6 +63,7 @@ impl Rules {
             max_rank: None,
             min_rel: 1,
             gains: GainRule::Linear,
+            gains_text: "linear".to_owned(),
             min_norm: false,
         };
         match preset {
@@ -116,14 +106,7 @@ impl Rules {
             ("no-relevant", name(&self.no_relevant)),
             ("max-rank", self.max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
             ("min-rel", self.min_rel.to_string()),
-            (
-                "gains",
-                match &self.gains {
-                    GainRule::Linear => "linear".to_owned(),
-                    GainRule::Exponential => "exponential".to_owned(),
-                    GainRule::Map(_, text) => text.clone(),
-                },
-            ),
+            ("gains", self.gains_text.clone()),
         ]
     }
 }

@@ -32,8 +32,8 @@ pub fn utility(grid: &Grid, instance: &Instance, point: &Point) -> Result<Outcom
     let joined = JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
     let mut buffers = Buffers::default();
     let list = buffers.lists(&instance.collection, &view, &joined, topic).raw;
-    let evaluation = rules.gains.clone().unwrap_or_else(|| Gains::linear(highest_level(instance)));
-    let gains = gains(metric, &evaluation)?;
+    let evaluation = rules.gains.of(highest_level(instance));
+    let gains = metric.gains_over(&evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
     let number = |parameter: &str| match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => decimal.value(),
         _ => 0.0,
@@ -48,18 +48,6 @@ pub fn utility(grid: &Grid, instance: &Instance, point: &Point) -> Result<Outcom
         _ => Stopping::Uniform,
     };
     Ok(numbers(&list, &gains, stopping, number("beta")))
-}
-
-/// The gains of the measure's name, else those of the evaluation.
-fn gains(metric: &Metric, evaluation: &Gains) -> Result<Gains, Outcome> {
-    match metric.gains() {
-        None => Ok(evaluation.clone()),
-        Some(NamedGains::Linear) => Ok(Gains::linear(evaluation.top_level())),
-        Some(NamedGains::Exponential) => Ok(Gains::exponential(evaluation.top_level())),
-        Some(NamedGains::ByLevel(map)) => {
-            Gains::new(map.numbers()).map_err(|e| Outcome::failed(e.to_string()))
-        }
-    }
 }
 
 fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {

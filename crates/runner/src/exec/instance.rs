@@ -192,7 +192,7 @@ impl Instance {
 
 /// A level above the gain table would silently gain what the highest level does.
 fn check_levels(collection: &TestCollection, rules: &Evaluation, name: &str) -> Result<()> {
-    let Some(gains) = &rules.gains else { return Ok(()) };
+    let GainRule::Map(gains) = &rules.gains else { return Ok(()) };
     for topic in collection.topics() {
         let highest = topic.verdicts.iter().filter_map(|v| match v {
             rejudge_metrics::Verdict::Level(level) => Some(*level),

@@ -37,7 +37,7 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
         let rules = &grid.evaluations[evaluation as usize].rules;
         let runs = &grid.runs[runs as usize];
         let topics = instance.topics(rules, runs);
-        let gains = rules.gains.clone().unwrap_or_else(|| Gains::linear(highest_level(instance)));
+        let gains = rules.gains.of(highest_level(instance));
         let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
         let joined: Vec<JoinedRun> = instance.scored(runs).par_iter().map(join).collect();
         let scoring = Scoring { grid, instance, rules, gains, topics, joined };

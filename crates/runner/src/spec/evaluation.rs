@@ -7,6 +7,7 @@ use rejudge_collections::{ScoreType, Ties};
 use rejudge_metrics::Gains;
 use serde::{Deserialize, Serialize};
 
+use super::gains::{GainRule, GainsWire};
 use crate::yaml::{Spanned, YamlError};
 
 /// The `evaluation` block as written.
@@ -27,8 +28,8 @@ pub struct EvaluationWire {
     pub max_rank: NonZeroU32,
     /// Level from which a document is relevant for binary measures.
     pub min_rel: NonZeroU8,
-    /// Level (a number, or S, A, B) to gain.
-    pub gains: Option<Spanned<BTreeMap<String, f64>>>,
+    /// Levels to gains; linear when it is not there.
+    pub gains: Option<Spanned<GainsWire>>,
 }
 
 impl Default for EvaluationWire {
@@ -117,8 +118,8 @@ pub struct Evaluation {
     pub max_rank: u32,
     /// Least relevant level.
     pub min_rel: u8,
-    /// Level to gain; `None`: the level itself, up to the collection's highest.
-    pub gains: Option<Gains>,
+    /// Levels to gains.
+    pub gains: GainRule,
     /// The same as canonical JSON, for cache keys and headers.
     pub canonical: String,
 }
@@ -126,15 +127,21 @@ pub struct Evaluation {
 impl Evaluation {
     /// Checks the block.
     pub fn new(wire: &EvaluationWire) -> Result<Self, YamlError> {
+        // Linear gains are null there, as they were before there was a word for them: keys stay what they are.
         let (gains, listed) = match &wire.gains {
-            None => (None, None),
-            Some(map) => {
-                let levels: Result<BTreeMap<u8, f64>, YamlError> =
-                    map.value.iter().map(|(label, &gain)| Ok((level(label, map)?, gain))).collect();
-                let levels = levels?;
-                let gains = Gains::new(levels.iter().map(|(&level, &gain)| (level, gain)));
-                (Some(gains.map_err(|e| map.error(e.to_string()))?), Some(levels))
-            }
+            None => (GainRule::Linear, serde_json::Value::Null),
+            Some(written) => match &written.value {
+                GainsWire::Linear => (GainRule::Linear, serde_json::Value::Null),
+                GainsWire::Exponential => (GainRule::Exponential, "exponential".into()),
+                GainsWire::Map(map) => {
+                    let levels: Result<BTreeMap<u8, f64>, YamlError> =
+                        map.iter().map(|(label, &gain)| Ok((level(label, written)?, gain))).collect();
+                    let levels = levels?;
+                    let gains = Gains::new(levels.iter().map(|(&level, &gain)| (level, gain)));
+                    let gains = gains.map_err(|e| written.error(e.to_string()))?;
+                    (GainRule::Map(gains), serde_json::json!(levels))
+                }
+            },
         };
         let canonical = serde_json::json!({
             "emptied-topics": wire.emptied_topics,
@@ -181,7 +188,7 @@ impl From<ScoreTypeWire> for ScoreType {
 }
 
 /// NTCIR's letters, or a number.
-fn level(label: &str, map: &Spanned<BTreeMap<String, f64>>) -> Result<u8, YamlError> {
+fn level(label: &str, map: &Spanned<GainsWire>) -> Result<u8, YamlError> {
     match label {
         "S" => Ok(3),
         "A" => Ok(2),

@@ -8,6 +8,7 @@ mod axes;
 mod catalogue;
 mod evaluation;
 mod experiment;
+mod gains;
 mod labels;
 mod measures;
 mod schemes;
@@ -22,6 +23,7 @@ pub use evaluation::{
 pub use experiment::{
     DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
 };
+pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
