@@ -4,7 +4,7 @@ use crate::gains::Gains;
 use crate::hits;
 use crate::level_table::LevelTable;
 use crate::list::JudgedList;
-use crate::metric::{Metric, NamedGains, Value};
+use crate::metric::{Metric, Value};
 use crate::registry::Kernel;
 
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.

@@ -4,8 +4,7 @@
 //! prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
 
 use rejudge_metrics::{
-    Family, Gains, JudgedList, LevelTable, Metric, NamedGains, Stopping, Value, Verdict, blended_ratios,
-    stopping_probabilities,
+    Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
 };
 use rejudge_pools::{Buffers, JoinedRun};
 

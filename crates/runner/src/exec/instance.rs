@@ -9,7 +9,7 @@ use rejudge_pools::{
 
 use super::outcome::Roster;
 use crate::grid::{Grid, Judgments, Point};
-use crate::spec::{Evaluation, NoRelevant, OnePerTeamWire, RunsWire, TopicRule};
+use crate::spec::{Evaluation, GainRule, NoRelevant, OnePerTeamWire, RunsWire, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
