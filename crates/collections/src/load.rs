@@ -107,6 +107,11 @@ pub(crate) fn runs_with(
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
     let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
+    let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
+    if let Some(first) = with_others.first() {
+        let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
+        tracing::warn!(runs, %first, topics, "topics that are not in the qrels are not scored");
+    }
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &loaded {
         *tags.entry(run.name.clone()).or_default() += 1;
@@ -140,6 +145,8 @@ struct LoadedRun {
     rankings: Vec<Vec<DocIx>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
     unjudged: Vec<Ids>,
+    /// Topics of the run that are not in the qrels.
+    skipped: usize,
 }
 
 /// Ids end to end: one allocation for many.
@@ -232,7 +239,7 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
     } else if skipped > 0 {
         tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
     }
-    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others }
+    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others, skipped }
 }
 
 type Rankings = Vec<Vec<Vec<DocIx>>>;

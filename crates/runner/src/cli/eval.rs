@@ -20,9 +20,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
     let mut wanted = Wanted::read(&args.measures, &rules)?;
     if args.output.judged_report {
-        wanted.add_judged_report()?;
+        wanted.add_judged_report();
     }
-    check_output(&args.output, args.comparison.compare.is_some())?;
+    check_output(&args.output, args.comparison.compare.is_some(), &wanted)?;
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
         judgments: judgments(args)?,
@@ -30,13 +30,10 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         extra_columns: if args.more.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
     };
     let input = Input::load(&files, &rules)?;
-    // trec_eval prints every measure whatever the judgments hold.
-    if args.output.format != Format::TrecEval {
-        input.check(&wanted, &rules)?;
-    }
+    input.check(&wanted, &rules, args.output.format == Format::TrecEval)?;
     let scores = Scores::compute(&input, &wanted, &rules)?;
     if !global.quiet {
-        for note in notes(&input, &scores, &rules) {
+        for note in notes(&input, &wanted, &scores, &rules) {
             eprintln!("{note}");
         }
     }
@@ -142,12 +139,23 @@ fn gains(text: &str) -> Result<Gains, Failure> {
 }
 
 /// Which options go together.
-fn check_output(output: &OutputArgs, compares: bool) -> Result<(), Failure> {
+fn check_output(output: &OutputArgs, compares: bool, wanted: &Wanted) -> Result<(), Failure> {
     if output.format == Format::Parquet && output.output.is_none() {
         return Err(Failure::usage("--format parquet writes a file: name it with -o"));
     }
     if output.zscores.is_some() && output.format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
+    }
+    if wanted.metrics.is_empty() && output.format != Format::TrecEval {
+        return Err(Failure::usage(
+            "runid and num_q are printed by --format trec_eval only, and no measure is named",
+        ));
+    }
+    if compares && output.per_topic {
+        return Err(Failure::usage("--compare prints one line a run and measure: -q has nothing to add"));
+    }
+    if compares && output.judged_report {
+        return Err(Failure::usage("--compare tests scores, and --judged-report adds shares that are none"));
     }
     if compares && output.format == Format::TrecEval {
         return Err(Failure::usage("trec_eval has no comparison of runs: ask for another --format"));

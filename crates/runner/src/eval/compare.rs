@@ -5,6 +5,7 @@ use rejudge_metrics::Summary;
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, bonferroni, holm};
 use serde_json::{Map, Value, json};
 
+use super::rules::name;
 use super::{EvalError, Format, Rules, Scores, TopicRule};
 use crate::frame::{Frame, Values};
 use crate::yaml::nearest;
@@ -82,8 +83,10 @@ impl Comparison<'_> {
         if others.is_empty() {
             return usage(format!("--compare: there is no run besides `{}`", self.baseline));
         }
-        if let Some(metric) = scores.metrics.iter().find(|m| m.summary() == Summary::GeometricMean) {
-            return usage(format!("--compare tests arithmetic means, and {metric} has a geometric one"));
+        if let Some(metric) = scores.metrics.iter().find(|m| m.summary() != Summary::Mean) {
+            let summary =
+                if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
+            return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
         }
         let topics = scores.counted(baseline);
         let pairs: Vec<(usize, usize)> = others.iter().map(|&run| (run, baseline)).collect();
@@ -139,14 +142,13 @@ impl Comparison<'_> {
 
     fn about(&self, rules: &Rules) -> String {
         let (test, correction) = (self.test, self.correction);
-        let name = |text: String| text.to_lowercase();
         let drawn = match test {
             Test::Bootstrap | Test::Randomisation => {
                 format!(", {} samples, seed {}", self.samples, self.seed)
             }
             Test::T | Test::Wilcoxon => String::new(),
         };
-        let (test, correction) = (name(format!("{test:?}")), name(format!("{correction:?}")));
+        let (test, correction) = (name(test), name(correction));
         format!("{rules}; test {test}{drawn}; correction {correction}")
     }
 }

@@ -101,8 +101,9 @@ impl Input {
         Ok(Self { qrels, collection, view, intents, highest_level, has_pooled })
     }
 
-    /// Whether the judgments hold what the measures that were named need.
-    pub fn check(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+    /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as trec_eval
+    /// does.
+    pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         let (path, highest) = (self.qrels.display(), self.highest_level);
         let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));
         if rules.min_rel > highest.max(1) {
@@ -111,7 +112,7 @@ impl Input {
                 "no document is of level {level} or above, which min-rel asks for; the highest level is {highest}"
             ));
         }
-        for metric in wanted.named() {
+        for metric in &wanted.metrics {
             if metric.family().is_by_intent() && self.intents.is_none() {
                 return lacks(format!(
                     "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
@@ -122,7 +123,8 @@ impl Input {
                     "no document is of level {level} or above, which {metric} asks for; the highest level is {highest}"
                 ));
             }
-            if metric.family() == Family::InferredAp && !self.has_pooled {
+            let is_asked_for = wanted.named().any(|(named, _)| named == metric) && !as_trec_eval;
+            if is_asked_for && metric.family() == Family::InferredAp && !self.has_pooled {
                 return lacks(format!(
                     "{metric} needs documents that are in the pool without a judgment (grade -1), and there \
                      is none: on complete judgments it is AP, but for an epsilon of 0.00001"

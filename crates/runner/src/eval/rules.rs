@@ -86,29 +86,22 @@ impl Rules {
 
     /// Field and value of each rule, as on the command line.
     pub fn fields(&self) -> [(&'static str, String); 8] {
-        let name = |value: &dyn fmt::Debug| {
-            // The names of the command line are those of the variants.
-            let text = format!("{value:?}");
-            let mut out = String::new();
-            for (at, c) in text.char_indices() {
-                if c.is_ascii_uppercase() && at > 0 {
-                    out.push('-');
-                }
-                out.push(c.to_ascii_lowercase());
-            }
-            out
-        };
         [
-            ("preset", name(&self.preset)),
-            ("ties", name(&self.ties)),
-            ("score-type", name(&self.score_type)),
-            ("topics", name(&self.topics)),
-            ("no-relevant", name(&self.no_relevant)),
+            ("preset", name(self.preset)),
+            ("ties", name(self.ties)),
+            ("score-type", name(self.score_type)),
+            ("topics", name(self.topics)),
+            ("no-relevant", name(self.no_relevant)),
             ("max-rank", self.max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
             ("min-rel", self.min_rel.to_string()),
             ("gains", self.gains_text.clone()),
         ]
     }
+}
+
+/// The name of a choice on the command line.
+pub(super) fn name(choice: impl clap::ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 impl fmt::Display for Rules {

@@ -71,19 +71,19 @@ impl<'a> Scorers<'a> {
         }
     }
 
-    /// Scores a run on a topic, one place of `values` for each measure; an undefined score is 0.
-    pub fn score(&self, run: &JoinedRun, topic: usize, row: &mut Row, values: &mut [f64]) {
+    /// Scores a run on a topic, one place of `values` for each measure.
+    pub fn score(&self, run: &JoinedRun, topic: usize, row: &mut Row, values: &mut [Option<f64>]) {
         let Input { collection, view, .. } = self.input;
         let lists = row.buffers.lists(collection, view, run, topic);
         self.plain.score(&lists.raw, &lists.condensed, &mut row.plain);
         for (&place, score) in self.plain_places.iter().zip(&row.plain) {
-            values[place] = score.unwrap_or(0.0);
+            values[place] = *score;
         }
         if let Some(ByIntent { places, topics }) = &self.by_intent {
             let lists = row.intent_buffers.lists(view, run, topic);
             topics[topic].score(lists.raw, lists.condensed, &mut row.scratch, &mut row.by_intent);
             for (&place, score) in places.iter().zip(&row.by_intent) {
-                values[place] = score.unwrap_or(0.0);
+                values[place] = *score;
             }
         }
     }

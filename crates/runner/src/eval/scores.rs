@@ -8,7 +8,7 @@ use super::scorers::Scorers;
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
 use crate::spec::NoRelevant;
 
-/// The scores of runs, topic by topic. An undefined score is 0.
+/// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
 pub struct Scores {
     /// Names of the runs.
@@ -19,8 +19,8 @@ pub struct Scores {
     pub metrics: Vec<Metric>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<usize>>,
-    /// By run, topic, measure.
-    values: Vec<f64>,
+    /// By run, topic, measure; `None` where the measure is undefined.
+    values: Vec<Option<f64>>,
 }
 
 impl Scores {
@@ -33,14 +33,14 @@ impl Scores {
         let of_run = |run: usize| {
             let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
             let mut row = scorers.row();
-            let mut values = vec![0.0; topics * width];
+            let mut values = vec![None; topics * width];
             for &topic in &counted[run] {
                 scorers.score(&joined, topic, &mut row, &mut values[topic * width..][..width]);
             }
             values
         };
         let runs = collection.runs();
-        let values: Vec<Vec<f64>> = (0..runs.len()).into_par_iter().map(of_run).collect();
+        let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map(of_run).collect();
         Ok(Self {
             runs: runs.iter().map(|run| run.name.clone()).collect(),
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
@@ -55,8 +55,14 @@ impl Scores {
         &self.counted[run]
     }
 
-    /// One score.
+    /// One score; an undefined one is 0.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
+        self.defined(run, topic, metric).unwrap_or(0.0)
+    }
+
+    /// One score; `None` where the measure is undefined, as is most often one of a topic without a relevant
+    /// document.
+    pub fn defined(&self, run: usize, topic: usize, metric: usize) -> Option<f64> {
         self.values[(run * self.topics.len() + topic) * self.metrics.len() + metric]
     }
 

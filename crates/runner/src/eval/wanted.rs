@@ -26,8 +26,8 @@ pub struct Wanted {
     pub items: Vec<Item>,
     /// The measures, each once.
     pub metrics: Vec<Metric>,
-    /// Places of the measures that were asked for by a name of their own, not as part of a set.
-    named: Vec<usize>,
+    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these names.
+    named: Vec<(usize, String)>,
 }
 
 impl Wanted {
@@ -61,13 +61,15 @@ impl Wanted {
             return Ok(());
         }
         let metric = parsed.map_err(|error| EvalError::Usage(error.to_string()))?;
-        let is_open = metric.family() == Family::AveragePrecision && !name.contains("norm");
+        // Only `AP@k` as written here: `map_cut_10` is trec_eval's, `AP(norm='R')@10` says what it wants.
+        let is_open =
+            metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
             Some(over_min) if rules.min_norm && is_open && metric.cutoff().is_some() => over_min,
             _ => metric,
         };
         let place = self.add(metric);
-        self.named.push(place);
+        self.named.push((place, name.to_owned()));
         Ok(())
     }
 
@@ -85,7 +87,7 @@ impl Wanted {
 
     /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 when none
     /// has a cutoff.
-    pub fn add_judged_report(&mut self) -> Result<(), EvalError> {
+    pub fn add_judged_report(&mut self) {
         let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
         if cutoffs.is_empty() {
             cutoffs = vec![10, 100, 1000];
@@ -93,14 +95,12 @@ impl Wanted {
         cutoffs.sort_unstable();
         cutoffs.dedup();
         for cutoff in cutoffs {
-            let name = format!("Judged@{cutoff}");
-            self.add(name.parse().map_err(|error| EvalError::Usage(format!("{error}")))?);
+            self.add(format!("Judged@{cutoff}").parse().expect("a family with a cutoff of at least 1"));
         }
-        Ok(())
     }
 
-    /// The measures asked for by a name of their own.
-    pub fn named(&self) -> impl Iterator<Item = &Metric> {
-        self.named.iter().map(|&place| &self.metrics[place])
+    /// The measures asked for by a name of their own, and these names.
+    pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
+        self.named.iter().map(|(place, name)| (&self.metrics[*place], name.as_str()))
     }
 }
