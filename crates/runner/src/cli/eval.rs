@@ -8,12 +8,11 @@ use rejudge_metrics::Gains;
 use super::GOOD;
 use super::args::Global;
 use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
-use super::output::{Failure, print_bytes};
+use super::output::Failure;
 use crate::eval::compare::Comparison;
 use crate::eval::{
     EvalError, Files, Format, GainRule, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
 };
-use crate::frame::write_whole;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
@@ -30,7 +29,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     };
     let input = Input::load(&files, &rules)?;
     // trec_eval prints every measure whatever the judgments hold.
-    if args.output.format != Format::TrecEval {
+    if args.output.table.format != Format::TrecEval {
         input.check(&wanted, &rules)?;
     }
     let scores = Scores::compute(&input, &wanted, &rules)?;
@@ -48,20 +47,17 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
                 samples: args.comparison.samples,
                 seed: args.comparison.seed,
             };
-            comparison.of(&scores, &rules)?.write(args.output.format, &rules)?
+            comparison.of(&scores, &rules)?.write(args.output.table.format, &rules)?
         }
-        None => args.output.format.write(Written {
+        None => args.output.table.format.write(Written {
             scores: &scores,
             wanted: &wanted,
             rules: &rules,
-            per_topic: args.output.per_topic,
+            per_topic: args.output.table.per_topic,
             zscores: zscores.as_ref(),
         })?,
     };
-    match &args.output.output {
-        Some(path) => write_whole(path, &bytes)?,
-        None => print_bytes(&bytes)?,
-    }
+    args.output.table.write(&bytes)?;
     Ok(GOOD)
 }
 
@@ -141,13 +137,11 @@ fn gains(text: &str) -> Result<Gains, Failure> {
 
 /// Which options go together.
 fn check_output(output: &OutputArgs, compares: bool) -> Result<(), Failure> {
-    if output.format == Format::Parquet && output.output.is_none() {
-        return Err(Failure::usage("--format parquet writes a file: name it with -o"));
-    }
-    if output.zscores.is_some() && output.format != Format::TrecEval {
+    output.table.check()?;
+    if output.zscores.is_some() && output.table.format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
     }
-    if compares && output.format == Format::TrecEval {
+    if compares && output.table.format == Format::TrecEval {
         return Err(Failure::usage("trec_eval has no comparison of runs: ask for another --format"));
     }
     Ok(())

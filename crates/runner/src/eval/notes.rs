@@ -1,6 +1,8 @@
 //! What a reader of the numbers must know and the numbers do not say: the rules, and topics that one side
 //! lacks.
 
+use std::fmt::Display;
+
 use super::{Input, Rules, Scores, TopicRule};
 
 /// How many names a note lists before it counts the rest.
@@ -20,19 +22,24 @@ pub fn notes(input: &Input, scores: &Scores, rules: &Rules) -> Vec<String> {
         if missing.is_empty() {
             continue;
         }
-        let listed: Vec<&str> =
-            missing.iter().take(LISTED).map(|&topic| topics[topic].name.as_str()).collect();
-        let more = if missing.len() > LISTED { ", .." } else { "" };
+        let missing: Vec<&str> = missing.iter().map(|&topic| topics[topic].name.as_str()).collect();
         let become_of = match rules.topics {
             TopicRule::Qrels => "they score 0",
             TopicRule::Intersection => "no run is scored on them",
             TopicRule::Run => "they do not count for it",
         };
-        let count = missing.len();
-        notes.push(format!(
-            "run {name} lacks {count} topics of the qrels ({}{more}): {become_of}",
-            listed.join(", ")
-        ));
+        notes.push(lacking(name, &missing, &"the qrels", become_of));
     }
     notes
+}
+
+/// The note on a run that lacks topics.
+pub fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
+    format!("run {run} lacks {} topics of {of} ({}): {become_of}", missing.len(), listed(missing))
+}
+
+/// The first few of some names.
+pub fn listed(names: &[&str]) -> String {
+    let more = if names.len() > LISTED { ", .." } else { "" };
+    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rejudge_metrics::Gains;
 
+use super::in_line;
 use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
 
 /// A named set of rules.
@@ -130,7 +131,6 @@ impl Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = self.fields().map(|(field, value)| format!("{field} {value}"));
-        f.write_str(&fields.join(", "))
+        f.write_str(&in_line(&self.fields()))
     }
 }

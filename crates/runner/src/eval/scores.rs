@@ -57,7 +57,12 @@ impl Scores {
 
     /// One score.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.values[(run * self.topics.len() + topic) * self.metrics.len() + metric]
+        self.values(run, topic)[metric]
+    }
+
+    /// The scores of a run on a topic, by measure.
+    pub fn values(&self, run: usize, topic: usize) -> &[f64] {
+        &self.values[(run * self.topics.len() + topic) * self.metrics.len()..][..self.metrics.len()]
     }
 
     /// The score of a run: over its topics in the order given.
