@@ -387,6 +387,14 @@ pub enum FormatKind {
         /// The other file.
         table: PathBuf,
     },
+    /// A topic that another file does not have.
+    #[error("topic `{}` is not in {}", topic.escape_debug(), table.display())]
+    MissingTopic {
+        /// The topic.
+        topic: String,
+        /// The other file.
+        table: PathBuf,
+    },
     /// A first-level subtopic with two ranks.
     #[error("subtopic `{}` of topic `{}` has rank {second} here and rank {first} on line {line}", subtopic.escape_debug(), topic.escape_debug())]
     SubtopicRank {

@@ -30,6 +30,13 @@ pub struct Span {
     pub end: u32,
 }
 
+/// Where something stands in a file, for what is found wrong when the text is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
 /// A line that holds something.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
@@ -37,6 +44,13 @@ pub struct Line<'a> {
     pub start: usize,
     /// The line without its end.
     pub text: &'a [u8],
+}
+
+impl Place {
+    /// An error there.
+    pub fn error(self, path: &Path, kind: FormatKind) -> FormatError {
+        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind: Box::new(kind) }
+    }
 }
 
 impl<'a> Source<'a> {
@@ -55,12 +69,16 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// An error at byte `offset` of the text: this is where lines and columns are counted.
+    /// An error at byte `offset` of the text.
     pub fn error(&self, offset: usize, kind: FormatKind) -> FormatError {
+        self.place(offset).error(self.path, kind)
+    }
+
+    /// The place of byte `offset` of the text: this is where lines and columns are counted.
+    pub(crate) fn place(&self, offset: usize) -> Place {
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let column = before[line_start..].chars().count() + 1;
-        FormatError { path: self.path.to_owned(), line: self.line_of(offset), column, kind: Box::new(kind) }
+        Place { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
     }
 
     /// Number, from 1, of the line that holds byte `offset`.

@@ -5,13 +5,13 @@
 //! so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::Source;
+use crate::fields::{Place, Source};
 use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
 use crate::intents_verticals::VerticalProbabilities;
@@ -22,14 +22,19 @@ const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 /// The subtopics of one level that belong to intents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicGold {
+    path: PathBuf,
     topics: BTreeMap<String, GoldTopic>,
 }
 
 /// The subtopics of a topic, which are the rows of its judgments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldTopic {
+    /// Where it stands first.
+    start: Place,
     names: Vec<String>,
     intents: Vec<Intent>,
+    /// Where each intent stands first; `None` for one without subtopics.
+    places: Vec<Option<Place>>,
     /// Row and intent of each subtopic.
     subtopics: BTreeMap<String, (u32, usize)>,
     levels: Vec<u8>,
@@ -70,9 +75,13 @@ impl SubtopicGold {
             let name = source.get(topic);
             let listed = table.and_then(|table| Some((table, table.intents(name)?)));
             let gold = topics.entry(name.to_owned()).or_insert_with(|| {
-                let (names, intents) =
+                if table.is_some() && listed.is_none() {
+                    tracing::warn!(topic = name, "no probabilities of intents: they are taken as equal");
+                }
+                let (names, intents): (Vec<String>, _) =
                     listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
-                GoldTopic { names, intents, subtopics: BTreeMap::new(), levels: Vec::new() }
+                let (start, places) = (source.place(topic.start as usize), vec![None; names.len()]);
+                GoldTopic { start, names, intents, places, subtopics: BTreeMap::new(), levels: Vec::new() }
             });
             let of_intent = source.get(intent);
             let known = gold.names.iter().position(|known| known == of_intent);
@@ -80,6 +89,7 @@ impl SubtopicGold {
                 (Some(number), _) => number,
                 (None, None) => {
                     gold.names.push(of_intent.to_owned());
+                    gold.places.push(None);
                     gold.names.len() - 1
                 }
                 (None, Some((table, _))) => {
@@ -89,6 +99,7 @@ impl SubtopicGold {
                     return Err(source.error(intent.start as usize, kind));
                 }
             };
+            gold.places[number].get_or_insert_with(|| source.place(intent.start as usize));
             let row = gold.subtopics.len() as u32;
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
         }
@@ -96,7 +107,7 @@ impl SubtopicGold {
             return Err(source.empty(SUBTOPICS));
         }
         topics.values_mut().for_each(GoldTopic::finish);
-        Ok(Self { topics })
+        Ok(Self { path: path.to_owned(), topics })
     }
 
     /// A topic; `None` where the file does not have it.
@@ -107,6 +118,11 @@ impl SubtopicGold {
     /// The names of the topics, sorted.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &str> {
         self.topics.keys().map(String::as_str)
+    }
+
+    /// Where it was read, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 }
 
@@ -139,6 +155,21 @@ impl GoldTopic {
         let found =
             ranked.filter_map(|(rank, subtopic)| Some(Placed { rank, row: self.subtopics.get(subtopic)?.0 }));
         found.collect()
+    }
+
+    /// Where the topic stands first.
+    pub(crate) fn start(&self) -> Place {
+        self.start
+    }
+
+    /// The intents that have subtopics, and where each stands first.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (&str, Place)> {
+        self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
+    }
+
+    /// Whether the topic has an intent of that name, with subtopics or not.
+    pub(crate) fn has_intent(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
     }
 
     /// The intent that a subtopic belongs to.
@@ -177,8 +208,9 @@ impl GoldTopic {
 /// Which first-level intent a second-level one belongs under.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentHierarchy {
-    /// By topic and second-level intent.
-    above: HashMap<(String, String), String>,
+    path: PathBuf,
+    /// By topic and second-level intent: the first-level intent, and where it stands.
+    above: HashMap<(String, String), (String, Place)>,
 }
 
 impl IntentHierarchy {
@@ -210,9 +242,12 @@ impl IntentHierarchy {
             let [topic, second, first] = source.fields(line, HIERARCHY)?;
             seen.once(&source, "second-level intent", topic, second)?;
             let key = (source.get(topic).to_owned(), source.get(second).to_owned());
-            above.insert(key, source.get(first).to_owned());
+            above.insert(key, (source.get(first).to_owned(), source.place(first.start as usize)));
         }
-        if above.is_empty() { Err(source.empty(HIERARCHY)) } else { Ok(Self { above }) }
+        if above.is_empty() {
+            return Err(source.empty(HIERARCHY));
+        }
+        Ok(Self { path: path.to_owned(), above })
     }
 
     /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it under and
@@ -225,11 +260,23 @@ impl IntentHierarchy {
     ) -> Vec<(Option<&'g str>, Option<&'g str>)> {
         let pair = |(own, above): &(String, String)| {
             let put = first.topic(&run.name).and_then(|topic| topic.intent(above));
-            let right = second.topic(&run.name).and_then(|topic| topic.intent(own)).and_then(|intent| {
-                self.above.get(&(run.name.clone(), intent.to_owned())).map(String::as_str)
-            });
+            let right = second
+                .topic(&run.name)
+                .and_then(|topic| topic.intent(own))
+                .and_then(|intent| self.above(&run.name, intent).map(|(above, _)| above));
             (put, right)
         };
         run.second.iter().map(pair).collect()
+    }
+
+    /// The first-level intent that a second-level one belongs under, and where that is said.
+    pub(crate) fn above(&self, topic: &str, second: &str) -> Option<(&str, Place)> {
+        let (above, place) = self.above.get(&(topic.to_owned(), second.to_owned()))?;
+        Some((above, *place))
+    }
+
+    /// Where it was read, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 }

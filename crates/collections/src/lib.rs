@@ -15,6 +15,7 @@ mod docids;
 mod error;
 mod fields;
 mod intents;
+mod intents_agree;
 mod intents_gold;
 mod intents_load;
 mod intents_subtopics;

@@ -168,6 +168,29 @@ fn each_bad_input_is_an_error_that_names_it() {
 }
 
 #[test]
+fn two_levels_of_subtopics_have_the_same_topics() {
+    let gold = |name: &str, text: &str| {
+        SubtopicGold::parse(std::path::Path::new(name), text.as_bytes(), None).expect(text)
+    };
+    let hierarchy = IntentHierarchy::parse(std::path::Path::new("h"), b"1 a A\n2 b B\n").expect("good");
+    let (one, both) = (gold("one", "1;A;x\n"), gold("both", "1;a;x\n 2;b;y\n2;b;z\n"));
+    let message = hierarchy.check(&one, &both).expect_err("no 2").to_string();
+    assert_eq!(message, "both:2:2: topic `2` is not in one");
+    let (one, both) = (gold("one", "1;a;x\n"), gold("both", "2;B;y\n1;A;x\n"));
+    let message = hierarchy.check(&both, &one).expect_err("no 2").to_string();
+    assert_eq!(message, "both:1:1: topic `2` is not in one");
+    // An intent that no subtopic belongs to need not stand in the hierarchy; one that it names must be there.
+    let with = |text: &str, probabilities: &[u8]| {
+        let table = IntentTable::parse(std::path::Path::new("Iprob"), probabilities).expect("good");
+        SubtopicGold::parse(std::path::Path::new("g"), text.as_bytes(), Some(&table)).expect(text)
+    };
+    let (second, first) = (with("1;a;x\n", b"1 a 0.5\n1 c 0.5\n"), with("1;B;x\n", b"1 A 0.5\n1 B 0.5\n"));
+    assert_eq!(hierarchy.check(&first, &second), Ok(()));
+    let message = hierarchy.check(&gold("g1", "1;B;x\n"), &second).expect_err("no A").to_string();
+    assert_eq!(message, "h:1:5: intent `A` of topic `1` is not in g1");
+}
+
+#[test]
 fn each_bad_line_of_the_subtopic_tasks_is_named() {
     let path = std::path::Path::new("f");
     let mined = |text: &str| SubtopicRun::parse(path, text.as_bytes()).expect_err(text).to_string();

@@ -13,5 +13,6 @@ pub mod plan;
 pub mod report;
 pub mod results;
 pub mod spec;
+pub mod subtopics;
 pub mod table;
 pub mod yaml;

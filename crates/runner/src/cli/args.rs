@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::eval_args::Eval;
+use super::subtopics_args::Subtopics;
 
 /// Reproduces the meta-evaluation experiments of information retrieval.
 #[derive(Debug, Parser)]
@@ -67,6 +68,8 @@ pub enum Command {
     Measures(Measures),
     /// Several assessors' labels to one relevance level
     Labels(Labels),
+    /// Score runs of NTCIR's subtopic tasks
+    Subtopics(Subtopics),
     /// Write a twin as ordinary TREC files
     Simulate(Simulate),
     /// The collections: which are there, and are they what they should be

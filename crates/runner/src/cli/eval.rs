@@ -8,12 +8,11 @@ use rejudge_metrics::Gains;
 use super::GOOD;
 use super::args::Global;
 use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
-use super::output::{Failure, print_bytes};
+use super::output::Failure;
 use crate::eval::compare::Comparison;
 use crate::eval::{
     EvalError, Files, Format, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
 };
-use crate::frame::write_whole;
 use crate::spec::GainRule;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
@@ -30,7 +29,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         extra_columns: if args.more.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
     };
     let input = Input::load(&files, &rules)?;
-    input.check(&wanted, &rules, args.output.format == Format::TrecEval)?;
+    input.check(&wanted, &rules, args.output.table.format == Format::TrecEval)?;
     let scores = Scores::compute(&input, &wanted, &rules)?;
     if !global.quiet {
         for note in notes(&input, &wanted, &scores, &rules) {
@@ -46,20 +45,17 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
                 samples: args.comparison.samples,
                 seed: args.comparison.seed,
             };
-            comparison.of(&scores, &rules)?.write(args.output.format, &rules)?
+            comparison.of(&scores, &rules)?.write(args.output.table.format, &rules)?
         }
-        None => args.output.format.write(Written {
+        None => args.output.table.format.write(Written {
             scores: &scores,
             wanted: &wanted,
             rules: &rules,
-            per_topic: args.output.per_topic,
+            per_topic: args.output.table.per_topic,
             zscores: zscores.as_ref(),
         })?,
     };
-    match &args.output.output {
-        Some(path) => write_whole(path, &bytes)?,
-        None => print_bytes(&bytes)?,
-    }
+    args.output.table.write(&bytes)?;
     Ok(GOOD)
 }
 
@@ -140,24 +136,23 @@ fn gains(text: &str) -> Result<Gains, Failure> {
 
 /// Which options go together.
 fn check_output(output: &OutputArgs, compares: bool, wanted: &Wanted) -> Result<(), Failure> {
-    if output.format == Format::Parquet && output.output.is_none() {
-        return Err(Failure::usage("--format parquet writes a file: name it with -o"));
-    }
-    if output.zscores.is_some() && output.format != Format::TrecEval {
+    output.table.check()?;
+    let format = output.table.format;
+    if output.zscores.is_some() && format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
     }
-    if wanted.metrics.is_empty() && output.format != Format::TrecEval {
+    if wanted.metrics.is_empty() && format != Format::TrecEval {
         return Err(Failure::usage(
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
-    if compares && output.per_topic {
+    if compares && output.table.per_topic {
         return Err(Failure::usage("--compare prints one line a run and measure: -q has nothing to add"));
     }
     if compares && output.judged_report {
         return Err(Failure::usage("--compare tests scores, and --judged-report adds shares that are none"));
     }
-    if compares && output.format == Format::TrecEval {
+    if compares && format == Format::TrecEval {
         return Err(Failure::usage("trec_eval has no comparison of runs: ask for another --format"));
     }
     Ok(())

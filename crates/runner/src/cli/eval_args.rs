@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::output::{Failure, print_bytes};
 use crate::eval::compare::{Correction, Test};
 use crate::eval::{Format, Preset, TopicRule};
+use crate::frame::write_whole;
 use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
 
 /// `rejudge eval`
@@ -78,6 +80,20 @@ fn max_rank(text: &str) -> Result<MaxRank, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
+    #[command(flatten)]
+    pub table: TableArgs,
+    /// Add the share of judged documents at the cutoffs of the measures
+    #[arg(long)]
+    pub judged_report: bool,
+    /// Scores in deviations from the means of this file, as trec_eval's -Z (with --format trec_eval)
+    #[arg(short = 'Z', long, value_name = "FILE")]
+    pub zscores: Option<PathBuf>,
+}
+
+/// How a table of scores is written, and where.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct TableArgs {
     /// Scores of every topic, not only the summary
     #[arg(short = 'q', long)]
     pub per_topic: bool,
@@ -87,12 +103,24 @@ pub struct OutputArgs {
     /// Write here instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Add the share of judged documents at the cutoffs of the measures
-    #[arg(long)]
-    pub judged_report: bool,
-    /// Scores in deviations from the means of this file, as trec_eval's -Z (with --format trec_eval)
-    #[arg(short = 'Z', long, value_name = "FILE")]
-    pub zscores: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// Refuses a form that stdout is not for.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.format == Format::Parquet && self.output.is_none() {
+            return Err(Failure::usage("--format parquet writes a file: name it with -o"));
+        }
+        Ok(())
+    }
+
+    /// Writes the bytes of the table.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => Ok(write_whole(path, bytes)?),
+            None => print_bytes(bytes),
+        }
+    }
 }
 
 /// A comparison with one run.

@@ -15,6 +15,8 @@ mod plan;
 mod progress;
 mod run;
 mod simulate;
+mod subtopics;
+mod subtopics_args;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Eval(eval) => eval::main(&args.global, eval),
         Command::Measures(measures) => measures::main(measures),
         Command::Labels(labels) => labels::main(&args.global, labels),
+        Command::Subtopics(subtopics) => subtopics::main(&args.global, subtopics),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
     };

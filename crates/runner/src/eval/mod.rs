@@ -14,9 +14,9 @@ mod scores;
 mod wanted;
 
 pub use example::worked;
-pub use format::{Format, Written, Zscores};
+pub use format::{Format, Table, TableRun, Written, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
-pub use notes::notes;
+pub use notes::{lacking, listed, notes, topics_of};
 pub use rules::{Preset, Rules, TopicRule};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};

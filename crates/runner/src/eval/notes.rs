@@ -1,5 +1,7 @@
 //! What a reader of the numbers must know and the numbers do not say: the rules, and topics that one side
-//! lacks.
+//! lacks, that are left out, or on which a measure is undefined.
+
+use std::fmt::Display;
 
 use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
 use crate::spec::NoRelevant;
@@ -9,6 +11,9 @@ const LISTED: usize = 5;
 
 /// Notes on the scores, a line each; the first holds the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> Vec<String> {
+    let names = |topics: &[usize]| -> Vec<&str> {
+        topics.iter().map(|&topic| scores.topics[topic].as_str()).collect()
+    };
     let counted = scores.counted(0);
     let same = (0..scores.runs.len()).all(|run| scores.counted(run) == counted);
     let over = if same { topics_of(counted.len()) } else { "the topics of each run".to_owned() };
@@ -16,8 +21,10 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
     if rules.no_relevant == NoRelevant::Drop {
         let without = |&topic: &usize| input.view.relevant(topic, rules.min_rel) == 0;
         let dropped: Vec<usize> = (0..scores.topics.len()).filter(without).collect();
-        let (count, named) = (topics_of(dropped.len()), named(scores, &dropped));
-        notes.push(format!("{count} without a relevant document left out{named}"));
+        if !dropped.is_empty() {
+            let (count, named) = (topics_of(dropped.len()), listed(&names(&dropped)));
+            notes.push(format!("{count} without a relevant document left out ({named})"));
+        }
     }
     for (run, name) in scores.runs.iter().enumerate() {
         let lacks = |&topic: &usize| input.collection.ranking(run, topic).is_empty();
@@ -27,19 +34,18 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
         }
         let become_of = match rules.topics {
             TopicRule::Qrels => "scored 0",
-            TopicRule::Intersection => "no run is scored on them",
+            TopicRule::Intersection => "no run is scored there",
             TopicRule::Run => "not counted for it",
         };
-        let (count, named) = (topics_of(missing.len()), named(scores, &missing));
-        notes.push(format!("run {name} lacks {count} of the qrels{named}: {become_of}"));
+        notes.push(lacking(name, &names(&missing), &"the qrels", become_of));
     }
     for (at, metric) in scores.metrics.iter().enumerate() {
-        let is_undefined = |&topic: &usize| scores.defined(0, topic, at).is_none();
+        let is_undefined = |&topic: &usize| scores.is_undefined(0, topic, at);
         let undefined: Vec<usize> = counted.iter().copied().filter(is_undefined).collect();
         if !undefined.is_empty() {
-            let (count, named) = (topics_of(undefined.len()), named(scores, &undefined));
+            let (count, named) = (topics_of(undefined.len()), listed(&names(&undefined)));
             notes.push(format!(
-                "{metric} is undefined on {count}{named}, where nothing is relevant: scored 0"
+                "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
             ));
         }
     }
@@ -67,16 +73,18 @@ fn in_ntcireval(typed: &str) -> Option<&'static str> {
     }
 }
 
-fn topics_of(count: usize) -> String {
+/// The note on a run that lacks topics.
+pub fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
+    format!("run {run} lacks {} of {of} ({}): {become_of}", topics_of(missing.len()), listed(missing))
+}
+
+/// A number of topics in words.
+pub fn topics_of(count: usize) -> String {
     if count == 1 { "1 topic".to_owned() } else { format!("{count} topics") }
 }
 
-/// The first names, in parentheses.
-fn named(scores: &Scores, topics: &[usize]) -> String {
-    if topics.is_empty() {
-        return String::new();
-    }
-    let listed: Vec<&str> = topics.iter().take(LISTED).map(|&topic| scores.topics[topic].as_str()).collect();
-    let more = if topics.len() > LISTED { ", .." } else { "" };
-    format!(" ({}{more})", listed.join(", "))
+/// The first few of some names.
+pub fn listed(names: &[&str]) -> String {
+    let more = if names.len() > LISTED { ", .." } else { "" };
+    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::in_line;
 use crate::spec::{GainRule, NoRelevant, ScoreTypeWire, TiesWire};
 
 /// A named set of rules.
@@ -106,7 +107,6 @@ pub(super) fn name(choice: impl clap::ValueEnum) -> String {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = self.fields().map(|(field, value)| format!("{field} {value}"));
-        f.write_str(&fields.join(", "))
+        f.write_str(&in_line(&self.fields()))
     }
 }

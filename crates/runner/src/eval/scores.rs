@@ -19,8 +19,10 @@ pub struct Scores {
     pub metrics: Vec<Metric>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<usize>>,
-    /// By run, topic, measure; `None` where the measure is undefined.
-    values: Vec<Option<f64>>,
+    /// By run, topic, measure; 0 where the measure is undefined.
+    values: Vec<f64>,
+    /// In the same places whether it is.
+    undefined: Vec<bool>,
 }
 
 impl Scores {
@@ -41,12 +43,14 @@ impl Scores {
         };
         let runs = collection.runs();
         let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map(of_run).collect();
+        let values = values.concat();
         Ok(Self {
             runs: runs.iter().map(|run| run.name.clone()).collect(),
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             metrics: wanted.metrics.clone(),
             counted,
-            values: values.concat(),
+            values: values.iter().map(|score| score.unwrap_or(0.0)).collect(),
+            undefined: values.iter().map(Option::is_none).collect(),
         })
     }
 
@@ -57,13 +61,21 @@ impl Scores {
 
     /// One score; an undefined one is 0.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.defined(run, topic, metric).unwrap_or(0.0)
+        self.values(run, topic)[metric]
     }
 
-    /// One score; `None` where the measure is undefined, as is most often one of a topic without a relevant
-    /// document.
-    pub fn defined(&self, run: usize, topic: usize, metric: usize) -> Option<f64> {
-        self.values[(run * self.topics.len() + topic) * self.metrics.len() + metric]
+    /// Whether the measure is undefined there, as it is most often on a topic without a relevant document.
+    pub fn is_undefined(&self, run: usize, topic: usize, metric: usize) -> bool {
+        self.undefined[self.place(run, topic) + metric]
+    }
+
+    /// The scores of a run on a topic, by measure; undefined ones are 0.
+    pub fn values(&self, run: usize, topic: usize) -> &[f64] {
+        &self.values[self.place(run, topic)..][..self.metrics.len()]
+    }
+
+    fn place(&self, run: usize, topic: usize) -> usize {
+        (run * self.topics.len() + topic) * self.metrics.len()
     }
 
     /// The score of a run: over its topics in the order given.

@@ -115,4 +115,8 @@ fn what_cannot_be_compared_is_said() {
     assert!(stderr.contains("trec_eval has no comparison"), "{stderr}");
     let stderr = said("eval q good base -m GMAP --compare base");
     assert!(stderr.contains("GMAP has a geometric one"), "{stderr}");
+    let stderr = said("eval q good base -m NumRet --compare base");
+    assert!(stderr.contains("NumRet is a sum over topics"), "{stderr}");
+    let stderr = said("eval q good base -m RR --compare base -q");
+    assert!(stderr.contains("-q has nothing to add"), "{stderr}");
 }

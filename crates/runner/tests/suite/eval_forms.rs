@@ -54,15 +54,16 @@ fn presets_are_what_their_tools_do() {
 fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
     let world = world();
     let names = |more: &[&str]| -> Vec<String> {
-        let args = [&["eval", "q", "r", "--quiet", "-m", "AP@1 AP(rel=2)@1 Q@1"], more].concat();
+        let args =
+            [&["eval", "q", "r", "--quiet", "-m", "AP@1 AP(rel=2)@1 Q@1 map_cut_2 map_cut.3"], more].concat();
         let stdout = world.rejudge(args).code(GOOD).stdout;
         stdout.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()).collect()
     };
-    assert_eq!(names(&[]), ["AP@1", "AP(rel=2)@1", "Q@1"]);
+    assert_eq!(names(&[]), ["AP@1", "AP(rel=2)@1", "Q@1", "AP@2", "AP@3"]);
     assert_eq!(
         names(&["--preset", "ntcir"]),
-        ["AP(norm='min')@1", "AP(norm='min', rel=2)@1", "Q@1"],
-        "and the printed name says so"
+        ["AP(norm='min')@1", "AP(norm='min', rel=2)@1", "Q@1", "AP@2", "AP@3"],
+        "the printed name says so, and trec_eval's names stay trec_eval's"
     );
 }
 
@@ -70,16 +71,26 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
 fn the_rules_and_what_is_missing_stand_on_stderr() {
     let world = world();
     let ended = world.line("eval q r s -m AP").code(GOOD);
+    let mut said: Vec<&str> = ended.stderr.lines().collect();
+    let warning = said.remove(0);
+    assert!(warning.contains("topics that are not in the qrels are not scored"), "{warning}");
     assert_eq!(
-        ended.stderr.lines().collect::<Vec<_>>(),
+        said,
         [
             "rules: preset trec10, ties docno-descending, score-type f64, topics qrels, no-relevant zero, \
              max-rank all, min-rel 1, gains linear; summaries over 4 topics",
-            "run me lacks 1 topics of the qrels (4): they score 0",
-            "run you lacks 1 topics of the qrels (4): they score 0",
+            "run me lacks 1 topic of the qrels (4): scored 0",
+            "run you lacks 1 topic of the qrels (4): scored 0",
+            "AP is undefined on 1 topic (3), where nothing is relevant: scored 0",
         ]
     );
     assert_eq!(world.line("eval q r s -m AP --quiet").code(GOOD).stderr, "");
+    let dropped = world.line("eval q s -m AP --no-relevant drop").code(GOOD).stderr;
+    assert!(dropped.contains("1 topic without a relevant document left out (3)\n"), "{dropped}");
+    let ntcireval = world.line("eval q s -m nDCG@1000 --preset ntcir").code(GOOD).stderr;
+    assert!(ntcireval.contains("that is nDCG(dcg='jk', log=2)"), "{ntcireval}");
+    let padded = world.line("eval q s -m nDCG@0100 --preset ntcir").code(GOOD).stderr;
+    assert!(!padded.contains("NTCIREVAL"), "{padded}");
 }
 
 #[test]
@@ -197,6 +208,7 @@ fn what_does_not_go_together_is_said() {
     let world = world();
     let said = |words: &str| world.line(words).code(USAGE).stderr;
     assert!(said("eval q r --format parquet").contains("--format parquet writes a file: name it with -o"));
+    assert!(said("eval q r -m runid").contains("no measure is named"));
     assert!(said("eval q r -Z z").contains("it needs --format trec_eval"));
     assert!(said("eval - - -m AP").contains("standard input (`-`) can be read once only"));
     assert!(said("eval q r --gains 1").contains("`1` is not LEVEL=GAIN"));

@@ -20,5 +20,7 @@ mod labels;
 mod licensed;
 mod misconfigured;
 mod mutations;
+mod subtopics;
+mod subtopics_mistakes;
 mod trec_eval;
 mod world;

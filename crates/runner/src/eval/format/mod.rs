@@ -3,10 +3,12 @@
 mod csv;
 mod json;
 mod parquet;
+mod table;
 mod trec_eval;
 mod tsv;
 
 use super::{EvalError, Rules, Scores, Wanted};
+pub use table::{Table, TableRun, in_line};
 pub use trec_eval::Zscores;
 
 /// How scores are written.
@@ -47,52 +49,24 @@ impl Format {
     /// When a measure has no name in the form, or the form cannot be written.
     pub fn write(self, written: Written<'_>) -> Result<Vec<u8>, EvalError> {
         match self {
-            Self::Tsv => Ok(tsv::write(written)),
             Self::TrecEval => trec_eval::write(written),
-            Self::Json => json::write(written),
-            Self::Csv => csv::write(written),
-            Self::Parquet => parquet::write(written),
+            _ => self.write_table(&Table::of(written.scores, written.rules), written.per_topic),
         }
     }
-}
 
-/// One score as a row of a long table.
-struct Row<'a> {
-    run: &'a str,
-    topic: &'a str,
-    metric: usize,
-    value: f64,
-}
-
-/// The rows of a long table: run by run, topics before the summary (`all`).
-fn rows<'a>(written: Written<'a>) -> impl Iterator<Item = Row<'a>> {
-    let scores = written.scores;
-    (0..scores.runs.len()).flat_map(move |run| {
-        let topics = if written.per_topic { scores.counted(run) } else { &[] };
-        let measures = 0..scores.metrics.len();
-        let name = scores.runs[run].as_str();
-        let of_topics = topics.iter().flat_map({
-            let measures = measures.clone();
-            move |&topic| {
-                measures.clone().map(move |metric| Row {
-                    run: name,
-                    topic: scores.topics[topic].as_str(),
-                    metric,
-                    value: scores.value(run, topic, metric),
-                })
-            }
-        });
-        let of_all = measures.map(move |metric| Row {
-            run: name,
-            topic: "all",
-            metric,
-            value: scores.summary(run, metric),
-        });
-        of_topics.chain(of_all)
-    })
-}
-
-/// Names of the measures, each printed once.
-fn names(scores: &Scores) -> Vec<String> {
-    scores.metrics.iter().map(ToString::to_string).collect()
+    /// As [`Format::write`], for scores that need not be of measures that have a [`Metric`].
+    ///
+    /// [`Metric`]: rejudge_metrics::Metric
+    ///
+    /// # Errors
+    /// When the form is trec_eval's, which has its own measures only, or the form cannot be written.
+    pub fn write_table(self, table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
+        match self {
+            Self::Tsv => Ok(tsv::write(table, per_topic)),
+            Self::TrecEval => Err(trec_eval::no_name(&table.measures.join(", "))),
+            Self::Json => json::write(table, per_topic),
+            Self::Csv => csv::write(table, per_topic),
+            Self::Parquet => parquet::write(table, per_topic),
+        }
+    }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{EvalError, Written, names, rows};
+use super::{EvalError, Table, in_line};
 use crate::frame::{Frame, Values};
 
-pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
-    let names: Vec<Arc<str>> = names(written.scores).into_iter().map(Arc::from).collect();
+pub fn write(table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
+    let names: Vec<Arc<str>> = table.measures.iter().map(|name| Arc::from(name.as_str())).collect();
     let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], vec![], vec![]);
-    for row in rows(written) {
+    for row in table.rows(per_topic) {
         runs.push(row.run.to_owned());
         topics.push(row.topic.to_owned());
-        measures.push(Arc::clone(&names[row.metric]));
+        measures.push(Arc::clone(&names[row.measure]));
         values.push(Some(row.value));
     }
     let frame = Frame::default()
@@ -19,5 +19,5 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
         .with("topic", "name of the topic; all: the summary over topics", Values::Text(topics))
         .with("measure", "name of the measure", Values::Shared(measures))
         .with("value", "the score; undefined ones are 0", Values::Number(values));
-    frame.to_parquet(&written.rules.to_string()).map_err(|error| EvalError::Data(format!("{error:#}")))
+    frame.to_parquet(&in_line(&table.rules)).map_err(|error| EvalError::Data(format!("{error:#}")))
 }

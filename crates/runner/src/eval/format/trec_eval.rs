@@ -58,9 +58,7 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
     let scores = written.scores;
     let name = |metric: usize| {
         let metric = &scores.metrics[metric];
-        let missing =
-            || EvalError::Usage(format!("trec_eval has no name for {metric}: ask for another --format"));
-        trec_eval::name(metric).ok_or_else(missing)
+        trec_eval::name(metric).ok_or_else(|| no_name(metric))
     };
     let mut text = String::new();
     for (run, tag) in scores.runs.iter().enumerate() {
@@ -80,6 +78,11 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
         }
     }
     Ok(text.into_bytes())
+}
+
+/// The error for a measure that trec_eval does not have.
+pub fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
+    EvalError::Usage(format!("trec_eval has no name for {measure}: ask for another --format"))
 }
 
 fn block(

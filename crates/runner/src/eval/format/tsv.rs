@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{Written, names, rows};
+use super::Table;
 
-pub fn write(written: Written<'_>) -> Vec<u8> {
-    let names = names(written.scores);
+pub fn write(table: &Table<'_>, per_topic: bool) -> Vec<u8> {
     let mut text = String::new();
-    for row in rows(written) {
-        let _ = writeln!(text, "{}\t{}\t{}\t{}", row.run, row.topic, names[row.metric], row.value);
+    for row in table.rows(per_topic) {
+        let _ = writeln!(text, "{}\t{}\t{}\t{}", row.run, row.topic, table.measures[row.measure], row.value);
     }
     text.into_bytes()
 }

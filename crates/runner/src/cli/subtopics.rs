@@ -1,0 +1,60 @@
+//! `rejudge subtopics mining` and `rejudge subtopics understanding`
+
+use super::GOOD;
+use super::args::Global;
+use super::eval_args::TableArgs;
+use super::output::Failure;
+use super::subtopics_args::{Mining, Subtopics, SubtopicsVerb, Understanding};
+use crate::eval::{EvalError, Format};
+use crate::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
+
+pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
+    match &args.verb {
+        SubtopicsVerb::Mining(args) => write(global, &args.output, || mine(args)),
+        SubtopicsVerb::Understanding(args) => write(global, &args.output, || understand(args)),
+    }
+}
+
+fn mine(args: &Mining) -> Result<SubtopicScores, EvalError> {
+    let files = mining::Files {
+        first: GoldFiles { subtopics: args.first.clone(), probabilities: args.first_probabilities.clone() },
+        second: GoldFiles {
+            subtopics: args.second.clone(),
+            probabilities: args.second_probabilities.clone(),
+        },
+        hierarchy: args.hierarchy.clone(),
+        runs: args.runs.clone(),
+    };
+    let rules = mining::Rules { alpha: args.alpha.clone(), gamma: args.gamma.clone(), cutoff: args.cutoff };
+    mining::scores(&files, &rules)
+}
+
+fn understand(args: &Understanding) -> Result<SubtopicScores, EvalError> {
+    let files = understanding::Files {
+        gold: GoldFiles { subtopics: args.gold.clone(), probabilities: args.intent_probabilities.clone() },
+        verticals: args.verticals.clone(),
+        runs: args.runs.clone(),
+    };
+    let (lambda, gamma) = (args.lambda.clone(), args.gamma.clone());
+    understanding::scores(&files, &understanding::Rules { lambda, gamma, cutoff: args.cutoff })
+}
+
+/// Computes scores, notes on stderr what they do not say, and writes them.
+fn write(
+    global: &Global,
+    output: &TableArgs,
+    compute: impl FnOnce() -> Result<SubtopicScores, EvalError>,
+) -> Result<u8, Failure> {
+    output.check()?;
+    if output.format == Format::TrecEval {
+        return Err(Failure::usage("trec_eval has no subtopic tasks: ask for another --format"));
+    }
+    let scores = compute()?;
+    if !global.quiet {
+        for note in scores.notes() {
+            eprintln!("{note}");
+        }
+    }
+    output.write(&output.format.write_table(&scores.table(), output.per_topic)?)?;
+    Ok(GOOD)
+}
