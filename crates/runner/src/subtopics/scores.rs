@@ -107,7 +107,7 @@ impl SubtopicScores {
     /// rules.
     pub fn notes(&self) -> Vec<String> {
         let (rules, gold) = (in_line(&self.rules), self.gold.display());
-        let mut notes = vec![format!("rules: {rules}; summaries over {} topics", self.topics.len())];
+        let mut notes = vec![format!("rules: {rules}; summaries over {}", topics_of(self.topics.len()))];
         for run in &self.runs {
             if !run.missing.is_empty() {
                 let missing: Vec<&str> = run.missing.iter().map(|&at| self.topics[at].as_str()).collect();
