@@ -10,6 +10,10 @@ use crate::differences::differences;
 /// Up to so many differences the automatic choice is the exact distribution, unless some are tied.
 const EXACT_UP_TO: usize = 50;
 
+/// Share of the largest |score| within which differences are equal, or none: far above the rounding of a sum of a
+/// thousand terms, far below any difference of scores that means something.
+const NOISE: f64 = 1e-12;
+
 /// What the rank sums are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum NullDistribution {
@@ -46,8 +50,8 @@ pub struct Wilcoxon {
 /// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
 /// ```
 ///
-/// with t the sizes of the groups of equal |z|. Equal are differences with the same bits, as
-/// subtraction leaves them: 0.3 - 0.2 and 0.2 - 0.1 are not. `None` without topics; p = 1 if all
+/// with t the sizes of the groups of equal |z|. Differences are equal, or 0, within 1e-12 of the largest |score|:
+/// by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the measure. `None` without topics; p = 1 if all
 /// differences are 0 (identical runs).
 ///
 /// ```
@@ -67,8 +71,11 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilco
         return None;
     }
     let mut z = differences(x, y);
-    z.retain(|&z| z != 0.0);
-    let (ranks, tied) = double_ranks(&mut z);
+    // Scores are sums and quotients: differences that are equal, or none, in exact numbers differ in their last bits.
+    let largest = x.iter().chain(y).fold(0.0, |largest: f64, score| largest.max(score.abs()));
+    let noise = NOISE * largest;
+    z.retain(|&z| z.abs() > noise);
+    let (ranks, tied) = double_ranks(&mut z, noise);
     let sum = |wanted: bool| -> u64 {
         ranks.iter().zip(&z).filter(|&(_, &z)| (z > 0.0) == wanted).map(|(rank, _)| rank).sum()
     };
@@ -92,12 +99,12 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilco
 }
 
 /// Sorts the differences by |z| and returns twice their ranks, which are integers even where ranks are
-/// averaged, and whether any |z| are equal.
-fn double_ranks(z: &mut [f64]) -> (Vec<u64>, bool) {
+/// averaged, and whether any |z| are equal, that is within `noise` of the next smaller one.
+fn double_ranks(z: &mut [f64], noise: f64) -> (Vec<u64>, bool) {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());
     let mut tied = false;
-    for group in z.chunk_by(|a, b| a.abs() == b.abs()) {
+    for group in z.chunk_by(|a, b| b.abs() - a.abs() <= noise) {
         // Ranks from before + 1 to before + group.
         let before = ranks.len() as u64;
         ranks.resize(ranks.len() + group.len(), 2 * before + group.len() as u64 + 1);

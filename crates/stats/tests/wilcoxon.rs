@@ -48,15 +48,26 @@ fn the_choice_goes_by_number_and_ties() {
     assert_eq!(NullDistribution::default(), Automatic);
 }
 
-/// 0.3 - 0.2 falls short of 0.1 in binary, so there is no tie, as there is between exact numbers.
+/// 0.3 - 0.2 falls short of 0.1 in binary; the last bit decides neither ties nor zeros, at any scale.
 #[test]
-fn ties_are_those_of_the_numbers_given() {
+fn the_last_bits_decide_nothing() {
     let test = |x: [f64; 2], y: [f64; 2]| {
         let test = wilcoxon(&x, &y, Automatic).expect("topics");
         (test.positive, test.negative, test.exact)
     };
-    assert_eq!(test([0.3, 0.1], [0.2, 0.2]), (1.0, 2.0, true));
-    assert_eq!(test([0.75, 0.25], [0.5, 0.5]), (1.5, 1.5, false));
+    let scores: [([f64; 2], [f64; 2]); 2] = [([0.3, 0.1], [0.2, 0.2]), ([0.75, 0.25], [0.5, 0.5])];
+    for (x, y) in scores {
+        for scale in [1.0, 10.0, 1e-3, 1e9] {
+            let scaled = |scores: [f64; 2]| scores.map(|score| score * scale);
+            assert_eq!(test(scaled(x), scaled(y)), (1.5, 1.5, false), "{x:?} {scale}");
+        }
+    }
+    assert_ne!(0.1 + 0.2, 0.3);
+    let test = wilcoxon(&[0.1 + 0.2, 1.0], &[0.3, 0.5], Automatic).expect("topics");
+    assert_eq!(test.nonzero, 1);
+    // What is more than noise counts.
+    let test = wilcoxon(&[0.5 + 1e-9, 1.0], &[0.5, 0.5], Automatic).expect("topics");
+    assert_eq!((test.nonzero, test.positive), (2, 3.0));
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if args.output.judged_report {
         wanted.add_judged_report();
     }
+    args.output.table.check(inputs(args))?;
     check_output(&args.output, args.comparison.compare.is_some(), &wanted)?;
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
@@ -66,6 +67,21 @@ impl From<EvalError> for Failure {
             EvalError::Data(message) => Self::data(message),
         }
     }
+}
+
+/// All files that are read.
+fn inputs(args: &Eval) -> impl Iterator<Item = &PathBuf> {
+    let more = &args.more;
+    let others = [
+        &args.output.zscores,
+        &more.duplicates,
+        &more.groups,
+        &more.intent_probabilities,
+        &more.intent_types,
+        &more.verticals,
+        &more.document_verticals,
+    ];
+    args.runs.iter().chain([&args.qrels]).chain(others.into_iter().flatten())
 }
 
 /// The files of the judgments.
@@ -136,7 +152,6 @@ fn gains(text: &str) -> Result<Gains, Failure> {
 
 /// Which options go together.
 fn check_output(output: &OutputArgs, compares: bool, wanted: &Wanted) -> Result<(), Failure> {
-    output.table.check()?;
     let format = output.table.format;
     if output.zscores.is_some() && format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::output::{Failure, print_bytes};
+use super::output::{Failure, check_target, print_bytes, write_target};
 use crate::eval::compare::{Correction, Test};
 use crate::eval::{Format, Preset, TopicRule};
-use crate::frame::write_whole;
 use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
 
 /// `rejudge eval`
@@ -39,7 +38,7 @@ pub struct RuleArgs {
     /// Rules to start from
     #[arg(long, default_value = "trec10")]
     pub preset: Preset,
-    /// Order of equal scores [default: of the preset]
+    /// What orders documents, or those of equal scores [default: of the preset]
     #[arg(long)]
     pub ties: Option<TiesWire>,
     /// Precision of scores [default: of the preset]
@@ -48,7 +47,7 @@ pub struct RuleArgs {
     /// Topics that a run's score is made of [default: of the preset]
     #[arg(long)]
     pub topics: Option<TopicRule>,
-    /// Topics without a relevant document: score 0, or left out [default: of the preset]
+    /// Topics without a document of level --min-rel or above: score 0, or left out [default: of the preset]
     #[arg(long)]
     pub no_relevant: Option<NoRelevant>,
     /// Documents after this rank do not exist [default: of the preset]
@@ -100,14 +99,15 @@ pub struct TableArgs {
     /// Form of the output
     #[arg(long, default_value = "tsv")]
     pub format: Format,
-    /// Write here instead of stdout
+    /// Write here instead of stdout (`-`: stdout)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 impl TableArgs {
-    /// Refuses a form that stdout is not for.
-    pub fn check(&self) -> Result<(), Failure> {
+    /// Refuses a form that stdout is not for, and to write over what is read.
+    pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+        check_target(self.output.as_deref(), inputs)?;
         if self.format == Format::Parquet && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
@@ -117,7 +117,7 @@ impl TableArgs {
     /// Writes the bytes of the table.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         match &self.output {
-            Some(path) => Ok(write_whole(path, bytes)?),
+            Some(path) => write_target(path, bytes),
             None => print_bytes(bytes),
         }
     }
@@ -131,16 +131,17 @@ pub struct ComparisonArgs {
     #[arg(long, value_name = "RUN")]
     pub compare: Option<String>,
     /// Two-sided test of the paired differences over topics
-    #[arg(long, default_value = "t")]
+    #[arg(long, default_value = "t", requires = "compare")]
     pub test: Test,
     /// Correction for the number of runs compared, within a measure
-    #[arg(long, default_value = "holm")]
+    #[arg(long, default_value = "holm", requires = "compare")]
     pub correction: Correction,
-    /// Samples of the bootstrap and of the randomisation test
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Samples of the bootstrap and of the randomisation test; the p-value of the bootstrap is the share of them, and
+    /// may be 0
+    #[arg(long, default_value_t = 10_000, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the bootstrap and of the randomisation test
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, requires = "compare")]
     pub seed: u64,
 }
 
@@ -154,22 +155,24 @@ pub struct InputArgs {
     /// Classes of documents of which only the first retrieved one counts: topic, class, document
     #[arg(long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant together only: topic, group, document, level
+    /// Groups of documents that are relevant together only: topic, group, document, level. A group counts as one
+    /// relevant document at the rank at which it is complete
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
-    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel)
+    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel). Measures that know no
+    /// intents take a document's highest level. ndeval orders equal scores as --ties docno-ascending
     #[arg(long)]
     pub by_intent: bool,
     /// Probabilities of the intents, else equal: topic, intent, probability, and nav or inf where known
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub intent_probabilities: Option<PathBuf>,
-    /// Whether intents are navigational: topic, intent, nav or inf
+    /// Whether intents are navigational: topic, intent, nav or inf; goes before what --intent-probabilities says
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub intent_types: Option<PathBuf>,
     /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical, probability
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub verticals: Option<PathBuf>,
-    /// Verticals of documents, others being of the Web: topic, document, vertical
+    /// Verticals of documents, others being of the one named Web: topic, document, vertical
     #[arg(long, value_name = "FILE", requires = "verticals")]
     pub document_verticals: Option<PathBuf>,
     /// Level of all documents beside the Web, judged or not

@@ -7,8 +7,7 @@ use rejudge_labels::{Scheme, WrongCount};
 
 use super::GOOD;
 use super::args::{Consolidate, Global, Labels, LabelsVerb, MissingArg};
-use super::output::{Failure, print};
-use crate::frame::write_whole;
+use super::output::{Failure, check_target, print, write_target};
 use crate::spec::{find_scheme, scheme_names};
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
@@ -38,6 +37,11 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
 fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
     let scheme = find_scheme(&consolidate.scheme, &args.schemes)?.scheme;
     let path = &consolidate.labels;
+    check_target(consolidate.output.as_deref(), [path])?;
+    check_target(consolidate.gains.as_deref(), [path].into_iter().chain(&consolidate.output))?;
+    if consolidate.gains.is_some() && consolidate.gains == consolidate.output {
+        return Err(Failure::usage("-o and --gains name one file"));
+    }
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let labels = AssessorLabels::parse(path, &bytes, &scheme).map_err(|e| Failure::data(e.to_string()))?;
     let (mut text, mut missing) = (String::new(), 0);
@@ -60,11 +64,11 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
     }
     let gains = gains(&scheme);
     match &consolidate.output {
-        Some(path) => write_whole(path, text.as_bytes())?,
+        Some(path) => write_target(path, text.as_bytes())?,
         None => print(&text)?,
     }
     match &consolidate.gains {
-        Some(path) => write_whole(path, format!("{gains}\n").as_bytes())?,
+        Some(path) => write_target(path, format!("{gains}\n").as_bytes())?,
         None if !global.quiet => eprintln!("gains: {gains}"),
         None => {}
     }

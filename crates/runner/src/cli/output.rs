@@ -1,9 +1,11 @@
 //! What every command prints in the same way: errors, logs, results.
 
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
+use crate::frame::write_whole;
 use crate::yaml::YamlError;
 
 /// Why a command ended, and its exit code.
@@ -97,5 +99,38 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
             Err(Failure::data(format!("cannot write to stdout: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Refuses to write over a file that is read: that would destroy what the results come from.
+pub fn check_target<'a>(
+    target: Option<&Path>,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let Some(real) = target.and_then(|target| target.canonicalize().ok()) else { return Ok(()) };
+    let is_input = |input: &&PathBuf| input.canonicalize().is_ok_and(|input| input == real);
+    match inputs.into_iter().find(is_input) {
+        // A device may be both.
+        Some(input) if real.is_file() => {
+            Err(Failure::usage(format!("{} is read, and would be written over", input.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a device) is
+/// written to as it is. A file is written whole or not at all.
+pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if target == Path::new("-") {
+        return print_bytes(bytes);
+    }
+    match target.canonicalize() {
+        Ok(real) if !real.is_file() && !real.is_dir() => {
+            let file = std::fs::OpenOptions::new().write(true).open(&real);
+            let written = file.and_then(|mut file| file.write_all(bytes));
+            written.map_err(|error| Failure::data(format!("cannot write {}: {error}", target.display())))
+        }
+        Ok(real) => Ok(write_whole(&real, bytes)?),
+        Err(_) => Ok(write_whole(target, bytes)?),
     }
 }

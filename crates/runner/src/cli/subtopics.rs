@@ -1,5 +1,7 @@
 //! `rejudge subtopics mining` and `rejudge subtopics understanding`
 
+use std::path::PathBuf;
+
 use super::GOOD;
 use super::args::Global;
 use super::eval_args::TableArgs;
@@ -10,8 +12,17 @@ use crate::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
 
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
-        SubtopicsVerb::Mining(args) => write(global, &args.output, || mine(args)),
-        SubtopicsVerb::Understanding(args) => write(global, &args.output, || understand(args)),
+        SubtopicsVerb::Mining(args) => {
+            let gold = [&args.first, &args.second, &args.hierarchy];
+            let others = [&args.first_probabilities, &args.second_probabilities];
+            let inputs = args.runs.iter().chain(gold).chain(others.into_iter().flatten());
+            write(global, &args.output, inputs, || mine(args))
+        }
+        SubtopicsVerb::Understanding(args) => {
+            let gold = [&args.gold, &args.verticals];
+            let inputs = args.runs.iter().chain(gold).chain(&args.intent_probabilities);
+            write(global, &args.output, inputs, || understand(args))
+        }
     }
 }
 
@@ -40,12 +51,13 @@ fn understand(args: &Understanding) -> Result<SubtopicScores, EvalError> {
 }
 
 /// Computes scores, notes on stderr what they do not say, and writes them.
-fn write(
+fn write<'a>(
     global: &Global,
     output: &TableArgs,
+    inputs: impl Iterator<Item = &'a PathBuf>,
     compute: impl FnOnce() -> Result<SubtopicScores, EvalError>,
 ) -> Result<u8, Failure> {
-    output.check()?;
+    output.check(inputs)?;
     if output.format == Format::TrecEval {
         return Err(Failure::usage("trec_eval has no subtopic tasks: ask for another --format"));
     }

@@ -6,7 +6,7 @@ use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, 
 use serde_json::{Map, Value, json};
 
 use super::rules::name;
-use super::{EvalError, Format, Rules, Scores, TopicRule};
+use super::{EvalError, Format, Rules, Scores};
 use crate::frame::{Frame, Values};
 use crate::yaml::nearest;
 
@@ -61,6 +61,11 @@ pub struct Compared {
     about: String,
 }
 
+/// The shortest text that reads back; a tiny p-value has an exponent.
+fn shortest(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
+}
+
 /// Names of the columns of numbers.
 const NUMBERS: [&str; 6] = ["mean", "baseline-mean", "difference", "statistic", "p", "p-adjusted"];
 
@@ -76,8 +81,11 @@ impl Comparison<'_> {
             let near = near.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
             return usage(format!("--compare: no run is named `{}`{near}", self.baseline));
         };
-        if rules.topics == TopicRule::Run {
-            return usage("--compare needs one set of topics: --topics qrels or intersection".to_owned());
+        let topics = scores.counted(baseline);
+        if (0..scores.runs.len()).any(|run| scores.counted(run) != topics) {
+            let message =
+                "--compare needs one set of topics, and the runs have others: --topics qrels or intersection";
+            return usage(message.to_owned());
         }
         let others: Vec<usize> = (0..scores.runs.len()).filter(|&run| run != baseline).collect();
         if others.is_empty() {
@@ -88,7 +96,6 @@ impl Comparison<'_> {
                 if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
             return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
         }
-        let topics = scores.counted(baseline);
         let pairs: Vec<(usize, usize)> = others.iter().map(|&run| (run, baseline)).collect();
         let samples = self.samples as usize;
         let resamples;
@@ -175,7 +182,7 @@ impl Compared {
         writer.write_record(["measure", "run", "baseline", "topics"].iter().chain(&NUMBERS))?;
         for (at, numbers) in self.numbers.iter().enumerate() {
             let texts = [&self.measures[at], &self.runs[at], &self.baselines[at]].map(String::clone);
-            let numbers = numbers.iter().map(f64::to_string);
+            let numbers = numbers.iter().map(|&number| shortest(number));
             writer.write_record(texts.into_iter().chain([self.topics[at].to_string()]).chain(numbers))?;
         }
         writer.into_inner().map_err(|error| error.into_error().into())

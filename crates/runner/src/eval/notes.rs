@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 
+use super::wanted::in_ntcireval;
 use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
 use crate::spec::NoRelevant;
 
@@ -50,27 +51,20 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
         }
     }
     if rules.preset == Preset::Ntcir {
-        let differs =
-            wanted.named().filter_map(|(metric, typed)| Some((metric, typed, in_ntcireval(typed)?)));
-        notes.extend(differs.map(|(metric, typed, theirs)| {
-            format!("{typed} is read as {metric}, which is not NTCIREVAL's of that name: that is {theirs}")
-        }));
+        for (metric, typed) in wanted.named() {
+            let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
+            if let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4) {
+                notes.push(format!(
+                    "{typed} is read as {metric}; NTCIREVAL means {theirs} by {family}, and so does a cutoff of four digits \
+                     here ({family}@0010)"
+                ));
+            }
+        }
+    }
+    if wanted.leaves_out_relstring {
+        notes.push("all_trec is without relstring, which is no number".to_owned());
     }
     notes
-}
-
-/// What NTCIREVAL computes under a name that means something else here. With a cutoff of four digits that begin
-/// with 0 (`nDCG@0010`) a name is read as NTCIREVAL's.
-fn in_ntcireval(typed: &str) -> Option<&'static str> {
-    let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
-    match family {
-        _ if cutoff.starts_with('0') => None,
-        "nDCG" => Some("nDCG(dcg='jk', log=2)"),
-        "ERR" => Some("ERR(stop='gain')"),
-        "nERR" => Some("nERR(stop='gain')"),
-        "RBP" => Some("gRBP"),
-        _ => None,
-    }
 }
 
 /// The note on a run that lacks topics.

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric, trec_eval};
 
-use super::{EvalError, Rules};
+use super::{EvalError, Preset, Rules};
 use crate::grid::split_names;
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
@@ -19,6 +19,26 @@ pub enum Item {
     Measure(usize),
 }
 
+/// Under a cutoff of four digits, which is how NTCIREVAL prints all of them, the measure that NTCIREVAL has by this
+/// name, where it is another here.
+fn of_four_digits(name: &str) -> Option<String> {
+    let (family, cutoff) = name.split_once('@')?;
+    let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
+    let theirs = in_ntcireval(family).filter(|_| has_four_digits)?;
+    Some(format!("{theirs}@{}", cutoff.trim_start_matches('0')))
+}
+
+/// What NTCIREVAL computes under the name of a family that means something else here.
+pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
+    match family {
+        "nDCG" => Some("nDCG(dcg='jk', log=2)"),
+        "ERR" => Some("ERR(stop='gain')"),
+        "nERR" => Some("nERR(stop='gain')"),
+        "RBP" => Some("gRBP"),
+        _ => None,
+    }
+}
+
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -28,6 +48,8 @@ pub struct Wanted {
     pub metrics: Vec<Metric>,
     /// Places of the measures that were asked for by a name of their own, not as part of a set, and these names.
     named: Vec<(usize, String)>,
+    /// Whether a set was asked for that has relstring, which is no number, in trec_eval.
+    pub leaves_out_relstring: bool,
 }
 
 impl Wanted {
@@ -49,9 +71,11 @@ impl Wanted {
     }
 
     fn add_named(&mut self, name: &str, rules: &Rules) -> Result<(), EvalError> {
+        let as_ntcireval = if rules.preset == Preset::Ntcir { of_four_digits(name) } else { None };
         // A name of ours goes first: `bpref` is a measure here and a family of one there.
-        let parsed = name.parse::<Metric>();
+        let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
+            self.leaves_out_relstring |= name == "all_trec";
             if RUN_FIRST.contains(&name) {
                 self.items.extend([Item::RunId, Item::NumTopics]);
             }
@@ -60,7 +84,16 @@ impl Wanted {
             }
             return Ok(());
         }
-        let metric = parsed.map_err(|error| EvalError::Usage(error.to_string()))?;
+        let metric = parsed.map_err(|error| {
+            let hint = match name {
+                _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
+                _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
+                    "; measures are separated by blanks"
+                }
+                _ => "",
+            };
+            EvalError::Usage(format!("{error}{hint}"))
+        })?;
         // Only `AP@k` as written here: `map_cut_10` is trec_eval's, `AP(norm='R')@10` says what it wants.
         let is_open =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");

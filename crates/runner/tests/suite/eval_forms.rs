@@ -87,8 +87,8 @@ fn the_rules_and_what_is_missing_stand_on_stderr() {
     assert_eq!(world.line("eval q r s -m AP --quiet").code(GOOD).stderr, "");
     let dropped = world.line("eval q s -m AP --no-relevant drop").code(GOOD).stderr;
     assert!(dropped.contains("1 topic without a relevant document left out (3)\n"), "{dropped}");
-    let ntcireval = world.line("eval q s -m nDCG@1000 --preset ntcir").code(GOOD).stderr;
-    assert!(ntcireval.contains("that is nDCG(dcg='jk', log=2)"), "{ntcireval}");
+    let ntcireval = world.line("eval q s -m nDCG@10 --preset ntcir").code(GOOD).stderr;
+    assert!(ntcireval.contains("NTCIREVAL means nDCG(dcg='jk', log=2) by nDCG"), "{ntcireval}");
     let padded = world.line("eval q s -m nDCG@0100 --preset ntcir").code(GOOD).stderr;
     assert!(!padded.contains("NTCIREVAL"), "{padded}");
 }
@@ -228,4 +228,75 @@ fn judgments_and_runs_may_come_from_standard_input() {
         command.args(["-m", "AP", "--quiet"]).stdin(input);
         assert_eq!(crate::world::ended(&mut command).code(GOOD).stdout, from_files, "{args:?}");
     }
+}
+
+#[test]
+fn results_never_destroy_what_they_are_made_from() {
+    let world = world();
+    for args in [
+        "eval q r -m AP -o q",
+        "eval q r -m AP -o ./r",
+        "eval q r s -m AP -o s",
+        "eval q r -m AP --groups q -o q",
+    ] {
+        let before = std::fs::read(world.path("q")).unwrap();
+        let stderr = world.line(args).code(USAGE).stderr;
+        assert!(stderr.contains("is read, and would be written over"), "{args}: {stderr}");
+        assert_eq!(std::fs::read(world.path("q")).unwrap(), before);
+    }
+    // A file that is there already and is not read is replaced.
+    world.write("old", "old\n");
+    world.line("eval q r -m AP -o old --quiet").code(GOOD);
+    let scores = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
+    assert_eq!(std::fs::read_to_string(world.path("old")).unwrap(), scores);
+    assert_eq!(world.line("eval q r -m AP --quiet -o -").code(GOOD).stdout, scores);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_devices_stay_devices() {
+    use std::os::unix::fs::FileTypeExt;
+    let world = world();
+    let scores = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
+    world.write("target", "");
+    std::os::unix::fs::symlink(world.path("target"), world.path("link")).unwrap();
+    world.line("eval q r -m AP --quiet -o link").code(GOOD);
+    assert!(std::fs::symlink_metadata(world.path("link")).unwrap().is_symlink());
+    assert_eq!(std::fs::read_to_string(world.path("target")).unwrap(), scores);
+    world.line("eval q r -m AP --quiet -o /dev/null").code(GOOD);
+    assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    let stderr = world.line("eval q r -m AP --quiet -o /dev/full").code(BAD_DATA).stderr;
+    assert!(stderr.contains("cannot write /dev/full"), "{stderr}");
+    assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+}
+
+/// NTCIREVAL prints every cutoff with four digits, so that 1000 is one of its cutoffs too.
+#[test]
+fn under_the_ntcir_preset_cutoffs_of_four_digits_are_ntcirevals() {
+    let world = world();
+    let names = |measures: &str, more: &[&str]| -> Vec<String> {
+        let args = [&["eval", "q", "s", "--quiet", "-m", measures], more].concat();
+        let stdout = world.rejudge(args).code(GOOD).stdout;
+        stdout.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()).collect()
+    };
+    let theirs = ["nDCG(dcg='jk', log=2)@1000", "nERR(stop='gain')@1000", "Q@1000"];
+    let measures = "nDCG@1000 nERR@1000 Q@1000";
+    assert_eq!(names(measures, &["--preset", "ntcir"]), theirs);
+    assert_eq!(names(measures, &[]), ["nDCG@1000", "nERR@1000", "Q@1000"]);
+    assert_eq!(
+        names("nDCG@0100 nDCG@100", &["--preset", "ntcir"]),
+        ["nDCG(dcg='jk', log=2)@100", "nDCG@100"]
+    );
+}
+
+#[test]
+fn a_wrong_name_of_another_tool_is_explained() {
+    let world = world();
+    let said = |measure: &str| world.rejudge(["eval", "q", "r", "-m", measure]).code(USAGE).stderr;
+    assert!(said("AP,P@10").contains("measures are separated by blanks"), "{}", said("AP,P@10"));
+    assert!(said("ndcg.1=3,2=9").contains("gains are given as nDCG(gains={1: 3, 2: 9})"));
+    let stderr = world.line("eval q r -m AP --test wilcoxon").code(USAGE).stderr;
+    assert!(stderr.contains("--compare"), "{stderr}");
+    let notes = world.line("eval q r -m all_trec").code(GOOD).stderr;
+    assert!(notes.contains("all_trec is without relstring"), "{notes}");
 }

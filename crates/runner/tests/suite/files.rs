@@ -107,7 +107,8 @@ fn a_mean_over_no_topic_is_an_error_and_not_nan() {
     let world = World::new();
     world.write("q", "1 0 a 0\n");
     world.write("r", R);
-    let ended = world.rejudge(["eval", "q", "r", "-m", "AP", "--no-relevant", "drop"]).code(BAD_DATA);
+    let ended =
+        world.rejudge(["eval", "q", "r", "-m", "AP", "--no-relevant", "drop", "--quiet"]).code(BAD_DATA);
     assert_eq!(ended.stderr, "error: q: no topic has a relevant document, so no-relevant drop leaves none\n");
 }
 

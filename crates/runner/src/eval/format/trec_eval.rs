@@ -77,6 +77,11 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
             None => block(&mut text, written, run, tag, &topics, &columns),
         }
     }
+    if written.zscores.is_some()
+        && !text.lines().any(|line| line.starts_with('Z') && !line.starts_with("Znum_q"))
+    {
+        return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
+    }
     Ok(text.into_bytes())
 }
 
