@@ -211,6 +211,18 @@ impl Verticals {
         intents: &[(String, Intent)],
         missing: impl Fn(usize, &std::path::Path) -> FormatError,
     ) -> Result<Vec<f64>, FormatError> {
+        let verticals =
+            topic.documents.names().iter().map(|document| self.documents.of(topic.name, document));
+        for vertical in verticals.collect::<std::collections::BTreeSet<_>>() {
+            if !self.probabilities.knows(topic.name, vertical) {
+                let topic = topic.name;
+                tracing::warn!(
+                    topic,
+                    vertical,
+                    "no intent has a probability for this vertical: its documents gain nothing"
+                );
+            }
+        }
         let mut factors = Vec::with_capacity(topic.documents.names().len() * intents.len());
         for document in topic.documents.names() {
             let vertical = self.documents.of(topic.name, document);

@@ -66,6 +66,12 @@ impl VerticalProbabilities {
         Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
     }
 
+    /// Whether any intent of the topic has a probability for the vertical, 0 or not.
+    pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
+        let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
+        of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
+    }
+
     /// Where they were read, for messages.
     pub(crate) fn path(&self) -> &Path {
         &self.path

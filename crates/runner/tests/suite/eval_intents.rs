@@ -72,6 +72,11 @@ fn gains_may_be_weighted_by_verticals() {
     // a: 0.5 * 0.5 + 0.25 * 2 = 0.75; b, of News: 0.5 * 1 = 0.5; d: 0.25.
     let ideal = 0.75 * d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0);
     close(score(&world, "D-nDCG@4", &with), (0.75 * d(2.0) + 0.5 * d(4.0)) / ideal);
+    // The vertical of documents that no file names is `Web`: in other letters it is another one.
+    world.write("v", "1 1 web 0.5\n1 2 web 1\n1 3 web 1\n");
+    let stderr = world.line("eval q r -m D-nDCG@4 --by-intent --verticals v").code(GOOD).stderr;
+    let said = "no intent has a probability for this vertical: its documents gain nothing";
+    assert!(stderr.contains(said) && stderr.contains("vertical=\"Web\""), "{stderr}");
 }
 
 #[test]
