@@ -73,6 +73,7 @@ pub fn scores(
         retrieved: documents.len() as u32,
         ideal: &ideal,
         judged_nonrelevant,
+        documents: None,
     };
     let mut scores = vec![None; metrics];
     scorer.score(&list, &list, &mut scores);
