@@ -274,6 +274,21 @@ fn the_registry_is_sound() {
     }
 }
 
+#[test]
+fn the_form_of_a_family_shows_what_applies() {
+    for (name, form) in [
+        ("nDCG", "nDCG(dcg='log2')"),
+        ("ERR", "ERR(stop='exp', max_rel=4)"),
+        ("IAP", "IAP(points='0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1')"),
+        ("INST", "INST(T=1, max_rel='highest')"),
+        ("Utility", "Utility(a=1, b=-1, c=0, d=0, N=0)"),
+        ("IPrec@0.5", "IPrec"),
+        ("Rpref(form='N')", "Rpref(form)"),
+    ] {
+        assert_eq!(name.parse::<Metric>().expect("a name").family().entry().form(), form);
+    }
+}
+
 /// A text of the domain that is not canonical, or the default.
 fn value(domain: &'static Domain) -> BoxedStrategy<String> {
     let decimal = |whole: std::ops::Range<u32>| (whole, 1_u64..1_000_000_000, 0_usize..3);
@@ -377,7 +392,44 @@ fn name(entry: &'static Entry) -> BoxedStrategy<String> {
         .boxed()
 }
 
+/// A family's form with values for what has no default and a cutoff where one may stand, and the name that
+/// gives the values alone.
+fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
+    let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
+    let needed = |parameter: &&Parameter| parameter.default.is_none() && parameter.only_with.is_none();
+    let parameters = entry.parameters[after_the_at..].iter().filter(needed);
+    let values: Vec<_> = parameters
+        .map(|parameter| value(&parameter.domain).prop_map(move |value| (parameter.name, value)))
+        .collect();
+    let cutoffs: &[&str] = match entry.cutoff {
+        Cutoff::Required => &["@10"],
+        Cutoff::Optional => &["", "@10"],
+        Cutoff::Never => &[""],
+        Cutoff::Recall => &["@0.5"],
+    };
+    (values, prop::sample::select(cutoffs))
+        .prop_map(|(values, cutoff)| {
+            let (mut form, mut given) = (entry.form(), Vec::new());
+            for (name, value) in values {
+                given.push(format!("{name}={value}"));
+                // Only a name without a value is followed by one of these.
+                for end in [",", ")"] {
+                    form = form.replace(&format!("{name}{end}"), &format!("{name}={value}{end}"));
+                }
+            }
+            let given = if given.is_empty() { String::new() } else { format!("({})", given.join(",")) };
+            (format!("{form}{cutoff}"), format!("{}{given}{cutoff}", entry.name))
+        })
+        .boxed()
+}
+
 proptest! {
+    #[test]
+    fn forms_parse((form, name) in prop::sample::select(Family::ALL).prop_flat_map(|f| form(f.entry()))) {
+        let parsed: Metric = form.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;
+        prop_assert_eq!(parsed, name.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?);
+    }
+
     #[test]
     fn printed_names_parse_back(name in prop::sample::select(Family::ALL).prop_flat_map(|f| name(f.entry()))) {
         let metric: Metric = name.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;
