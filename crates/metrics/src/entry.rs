@@ -129,7 +129,6 @@ pub enum Relevance {
     Binary,
     /// A gain above 0.
     Graded,
-    // TREC
     /// Nothing: it asks whether documents are judged, whatever their level.
     Any,
 }

@@ -42,7 +42,6 @@ mod rank_weights;
 pub mod registry;
 mod scorer;
 mod synonyms;
-// TREC
 pub mod trec_eval;
 
 pub use adhoc::*;

@@ -47,7 +47,6 @@ fn names_are_printed_in_one_form() {
         ("alpha_nDCG(judged_only=True,rel=2)@5", "alpha_nDCG'(rel=2)@5"),
         ("NRBP(alpha=0.25,beta=0.5)", "NRBP(alpha=0.25)"),
         ("Bpref(form='R')", "Bpref(form='R')"),
-        // NTCIR
         ("Bpref(form=10)", "Bpref(form='10')"),
         ("AP(norm='R')@5", "AP@5"),
         ("Q(norm=min)@5", "Q@5"),
@@ -58,7 +57,6 @@ fn names_are_printed_in_one_form() {
         ("P-measure'@10", "P-measure'@10"),
         ("ERR(max_rel=04)@20", "ERR@20"),
         ("WRR(betas=top, norm=ideal)", "WRR(norm='ideal')"),
-        // TREC
         ("IPrec@.10", "IPrec@0.1"),
         ("IPrec(rel=2)@1.0", "IPrec(rel=2)@1"),
         ("IAP(points='.2,0.50,.8')", "IAP(points='0.2,0.5,0.8')"),
@@ -84,7 +82,6 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
         ("ndcg_cut_10", "nDCG@10"),
         ("recall_100", "R@100"),
         ("success_5", "Success@5"),
-        // TREC
         ("iprec_at_recall_0.10", "IPrec@0.1"),
         ("iprec_at_recall_1.00", "IPrec@1"),
         ("Rprec_mult_0.20", "RprecMult(mult=0.2)"),
@@ -223,7 +220,6 @@ fn what_is_wrong_is_named_with_its_place() {
             "P@4294967296",
             "measure `P@4294967296`, byte 2: the cutoff is `4294967296`, expected a rank from 1 to 4294967295",
         ),
-        // TREC
         ("IPrec", "measure `IPrec`, byte 5: IPrec needs a recall level, as in `IPrec@0.1`"),
         ("IPrec@2", "measure `IPrec@2`, byte 6: the recall level is `2`, expected a decimal from 0 to 1"),
         (
@@ -320,7 +316,6 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
                 .boxed()
         }
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
-        // TREC
         Domain::Shares => prop::collection::vec(value(&Domain::Share), 1..5)
             .prop_map(|shares| format!("'{}'", shares.join(",")))
             .boxed(),
