@@ -24,6 +24,38 @@ pub struct Entry {
     pub source: &'static str,
 }
 
+impl Entry {
+    /// The name with every parameter at its default, but for those of another variant; [`Cutoff::mark`] says
+    /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as the
+    /// name alone. A parameter without a default is printed without a value.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let of = |name: &str| name.parse::<Metric>().map(|metric| metric.family().entry());
+    /// assert_eq!(of("NCU")?.form(), "NCU(stop='u', beta=1)");
+    /// let precision = of("P@10")?;
+    /// assert_eq!((precision.form(), precision.cutoff.mark()), ("P".to_owned(), "@k"));
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn form(&self) -> String {
+        let default = |name| self.parameters.iter().find(|known| known.name == name)?.default;
+        let applies = |parameter: &&Parameter| {
+            parameter.only_with.is_none_or(|(other, word)| default(other) == Some(word))
+        };
+        let text = |parameter: &Parameter| {
+            let value = parameter.default.and_then(|default| parameter.domain.read(default));
+            value.map_or(parameter.name.to_owned(), |value| format!("{}={value}", parameter.name))
+        };
+        let after_the_at = usize::from(self.cutoff == Cutoff::Recall);
+        let parameters: Vec<String> =
+            self.parameters.iter().skip(after_the_at).filter(applies).map(text).collect();
+        match &parameters[..] {
+            [] => self.name.to_owned(),
+            _ => format!("{}({})", self.name, parameters.join(", ")),
+        }
+    }
+}
+
 /// Whether a name of the family carries a cutoff (`@20`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutoff {
@@ -36,6 +68,18 @@ pub enum Cutoff {
     /// A recall level stands there, as in `IPrec@0.1`: the value of the parameter `recall`, which the
     /// family has first, and which is given in no other way.
     Recall,
+}
+
+impl Cutoff {
+    /// What may follow a name, for a reader: `@k`, in brackets where it may be left out.
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Required => "@k",
+            Self::Optional => "[@k]",
+            Self::Never => "",
+            Self::Recall => "@recall",
+        }
+    }
 }
 
 /// How the scores of the topics become the score of a run.
@@ -85,7 +129,6 @@ pub enum Relevance {
     Binary,
     /// A gain above 0.
     Graded,
-    // TREC
     /// Nothing: it asks whether documents are judged, whatever their level.
     Any,
 }

@@ -36,14 +36,18 @@ pub struct JudgedList<'a> {
     pub ideal: &'a [u8],
     /// Judged documents of level 0 in the whole judgment set of the topic.
     pub judged_nonrelevant: u32,
+    /// Where `ranking` holds what is relevant as one (a document may complete several such units, or
+    /// none): the documents themselves at their ranks, each with the highest level that it completes.
+    /// `None` where every document is its own entry of `ranking`.
+    pub documents: Option<&'a [Judged]>,
 }
 
-impl JudgedList<'_> {
+impl<'a> JudgedList<'a> {
     /// R: the judged documents of the topic, retrieved or not, of level `rel` or above.
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5 };
+    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5, documents: None };
     /// assert_eq!((list.relevant(1), list.relevant(2), list.relevant(4)), (4, 3, 0));
     /// ```
     #[inline]
@@ -60,7 +64,7 @@ impl JudgedList<'_> {
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5 };
+    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5, documents: None };
     /// assert_eq!((list.nonrelevant(1), list.nonrelevant(2)), (5, 6));
     /// ```
     #[inline]
@@ -68,12 +72,28 @@ impl JudgedList<'_> {
         self.judged_nonrelevant + (self.ideal.len() as u32 - self.relevant(rel))
     }
 
-    // TREC
+    /// The documents with a verdict, each once, at their ranks: what a measure of documents, not of what is
+    /// relevant, looks at.
+    ///
+    /// ```
+    /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};
+    /// // The second document completes two units.
+    /// let [first, second] = [(1, 0), (2, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+    /// let units = [first, Judged { rank: 2, verdict: Level(1) }, second];
+    /// let list = JudgedList { ranking: &units, retrieved: 2, ideal: &[3, 1], judged_nonrelevant: 2, documents: None };
+    /// assert_eq!(list.documents(), units);
+    /// assert_eq!(JudgedList { documents: Some(&[first, second]), ..list }.documents(), [first, second]);
+    /// ```
+    #[inline]
+    pub fn documents(&self) -> &'a [Judged] {
+        self.documents.unwrap_or(self.ranking)
+    }
+
     /// How many documents the list holds down to `last_rank`, with or without a verdict.
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 7, ideal: &[], judged_nonrelevant: 0 };
+    /// let list = JudgedList { ranking: &[], retrieved: 7, ideal: &[], judged_nonrelevant: 0, documents: None };
     /// assert_eq!((list.retrieved_to(5), list.retrieved_to(10)), (5, 7));
     /// ```
     #[inline]

@@ -40,12 +40,10 @@ pub enum Value {
     Word(&'static str),
     /// A number for each level.
     ByLevel(ByLevel),
-    // TREC
     /// Numbers in the order given.
     Decimals(Vec<Decimal>),
 }
 
-// TREC
 impl Value {
     /// The number, where it is one.
     pub(crate) fn decimal(&self) -> Option<&Decimal> {
@@ -186,7 +184,6 @@ impl Metric {
         }
     }
 
-    // TREC
     /// The numbers of a parameter that the registry declares as numbers with a default.
     pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
         match self.value(parameter) {

@@ -61,7 +61,6 @@ impl fmt::Display for Value {
             Self::Decimal(decimal) => decimal.fmt(f),
             Self::Word(word) => write!(f, "'{word}'"),
             Self::ByLevel(map) => map.fmt(f),
-            // TREC
             Self::Decimals(decimals) => write!(f, "'{}'", with_commas(decimals)),
         }
     }
@@ -87,7 +86,6 @@ fn is_default(parameter: &Parameter, value: &Value) -> bool {
         Value::Decimal(decimal) => decimal.text() == default,
         Value::Word(word) => *word == default,
         Value::ByLevel(map) => map.to_string() == default,
-        // TREC
         Value::Decimals(decimals) => with_commas(decimals) == default,
     })
 }

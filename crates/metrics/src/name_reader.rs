@@ -265,7 +265,6 @@ fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
     let shared: &[&str] = match entry.relevance {
         Relevance::Binary => &["rel", "judged_only"],
         Relevance::Graded => &["gains", "judged_only"],
-        // TREC
         Relevance::Any => &["judged_only"],
     };
     let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));

@@ -42,7 +42,6 @@ pub enum Domain {
     LogBase,
     /// One of some words.
     Words(&'static [&'static str]),
-    // TREC
     /// Numbers from 0 to 1 with commas between them, in quotes: `'0.2,0.5,0.8'`.
     Shares,
     /// A relevance level, from 1 to 255, or the word `highest`.
@@ -71,7 +70,6 @@ impl Domain {
             Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
             Self::Words(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
-            // TREC
             Self::Shares => {
                 let share = |text| match Self::Share.read(text) {
                     Some(Value::Decimal(decimal)) => Some(decimal),
@@ -101,7 +99,6 @@ impl Domain {
             Self::Words(words) => {
                 words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" or ")
             }
-            // TREC
             Self::Shares => "decimals from 0 to 1, as in '0.2,0.5,0.8'".to_owned(),
             Self::LevelOrHighest => format!("a level from 1 to 255 or '{HIGHEST}'"),
         }

@@ -145,7 +145,6 @@ families! {
     Recall => crate::adhoc::recall::Recall,
     /// Success at a cutoff.
     Success => crate::adhoc::success::Success,
-    // NTCIR
     /// Normalised cumulative utility.
     NormalisedCumulativeUtility => crate::adhoc::ncu::NormalisedCumulativeUtility,
     /// O-measure.
@@ -172,7 +171,6 @@ families! {
     NormalisedExpectedReciprocalRank => crate::adhoc::err::NormalisedExpectedReciprocalRank,
     /// Graded relevance preference.
     Rpref => crate::adhoc::rpref::Rpref,
-    // TREC
     /// Average precision, summarised by the geometric mean.
     GeometricMeanAp => crate::adhoc::geometric_mean::GeometricMeanAp,
     /// Binary preference, summarised by the geometric mean.

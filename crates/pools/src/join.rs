@@ -83,6 +83,10 @@ impl JoinedRun {
 pub struct Buffers {
     raw: Vec<Judged>,
     condensed: Vec<Judged>,
+    /// With units, the documents of `raw`; else empty.
+    raw_documents: Vec<Judged>,
+    /// With units, the documents of `condensed`; else empty.
+    condensed_documents: Vec<Judged>,
     walk: Walk,
 }
 
@@ -100,7 +104,7 @@ pub struct Lists<'a> {
 impl Buffers {
     /// The lists of `run` for `topic`, as far as `view` keeps their judgments. Where the view has
     /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged
-    /// one an entry of level 0; `retrieved` goes on to count documents.
+    /// one an entry of level 0; `retrieved` goes on to count documents, and `documents` holds them.
     ///
     /// # Panics
     /// When `topic` is out of range.
@@ -111,13 +115,17 @@ impl Buffers {
         run: &JoinedRun,
         topic: TopicIx,
     ) -> Lists<'a> {
-        self.raw.clear();
-        self.condensed.clear();
+        for list in
+            [&mut self.raw, &mut self.condensed, &mut self.raw_documents, &mut self.condensed_documents]
+        {
+            list.clear();
+        }
         let verdicts = &collection.topics()[topic].verdicts;
         let (pool, judged) = (view.pool(topic), view.mask(topic));
         let (seen, retrieved) = run.of(topic);
-        let documents = if let Some(contents) = view.units(topic) {
-            self.fill_with_units(contents, seen, pool, judged)
+        let units = view.units(topic);
+        if let Some(contents) = units {
+            self.fill_with_units(contents, seen, pool, judged);
         } else {
             for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
                 let verdict = if judged.contains(doc) { verdicts[doc as usize] } else { Verdict::Pooled };
@@ -126,28 +134,27 @@ impl Buffers {
                     self.condensed.push(Judged { rank: self.condensed.len() as u32 + 1, verdict });
                 }
             }
-            self.condensed.len() as u32
-        };
+        }
         let ideal = view.ideal(topic);
         let judged_nonrelevant = view.judged_nonrelevant(topic);
-        let list =
-            |ranking: &'a [Judged], retrieved| JudgedList { ranking, retrieved, ideal, judged_nonrelevant };
-        Lists { raw: list(&self.raw, retrieved), condensed: list(&self.condensed, documents) }
+        let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
+            let documents = units.is_some().then_some(documents);
+            JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents }
+        };
+        let raw = list(&self.raw, retrieved, &self.raw_documents);
+        let judged = if units.is_some() { &self.condensed_documents } else { &self.condensed };
+        let condensed = list(&self.condensed, judged.len() as u32, &self.condensed_documents);
+        Lists { raw, condensed }
     }
 
-    /// Fills both lists with units, and says how many documents were judged.
-    fn fill_with_units(
-        &mut self,
-        contents: &Contents,
-        seen: &[(u32, DocIx)],
-        pool: &Mask,
-        judged: &Mask,
-    ) -> u32 {
+    /// Fills both lists with units, and their documents.
+    fn fill_with_units(&mut self, contents: &Contents, seen: &[(u32, DocIx)], pool: &Mask, judged: &Mask) {
         let (mut documents, mut units) = (0, 0);
         self.walk.start(contents);
         for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
             if !judged.contains(doc) {
                 push(&mut self.raw, rank, Verdict::Pooled);
+                self.raw_documents.push(Judged { rank, verdict: Verdict::Pooled });
                 continue;
             }
             documents += 1;
@@ -155,8 +162,11 @@ impl Buffers {
             place(&mut self.raw, rank, units, levels);
             place(&mut self.condensed, documents, units, levels);
             units += levels.len() as u32;
+            // The lowest level stands first.
+            let verdict = Verdict::Level(levels.last().copied().unwrap_or(0));
+            self.raw_documents.push(Judged { rank, verdict });
+            self.condensed_documents.push(Judged { rank: documents, verdict });
         }
-        documents
     }
 }
 

@@ -20,7 +20,7 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, accuracy};
 /// let ranking = [(1, 1), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1, 1, 1], judged_nonrelevant: 1 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1, 1, 1], judged_nonrelevant: 1, documents: None };
 /// assert_eq!(accuracy(&list, 1, None), Some(1.0 - (0.0 + 2.0) / (2.0 * 3.0)));
 /// assert_eq!(accuracy(&list, 1, Some(2)), Some(1.0));
 /// assert_eq!(accuracy(&list, 2, None), None);
@@ -33,6 +33,30 @@ pub fn accuracy(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>) -> Option<f
 pub(crate) struct Accuracy {
     rel: u8,
     last_rank: u32,
+}
+
+impl Accuracy {
+    #[inline]
+    fn of(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+        if list.relevant(self.rel) == 0 {
+            return None;
+        }
+        let (mut found, mut wrong) = (0.0, 0.0);
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            if hit.level >= self.rel {
+                found += 1.0;
+                wrong += f64::from(hit.rank) - found;
+            }
+        }
+        let pairs = found * (f64::from(list.retrieved_to(self.last_rank)) - found);
+        Some(if pairs > 0.0 {
+            1.0 - wrong / pairs
+        } else if found > 0.0 {
+            1.0
+        } else {
+            0.0
+        })
+    }
 }
 
 impl Measure for Accuracy {
@@ -53,23 +77,10 @@ impl Measure for Accuracy {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        if list.relevant(self.rel) == 0 {
-            return None;
+        // Pairs are of documents: where units are relevant, of those that complete one.
+        match list.documents {
+            None => self.of(list, hits),
+            Some(documents) => self.of(list, hits::hits(documents)),
         }
-        let (mut found, mut wrong) = (0.0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                found += 1.0;
-                wrong += f64::from(hit.rank) - found;
-            }
-        }
-        let pairs = found * (f64::from(list.retrieved_to(self.last_rank)) - found);
-        Some(if pairs > 0.0 {
-            1.0 - wrong / pairs
-        } else if found > 0.0 {
-            1.0
-        } else {
-            0.0
-        })
     }
 }

@@ -8,19 +8,19 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-/// The relevant documents that are retrieved, of level `rel` or above (0 means 1).
+/// C(n): the relevant documents that are retrieved, of level `rel` or above (0 means 1).
 ///
 /// trec_eval, `num_rel_ret`.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, nonrelevant_retrieved, relevant_retrieved};
 /// let ranking = [(1, 2), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 3 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 3, documents: None };
 /// assert_eq!((relevant_retrieved(&list, 1), relevant_retrieved(&list, 2)), (2, 1));
 /// assert_eq!((nonrelevant_retrieved(&list, 1), nonrelevant_retrieved(&list, 2)), (1, 2));
 /// ```
 pub fn relevant_retrieved(list: &JudgedList<'_>, rel: u8) -> u32 {
-    hits::count(hits::hits(list.ranking), rel, u32::MAX)
+    hits::count(hits::hits(list.ranking), rel, list.retrieved)
 }
 
 /// The retrieved documents that are judged, below level `rel` (0 means 1).
@@ -71,7 +71,7 @@ impl Measure for Retrieved {
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let count = match self.rel {
             None => list.retrieved_to(self.last_rank),
-            Some(rel) => hits::count(hits, rel, self.last_rank),
+            Some(rel) => hits::count(hits, rel, list.retrieved_to(self.last_rank)),
         };
         Some(f64::from(count))
     }
@@ -112,8 +112,8 @@ impl Measure for RelevantRetrieved {
     }
 
     #[inline]
-    fn score(&self, _: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        Some(f64::from(hits::count(hits, self.rel, self.last_rank)))
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+        Some(f64::from(hits::count(hits, self.rel, list.retrieved_to(self.last_rank))))
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct NonrelevantRetrieved {
 
 impl NonrelevantRetrieved {
     fn of(&self, list: &JudgedList<'_>) -> u32 {
-        let seen = list.ranking.iter().take_while(|entry| entry.rank <= self.last_rank);
+        let seen = list.documents().iter().take_while(|entry| entry.rank <= self.last_rank);
         let is_nonrelevant = |verdict| matches!(verdict, Verdict::Level(level) if level < self.rel.max(1));
         seen.map(|entry| u32::from(is_nonrelevant(entry.verdict))).sum()
     }
@@ -136,7 +136,7 @@ impl Measure for NonrelevantRetrieved {
     const ENTRY: Entry = entry(
         "NumNonrelRet",
         "number of judged nonrelevant documents retrieved",
-        "judged documents retrieved - C(n)",
+        "judged documents retrieved that are not relevant",
         "trec_eval, num_nonrel_judged_ret",
     );
 

@@ -49,7 +49,7 @@ impl StopBy {
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
 /// let exp = StopBy::Exp { max_rel: 4 };
 /// let score = expected_reciprocal_rank(&list, &exp, None);
 /// assert_eq!(score, Some(1.0 / 16.0 + 15.0 / 16.0 * (3.0 / 16.0) / 3.0));

@@ -27,7 +27,7 @@ const EPSILON: f64 = 0.00001;
 /// // Relevant, pooled, outside the pool, relevant.
 /// let verdicts = [(1, Verdict::Level(1)), (2, Verdict::Pooled), (4, Verdict::Level(1))];
 /// let ranking = verdicts.map(|(rank, verdict)| Judged { rank, verdict });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 0 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 0, documents: None };
 /// let share = (1.0 + 0.00001) / (1.0 + 0.00002);
 /// let expected = (1.0 + 1.0 / 4.0 + 2.0 / 4.0 * share) / 2.0;
 /// assert!((inferred_average_precision(&list, 1).unwrap() - expected).abs() < 1e-15);
@@ -73,7 +73,8 @@ impl Measure for InferredAp {
             if let Verdict::Level(level) = entry.verdict {
                 if level >= self.rel.max(1) {
                     let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
-                    sum += (1.0 + pooled * share) / f64::from(entry.rank);
+                    // Where units are relevant, several may stand at the ranks above: no more than all.
+                    sum += ((1.0 + pooled * share) / f64::from(entry.rank)).min(1.0);
                     found += 1.0;
                 }
                 judged += 1.0;

@@ -18,7 +18,7 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, judged_share, unjudged_share};
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1], judged_nonrelevant: 1 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1], judged_nonrelevant: 1, documents: None };
 /// assert_eq!((judged_share(&list, Some(2)), judged_share(&list, None)), (0.5, 0.5));
 /// assert_eq!((unjudged_share(&list, 2), unjudged_share(&list, 10)), (0.5, 0.2));
 /// ```
@@ -40,7 +40,7 @@ pub fn unjudged_share(list: &JudgedList<'_>, cutoff: u32) -> f64 {
 
 /// The judged documents down to `last_rank`.
 fn judged(list: &JudgedList<'_>, last_rank: u32) -> u32 {
-    let seen = list.ranking.iter().take_while(|entry| entry.rank <= last_rank);
+    let seen = list.documents().iter().take_while(|entry| entry.rank <= last_rank);
     seen.map(|entry| u32::from(entry.verdict != Verdict::Pooled)).sum()
 }
 

@@ -24,7 +24,7 @@ use super::dcg::{Discount, discounted};
 /// use rejudge_metrics::{Discount, Gains, Judged, JudgedList, Verdict::Level, ndcg};
 /// // Level 1 at rank 3, level 2 at rank 4.
 /// let ranking = [(3, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 0 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
 /// let score = |discount, cutoff| ndcg(&list, &Gains::linear(2), discount, cutoff);
 /// let (log2_3, log2_5) = (3.0_f64.log2(), 5.0_f64.log2());
 /// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;

@@ -22,7 +22,7 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_residual};
 /// // Nothing is judged at rank 2.
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1], judged_nonrelevant: 1 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1], judged_nonrelevant: 1, documents: None };
 /// assert_eq!(rank_biased_residual(&list, 0.5), 0.125 + 0.5 * 0.5);
 /// let judged = JudgedList { ranking: &ranking[..1], retrieved: 1, ..list };
 /// assert_eq!(rank_biased_residual(&judged, 0.5), 0.0);
@@ -41,7 +41,7 @@ pub(crate) struct RankBiasedResidual {
 impl RankBiasedResidual {
     fn of(&self, list: &JudgedList<'_>) -> f64 {
         let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_));
-        let mut judged = list.ranking.iter().filter(judged).map(|entry| entry.rank).peekable();
+        let mut judged = list.documents().iter().filter(judged).map(|entry| entry.rank).peekable();
         let retrieved = list.retrieved_to(self.last_rank);
         let (mut unjudged, mut sum) = (false, 0.0);
         for rank in 1..=retrieved {

@@ -16,7 +16,7 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 1 };
+/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 1, documents: None };
 /// assert_eq!(set_precision(&list, 1), Some(0.25));
 /// assert_eq!(set_relative_precision(&list, 1), Some(0.5));
 /// assert_eq!(set_recall(&list, 1), Some(0.5));
@@ -71,9 +71,9 @@ fn counts(
     rel: u8,
     last_rank: u32,
 ) -> Option<(f64, f64, f64)> {
-    let relevant = list.relevant(rel);
-    let found = f64::from(hits::count(hits, rel, last_rank));
-    (relevant > 0).then(|| (found, f64::from(list.retrieved_to(last_rank)), f64::from(relevant)))
+    let (relevant, retrieved) = (list.relevant(rel), list.retrieved_to(last_rank));
+    let found = f64::from(hits::count(hits, rel, retrieved));
+    (relevant > 0).then(|| (found, f64::from(retrieved), f64::from(relevant)))
 }
 
 /// A quotient that is 0 where nothing was found, the divisor then perhaps being 0.

@@ -21,7 +21,7 @@ pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
 }
 
 /// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and that of
-/// the second level. NTCIR-11 IMine took D♯-nDCG and α = 0.5.
+/// the second level. NTCIR-11 IMine took D♯-nDCG.
 ///
 /// Sakai, NTCIR survey, Eq. 10.
 ///

@@ -28,7 +28,6 @@ const EVERY: &[&str] = &[
     "Rprec",
     "R@10",
     "Success@5",
-    // NTCIR
     "AP(norm='min')@5",
     "Q@5",
     "Q(norm='R')@5",
@@ -60,7 +59,6 @@ const EVERY: &[&str] = &[
     "Bpref(form='10')",
     "Rpref(form='N')",
     "Rpref(form='relative2')",
-    // TREC
     "GMAP",
     "GMBpref",
     "IPrec@0",
@@ -179,7 +177,7 @@ proptest! {
                      "R@1000", "Success@5"] {
             prop_assert_eq!(both(&ideal, name), [Some(1.0); 2], "{}", name);
         }
-        // NTCIR
+        // Up to the rounding of their sums.
         for name in ["AP(norm='min')@5", "Q@5", "NCU", "NCU(stop='rb', gamma=0.7)", "NCU(stop='gu')", "O-measure",
                      "NCU(stop='gu', weights={1: 5, 2: 1, 3: 2})", "P-measure", "P+", "P-measure@2", "nCG@5", "genAP",
                      "GAP", "GAP(g='uniform')", "nERR", "nERR@5", "nERR(stop='gain')", "WRR(norm='ideal')",

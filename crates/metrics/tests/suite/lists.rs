@@ -100,7 +100,13 @@ pub struct Lists {
 impl Lists {
     pub fn raw(&self) -> JudgedList<'_> {
         let (ideal, judged_nonrelevant) = (&self.ideal, self.judged_nonrelevant);
-        JudgedList { ranking: &self.raw, retrieved: self.retrieved, ideal, judged_nonrelevant }
+        JudgedList {
+            ranking: &self.raw,
+            retrieved: self.retrieved,
+            ideal,
+            judged_nonrelevant,
+            documents: None,
+        }
     }
 
     pub fn condensed(&self) -> JudgedList<'_> {

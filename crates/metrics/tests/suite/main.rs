@@ -7,5 +7,5 @@ mod lists;
 mod names;
 mod ntcir_laws;
 mod oracle;
-mod trec_eval_files;
+mod trec_eval_names;
 mod trec_laws;

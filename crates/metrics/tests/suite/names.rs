@@ -47,7 +47,6 @@ fn names_are_printed_in_one_form() {
         ("alpha_nDCG(judged_only=True,rel=2)@5", "alpha_nDCG'(rel=2)@5"),
         ("NRBP(alpha=0.25,beta=0.5)", "NRBP(alpha=0.25)"),
         ("Bpref(form='R')", "Bpref(form='R')"),
-        // NTCIR
         ("Bpref(form=10)", "Bpref(form='10')"),
         ("AP(norm='R')@5", "AP@5"),
         ("Q(norm=min)@5", "Q@5"),
@@ -58,7 +57,6 @@ fn names_are_printed_in_one_form() {
         ("P-measure'@10", "P-measure'@10"),
         ("ERR(max_rel=04)@20", "ERR@20"),
         ("WRR(betas=top, norm=ideal)", "WRR(norm='ideal')"),
-        // TREC
         ("IPrec@.10", "IPrec@0.1"),
         ("IPrec(rel=2)@1.0", "IPrec(rel=2)@1"),
         ("IAP(points='.2,0.50,.8')", "IAP(points='0.2,0.5,0.8')"),
@@ -84,7 +82,6 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
         ("ndcg_cut_10", "nDCG@10"),
         ("recall_100", "R@100"),
         ("success_5", "Success@5"),
-        // TREC
         ("iprec_at_recall_0.10", "IPrec@0.1"),
         ("iprec_at_recall_1.00", "IPrec@1"),
         ("Rprec_mult_0.20", "RprecMult(mult=0.2)"),
@@ -223,7 +220,6 @@ fn what_is_wrong_is_named_with_its_place() {
             "P@4294967296",
             "measure `P@4294967296`, byte 2: the cutoff is `4294967296`, expected a rank from 1 to 4294967295",
         ),
-        // TREC
         ("IPrec", "measure `IPrec`, byte 5: IPrec needs a recall level, as in `IPrec@0.1`"),
         ("IPrec@2", "measure `IPrec@2`, byte 6: the recall level is `2`, expected a decimal from 0 to 1"),
         (
@@ -274,6 +270,21 @@ fn the_registry_is_sound() {
     }
 }
 
+#[test]
+fn the_form_of_a_family_shows_what_applies() {
+    for (name, form) in [
+        ("nDCG", "nDCG(dcg='log2')"),
+        ("ERR", "ERR(stop='exp', max_rel=4)"),
+        ("IAP", "IAP(points='0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1')"),
+        ("INST", "INST(T=1, max_rel='highest')"),
+        ("Utility", "Utility(a=1, b=-1, c=0, d=0, N=0)"),
+        ("IPrec@0.5", "IPrec"),
+        ("Rpref(form='N')", "Rpref(form)"),
+    ] {
+        assert_eq!(name.parse::<Metric>().expect("a name").family().entry().form(), form);
+    }
+}
+
 /// A text of the domain that is not canonical, or the default.
 fn value(domain: &'static Domain) -> BoxedStrategy<String> {
     let decimal = |whole: std::ops::Range<u32>| (whole, 1_u64..1_000_000_000, 0_usize..3);
@@ -305,7 +316,6 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
                 .boxed()
         }
         Domain::Words(words) => prop::sample::select(*words).prop_map(|word| format!("'{word}'")).boxed(),
-        // TREC
         Domain::Shares => prop::collection::vec(value(&Domain::Share), 1..5)
             .prop_map(|shares| format!("'{}'", shares.join(",")))
             .boxed(),
@@ -377,7 +387,44 @@ fn name(entry: &'static Entry) -> BoxedStrategy<String> {
         .boxed()
 }
 
+/// A family's form with values for what has no default and a cutoff where one may stand, and the name that
+/// gives the values alone.
+fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
+    let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
+    let needed = |parameter: &&Parameter| parameter.default.is_none() && parameter.only_with.is_none();
+    let parameters = entry.parameters[after_the_at..].iter().filter(needed);
+    let values: Vec<_> = parameters
+        .map(|parameter| value(&parameter.domain).prop_map(move |value| (parameter.name, value)))
+        .collect();
+    let cutoffs: &[&str] = match entry.cutoff {
+        Cutoff::Required => &["@10"],
+        Cutoff::Optional => &["", "@10"],
+        Cutoff::Never => &[""],
+        Cutoff::Recall => &["@0.5"],
+    };
+    (values, prop::sample::select(cutoffs))
+        .prop_map(|(values, cutoff)| {
+            let (mut form, mut given) = (entry.form(), Vec::new());
+            for (name, value) in values {
+                given.push(format!("{name}={value}"));
+                // Only a name without a value is followed by one of these.
+                for end in [",", ")"] {
+                    form = form.replace(&format!("{name}{end}"), &format!("{name}={value}{end}"));
+                }
+            }
+            let given = if given.is_empty() { String::new() } else { format!("({})", given.join(",")) };
+            (format!("{form}{cutoff}"), format!("{}{given}{cutoff}", entry.name))
+        })
+        .boxed()
+}
+
 proptest! {
+    #[test]
+    fn forms_parse((form, name) in prop::sample::select(Family::ALL).prop_flat_map(|f| form(f.entry()))) {
+        let parsed: Metric = form.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;
+        prop_assert_eq!(parsed, name.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?);
+    }
+
     #[test]
     fn printed_names_parse_back(name in prop::sample::select(Family::ALL).prop_flat_map(|f| name(f.entry()))) {
         let metric: Metric = name.parse().map_err(|error| TestCaseError::fail(format!("{error}")))?;

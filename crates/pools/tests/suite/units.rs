@@ -1,7 +1,9 @@
 //! Units worked out on paper.
 
 use rejudge_metrics::{
-    CrsStop, Gains, JudgedList, Norm, Verdict, average_precision, combinational_relevance_score, q_measure,
+    CrsStop, Gains, JudgedList, Norm, Verdict, accuracy, average_precision, combinational_relevance_score,
+    judged_share, nonrelevant_retrieved, q_measure, rank_biased_residual, relevant_retrieved, set_precision,
+    unjudged_share,
 };
 use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
 
@@ -93,6 +95,24 @@ fn no_more_units_than_ranks_count() {
     assert_eq!(cut.score(|lists| (lists.raw.retrieved, lists.condensed.retrieved)), (2, 2));
     // All there is at the top: AP = (1/1 + 2/2 + 3/3 + 4/4) / 4.
     assert_eq!(case.score(|lists| average_precision(&lists.raw, 1, None, Norm::R)), Some(1.0));
+}
+
+#[test]
+fn documents_are_counted_once_whatever_they_complete() {
+    // Three documents, and three groups that all need the third.
+    let groups = vec![group(&[0, 2], 1), group(&[1, 2], 1), group(&[0, 1, 2], 2)];
+    let case = Case::new(&[Level(0); 3], &[0, 1, 2], TopicUnits { classes: vec![], groups });
+    let all_at_3 = [(1, Level(0)), (2, Level(0)), (3, Level(1)), (3, Level(1)), (3, Level(2))];
+    assert_eq!(case.entries(), all_at_3);
+    case.score(|lists| {
+        for list in [lists.raw, lists.condensed] {
+            assert_eq!((judged_share(&list, Some(3)), unjudged_share(&list, 3)), (1.0, 0.0));
+            assert_eq!((relevant_retrieved(&list, 1), nonrelevant_retrieved(&list, 1)), (3, 2));
+            assert_eq!(rank_biased_residual(&list, 0.9), 0.0);
+            // One document completes something, and two better places were there for it.
+            assert_eq!((set_precision(&list, 1), accuracy(&list, 1, None)), (Some(1.0), Some(0.0)));
+        }
+    });
 }
 
 #[test]

@@ -4,11 +4,10 @@
 //! ```text
 //! ir_measures.iter_calc([ir_measures.parse_measure(name)], qrels, run)
 //! ```
+//! The files of its own tests are scored through the binary.
 
 use super::{compare, gains};
 use crate::lists::Case;
-use crate::trec_eval_files::{fixture, qrels, run, scores};
-use rejudge_metrics::{Gains, Metric, Scorer};
 
 /// Ranking, missed documents, values.
 const TOPICS: &[(&str, &str, &str)] = &[
@@ -153,46 +152,5 @@ const TOPICS: &[(&str, &str, &str)] = &[
 fn ir_measures_agrees() {
     for (ranking, missed, expected) in TOPICS {
         compare(&Case::parse(ranking, missed), &gains(&[1.0, 2.0, 3.0]), 1, expected, 17);
-    }
-}
-
-/// The expected values of the tests of ir_measures: cwl_eval and claclark/Compatibility as they printed them.
-/// The name of a measure as they write it, `SDCG@10(max_rel=1)`, has its cutoff before the parentheses.
-#[test]
-fn manual_executions_of_cwl_eval_and_compatibility() {
-    let Some(expected) = fixture("ir_measures/expected.tsv") else { return };
-    let mut compared = 0;
-    for collection in ["cwl", "compat"] {
-        let file = |kind: &str| {
-            fixture(&format!("ir_measures/{collection}.{kind}")).expect("it is beside expected.tsv")
-        };
-        let (grades, run) = (qrels(&file("qrels")), run(&file("run")));
-        for line in expected.lines() {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let &[_, name, topic, printed] = &fields[..] else { panic!("not four fields: {line}") };
-            if fields[0] != collection {
-                continue;
-            }
-            let metric: Metric = with_cutoff_last(name).parse().unwrap_or_else(|error| panic!("{error}"));
-            let scorer =
-                Scorer::new(&[metric], &Gains::linear(if collection == "cwl" { 1 } else { 50 }), 1, 1000);
-            let ours = scores(&grades[topic], &run[topic], &scorer.expect("good settings"), 1)[0];
-            let decimals = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-            let printed: f64 = printed.parse().expect("a number");
-            // Sixteen decimals are all that there are, and the last ones depend on the order of a sum.
-            let tolerance =
-                if decimals > 12 { 1e-14 } else { 0.5 * 10.0_f64.powi(-(decimals as i32)) + 1e-9 };
-            let close = ours.is_some_and(|ours| (ours - printed).abs() <= tolerance);
-            assert!(close, "{name} of {topic}: {ours:?}, not {printed}");
-            compared += 1;
-        }
-    }
-    assert_eq!(compared, 60);
-}
-
-fn with_cutoff_last(name: &str) -> String {
-    match (name.find('@'), name.find('(')) {
-        (Some(at), Some(open)) if at < open => format!("{}{}{}", &name[..at], &name[open..], &name[at..open]),
-        _ => name.to_owned(),
     }
 }

@@ -5,14 +5,12 @@ use rejudge_metrics::Gains;
 
 mod cwl_eval;
 mod diversity;
-mod ntcireval;
-mod trec_eval;
-// NTCIR
 mod gdeval;
+mod ir_measures;
+mod ntcireval;
 mod ntcireval_families;
 mod sakai_ncu;
-// TREC
-mod ir_measures;
+mod trec_eval;
 mod trec_eval_pooled;
 
 /// Compares `name=value` pairs with our values. `decimals`: how many the tool printed, the last rounded.
