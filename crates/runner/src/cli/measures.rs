@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use rejudge_metrics::registry::{Cutoff, Domain, Entry, Parameter, Relevance};
-use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary};
+use rejudge_metrics::registry::{Entry, Relevance};
+use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary, trec_eval};
 
 use super::GOOD;
 use super::args::Measures;
@@ -63,7 +63,7 @@ fn list() -> String {
         let widths = rows.iter().map(|(form, _)| form.chars().count());
         let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
         for (form, entry) in &rows {
-            let _ = writeln!(text, "  {form:<width$}  {}: {}", entry.title, entry.formula);
+            let _ = writeln!(text, "  {form:<width$}  {}: {} [{}]", entry.title, entry.formula, entry.source);
         }
     }
     text.push_str(UNDEFINED);
@@ -81,32 +81,27 @@ Named in the survey of NTCIR without a definition, and not here
   passage-level AP  utterance-based, pointwise and fractional: Akiba et al., NTCIR-9 (2011)
 ";
 
-/// The name with its parameters and their defaults: `RBP(p=0.8)[@k]`.
+/// The name with every parameter at its default, and what may follow: `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {
-    let of_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
-    let default = |parameter: &Parameter| match (parameter.default, &parameter.domain) {
-        (Some(default), Domain::Words(_)) => Some(format!("{}='{default}'", parameter.name)),
-        (Some(default), _) => Some(format!("{}={default}", parameter.name)),
-        // What belongs to another variant only is told where the measure is explained.
-        (None, _) => parameter.only_with.is_none().then(|| parameter.name.to_owned()),
-    };
-    let parameters: Vec<String> = entry.parameters[of_cutoff..].iter().filter_map(default).collect();
-    let parameters =
-        if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
-    let cutoff = match entry.cutoff {
-        Cutoff::Required => "@k",
-        Cutoff::Optional => "[@k]",
-        Cutoff::Never => "",
-        Cutoff::Recall => "@recall",
-    };
-    format!("{}{parameters}{cutoff}", entry.name)
+    format!("{}{}", entry.form(), entry.cutoff.mark())
 }
 
 /// Everything about one measure.
 fn explain(name: &str) -> Result<String, Failure> {
-    let metric = metric(name).map_err(|error| Failure::usage(error.to_string()))?;
+    let metric = match (metric(name), trec_eval::expand(name)) {
+        (Ok(metric), _) => metric,
+        (Err(_), Some(set)) => {
+            let names: Vec<String> = set.iter().map(ToString::to_string).collect();
+            return Ok(format!("trec_eval's {name}: {}\n", names.join(" ")));
+        }
+        (Err(error), None) => return Err(Failure::usage(error.to_string())),
+    };
     let entry = metric.family().entry();
-    let mut text = format!("{}: {}\n\n", form(entry), entry.title);
+    let mut text = format!("{}: {}\n", form(entry), entry.title);
+    if metric.to_string() != name {
+        let _ = writeln!(text, "{name} is {metric}");
+    }
+    text.push('\n');
     let _ = writeln!(text, "  {}\n", entry.formula);
     for parameter in entry.parameters {
         let default = parameter.default.map(|default| format!("; default {default}")).unwrap_or_default();

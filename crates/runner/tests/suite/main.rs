@@ -18,6 +18,7 @@ mod ir_measures;
 mod keys;
 mod labels;
 mod licensed;
+mod measures;
 mod misconfigured;
 mod mutations;
 mod subtopics;
