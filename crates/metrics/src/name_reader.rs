@@ -4,6 +4,7 @@ use crate::by_level::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameErrorKind, nearest, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
+use crate::synonyms;
 
 /// An error before the whole name is attached: byte offset and kind.
 pub(crate) type Found = (usize, NameErrorKind);
@@ -31,7 +32,8 @@ impl<'a> Reader<'a> {
 
     pub fn metric(mut self) -> Result<Metric, Found> {
         let (start, name) = self.family_name()?;
-        let family = Family::ALL.iter().copied().find(|family| family.entry().name == name);
+        let ours = synonyms::family(name);
+        let family = Family::ALL.iter().copied().find(|family| family.entry().name == ours);
         let family = family.ok_or_else(|| {
             (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
         })?;

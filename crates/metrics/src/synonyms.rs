@@ -80,10 +80,28 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("strec@{k}", "StRecall@{k}"),
 ];
 
+/// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours.
+const FAMILIES: &[(&str, &str)] = &[
+    ("BPref", "Bpref"),
+    ("MAP", "AP"),
+    ("MAP_IA", "AP_IA"),
+    ("MRR", "RR"),
+    ("NDCG", "nDCG"),
+    ("Precision", "P"),
+    ("Recall", "R"),
+    ("RPrec", "Rprec"),
+];
+
+/// Our name for a family, which may already be one of ours.
+pub(crate) fn family(name: &str) -> &str {
+    FAMILIES.iter().find(|(elsewhere, _)| *elsewhere == name).map_or(name, |(_, ours)| ours)
+}
+
 /// (family, spelling in its parentheses elsewhere, ours).
 const PARAMETERS: &[(&str, &str, &str)] = &[
     // ir-measures names the exponential gain with the discount.
     ("nDCG", "dcg='exp-log2'", "gains='exponential'"),
+    ("NDCG", "dcg='exp-log2'", "gains='exponential'"),
 ];
 
 /// Our name for `name`, which may already be one of ours.
