@@ -65,7 +65,8 @@ pub fn graded_rank_biased_precision(
         .score(list, hits::hits(list.ranking))
 }
 
-const fn persistence(default: &'static str) -> Parameter {
+/// The parameter of every measure whose user goes on with probability p.
+pub(crate) const fn persistence(default: &'static str) -> Parameter {
     Parameter {
         name: "p",
         meaning: "persistence: probability of going on to the next document",

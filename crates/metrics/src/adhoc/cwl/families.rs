@@ -4,6 +4,7 @@
 //! gains are those of the evaluation, divided by the highest.
 
 use super::{Reading, User};
+use crate::adhoc::rbp::persistence;
 use crate::gains::Gains;
 use crate::hits::Hit;
 use crate::list::JudgedList;
@@ -27,13 +28,7 @@ const T: Parameter = Parameter {
     only_with: None,
 };
 
-const P: Parameter = Parameter {
-    name: "p",
-    meaning: "persistence: probability of going on to the next document",
-    domain: Domain::Proportion,
-    default: Some("0.9"),
-    only_with: None,
-};
+const P: Parameter = persistence("0.9");
 
 /// The kernel of `metric` with a user.
 fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Reading, ScorerError> {
