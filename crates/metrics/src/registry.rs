@@ -266,10 +266,12 @@ families! {
     AlphaDcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaDcg>,
     /// Novelty-biased nDCG.
     AlphaNdcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaNdcg>,
-    /// Intent-aware expected reciprocal rank.
+    /// Binary intent-aware expected reciprocal rank.
     ErrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::ErrIa>,
-    /// Intent-aware expected reciprocal rank over that of the ideal list.
+    /// Binary intent-aware expected reciprocal rank over that of the ideal list.
     NerrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::NerrIa>,
+    /// Graded intent-aware expected reciprocal rank.
+    GradedErrIa => crate::diversity::intent_aware::GradedErrIa,
     /// Novelty- and rank-biased precision.
     Nrbp => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::Nrbp>,
     /// Novelty- and rank-biased precision over that of the ideal list.
