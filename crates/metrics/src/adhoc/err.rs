@@ -72,7 +72,7 @@ pub fn expected_reciprocal_rank(list: &JudgedList<'_>, stop: &StopBy, cutoff: Op
 /// `None` when no judged document can satisfy. The example stands at [`expected_reciprocal_rank`]. As with ERR, a
 /// name without parameters means `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
 ///
-/// Sakai and Song, SIGIR 2011; the formula as in NTCIREVAL.
+/// Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.
 pub fn normalised_expected_reciprocal_rank(
     list: &JudgedList<'_>,
     stop: &StopBy,
@@ -202,7 +202,7 @@ impl Measure for NormalisedExpectedReciprocalRank {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011",
+        source: "Sakai and Song, SIGIR 2011; NTCIREVAL, nERR",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
