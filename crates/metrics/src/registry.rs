@@ -168,7 +168,7 @@ families! {
     /// Expected reciprocal rank.
     ExpectedReciprocalRank => crate::adhoc::err::ExpectedReciprocalRank,
     /// Normalised expected reciprocal rank.
-    NormalisedExpectedReciprocalRank => crate::adhoc::err::NormalisedExpectedReciprocalRank,
+    NormalisedExpectedReciprocalRank => crate::adhoc::nerr::NormalisedExpectedReciprocalRank,
     /// Graded relevance preference.
     Rpref => crate::adhoc::rpref::Rpref,
     /// Average precision, summarised by the geometric mean.
