@@ -45,7 +45,7 @@ mod topic_gains;
 pub use d_measure::{d_ndcg, d_q};
 pub use d_sharp::d_sharp;
 pub use din::din_ndcg;
-pub use intent_aware::{average_precision_ia, ndcg_ia, precision_ia};
+pub use intent_aware::{average_precision_ia, graded_err_ia, ndcg_ia, precision_ia};
 pub use intent_recall::{intent_recall, subtopic_recall};
 pub use novelty::{alpha_dcg, alpha_ndcg, err_ia, nerr_ia, nnrbp, nrbp};
 pub use p_plus_q::p_plus_q;

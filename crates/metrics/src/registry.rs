@@ -168,7 +168,7 @@ families! {
     /// Expected reciprocal rank.
     ExpectedReciprocalRank => crate::adhoc::err::ExpectedReciprocalRank,
     /// Normalised expected reciprocal rank.
-    NormalisedExpectedReciprocalRank => crate::adhoc::err::NormalisedExpectedReciprocalRank,
+    NormalisedExpectedReciprocalRank => crate::adhoc::nerr::NormalisedExpectedReciprocalRank,
     /// Graded relevance preference.
     Rpref => crate::adhoc::rpref::Rpref,
     /// Average precision, summarised by the geometric mean.
@@ -266,10 +266,12 @@ families! {
     AlphaDcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaDcg>,
     /// Novelty-biased nDCG.
     AlphaNdcg => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::AlphaNdcg>,
-    /// Intent-aware expected reciprocal rank.
+    /// Binary intent-aware expected reciprocal rank.
     ErrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::ErrIa>,
-    /// Intent-aware expected reciprocal rank over that of the ideal list.
+    /// Binary intent-aware expected reciprocal rank over that of the ideal list.
     NerrIa => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::NerrIa>,
+    /// Graded intent-aware expected reciprocal rank.
+    GradedErrIa => crate::diversity::intent_aware::GradedErrIa,
     /// Novelty- and rank-biased precision.
     Nrbp => crate::diversity::novelty::Novelty<crate::diversity::novelty_forms::Nrbp>,
     /// Novelty- and rank-biased precision over that of the ideal list.

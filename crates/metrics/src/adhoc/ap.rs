@@ -55,7 +55,7 @@ impl Norm {
 ///
 /// On the condensed list this is AP', also known as induced AP (Eq. 7 of the same paper).
 ///
-/// Sakai, IPSJ 2009, Eq. 1.
+/// Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2 (NCP_u).
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Norm, Verdict::Level, average_precision};
@@ -97,7 +97,7 @@ impl Measure for AveragePrecision {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Sakai, IPSJ 2009, Eq. 1",
+        source: "Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -26,7 +26,7 @@ pub struct Blended {
 /// Documents with a gain above 0 are relevant. β = 0 gives the precision, β = ∞ the ratio of the cumulative
 /// gains (nCG). Unjudged documents count as nonrelevant.
 ///
-/// Sakai and Robertson, EVIA 2008, Eq. 8.
+/// Sakai and Robertson, EVIA 2008, Eq. 8; Sakai, survey of NTCIR, Eq. 2.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, blended_ratios};

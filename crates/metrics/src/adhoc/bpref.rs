@@ -36,7 +36,7 @@ pub enum BprefForm {
 /// [`BprefForm::Relative`]. `None` when R = 0.
 ///
 /// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative: Sakai,
-/// SIGIR 2007, as in NTCIREVAL.
+/// SIGIR 2007; NTCIREVAL, `bpref_relative`.
 ///
 /// ```
 /// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};
@@ -85,7 +85,7 @@ impl Measure for Bpref {
         cutoff: Cutoff::Never,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6",
+        source: "Sakai, IPSJ 2009, Eqs. 5 and 6; Buckley and Voorhees, SIGIR 2004; trec_eval, bpref; NTCIREVAL, bpref_relative",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -13,7 +13,7 @@ use crate::scorer::{ScorerError, Setting};
 ///
 /// Unjudged documents gain 0. `None` when no judged document has a gain: the value would be 0 for every run.
 ///
-/// Järvelin and Kekäläinen, TOIS 2002.
+/// Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
 ///
 /// ```
 /// use rejudge_metrics::*;
@@ -37,7 +37,7 @@ pub fn cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Opt
 /// nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain. The example
 /// stands at [`cumulative_gain`].
 ///
-/// Järvelin and Kekäläinen, TOIS 2002; Sakai, survey of NTCIR (2019), section 2.1.1.
+/// Sakai, survey of NTCIR, section 2.1.1.
 pub fn normalised_cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Option<f64> {
     NormalisedCumulativeGain(Top { gains: gains.clone(), last_rank: cutoff, cutoff })
         .score(list, hits::hits(list.ranking))
@@ -81,7 +81,7 @@ impl Measure for CumulativeGain {
         cutoff: Cutoff::Required,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Järvelin and Kekäläinen, TOIS 2002",
+        source: "Järvelin and Kekäläinen, TOIS 2002, Eq. 1",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -106,7 +106,7 @@ impl Measure for NormalisedCumulativeGain {
         cutoff: Cutoff::Required,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Järvelin and Kekäläinen, TOIS 2002; Sakai, survey of NTCIR (2019), section 2.1.1",
+        source: "Sakai, survey of NTCIR, section 2.1.1",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

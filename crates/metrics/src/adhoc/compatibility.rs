@@ -67,7 +67,7 @@ impl Measure for Compatibility {
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Clarke, Vtyurina and Smucker, TOIS 2021",
+        source: "Clarke, Vtyurina and Smucker, TOIS 2021; its program, compatibility.py",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -11,9 +11,9 @@ use crate::scorer::{ScorerError, Setting};
 /// How much of its gain a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Discount {
-    /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005).
+    /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005; Sakai, survey of NTCIR, section 4.3).
     Log2,
-    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002).
+    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq. 2).
     Jk {
         /// The base of the logarithm, above 1.
         base: f64,
@@ -115,7 +115,7 @@ impl Measure for DiscountedCumulativeGain {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005",
+        source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

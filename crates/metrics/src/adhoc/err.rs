@@ -1,4 +1,4 @@
-//! Expected reciprocal rank, plain and normalised.
+//! Expected reciprocal rank, and the users whom its normalised form shares.
 
 use crate::gains::Gains;
 use crate::hits::{self, Hit};
@@ -57,34 +57,15 @@ impl StopBy {
 /// let by_gain = StopBy::Gain(Gains::linear(3));
 /// let score = expected_reciprocal_rank(&list, &by_gain, None);
 /// assert_eq!(score, Some(1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0));
-/// let ideal = 2.0 / 4.0 + 2.0 / 4.0 * (1.0 / 4.0) / 2.0;
-/// assert_eq!(normalised_expected_reciprocal_rank(&list, &by_gain, None), score.map(|score| score / ideal));
 /// assert_eq!(expected_reciprocal_rank(&JudgedList { ranking: &[], ideal: &[], ..list }, &exp, None), None);
 /// ```
 pub fn expected_reciprocal_rank(list: &JudgedList<'_>, stop: &StopBy, cutoff: Option<u32>) -> Option<f64> {
     ExpectedReciprocalRank(Cascade::new(stop, cutoff, u32::MAX)).score(list, hits::hits(list.ranking))
 }
 
-/// Expected reciprocal rank divided by that of the ideal list, at the same cutoff:
-///
-/// nERR = ERR / ERR of the ideal list
-///
-/// `None` when no judged document can satisfy. The example stands at [`expected_reciprocal_rank`]. As with ERR, a
-/// name without parameters means `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
-///
-/// Sakai and Song, SIGIR 2011; the formula as in NTCIREVAL.
-pub fn normalised_expected_reciprocal_rank(
-    list: &JudgedList<'_>,
-    stop: &StopBy,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    NormalisedExpectedReciprocalRank(Cascade::new(stop, cutoff, u32::MAX))
-        .score(list, hits::hits(list.ranking))
-}
-
 /// Users who go down a list until they are satisfied.
 #[derive(Clone, Debug)]
-struct Cascade {
+pub(crate) struct Cascade {
     probabilities: LevelTable,
     last_rank: u32,
     /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
@@ -92,7 +73,7 @@ struct Cascade {
 }
 
 impl Cascade {
-    const PARAMETERS: [Parameter; 2] = [
+    pub const PARAMETERS: [Parameter; 2] = [
         Parameter {
             name: "stop",
             meaning: "probability of being satisfied: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1)",
@@ -109,7 +90,7 @@ impl Cascade {
         },
     ];
 
-    fn new(stop: &StopBy, cutoff: Option<u32>, max_rank: u32) -> Self {
+    pub fn new(stop: &StopBy, cutoff: Option<u32>, max_rank: u32) -> Self {
         let ideal_last_rank = cutoff.unwrap_or(u32::MAX);
         Self {
             probabilities: stop.probabilities(),
@@ -118,7 +99,7 @@ impl Cascade {
         }
     }
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+    pub fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let stop = if metric.word("stop") == "gain" {
             StopBy::Gain(setting.gains(metric)?)
         } else {
@@ -151,14 +132,14 @@ impl Cascade {
     }
 
     #[inline]
-    fn of_run(&self, hits: impl Iterator<Item = Hit>) -> f64 {
+    pub fn of_run(&self, hits: impl Iterator<Item = Hit>) -> f64 {
         let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
         self.expect(seen.map(|hit| (hit.rank, hit.level)))
     }
 
     /// That of the ideal list; 0 when no judged document can satisfy.
     #[inline]
-    fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
+    pub fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
         let ideal = (1..).zip(list.ideal.iter().copied());
         self.expect(ideal.take(self.ideal_last_rank as usize))
     }
@@ -187,31 +168,5 @@ impl Measure for ExpectedReciprocalRank {
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let satisfiable = list.ideal.first().is_some_and(|&level| self.0.probabilities.at(level) > 0.0);
         satisfiable.then(|| self.0.of_run(hits))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NormalisedExpectedReciprocalRank(Cascade);
-
-impl Measure for NormalisedExpectedReciprocalRank {
-    const ENTRY: Entry = Entry {
-        name: "nERR",
-        title: "normalised expected reciprocal rank",
-        formula: "ERR / ERR of the ideal list",
-        parameters: &Cascade::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011",
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Cascade::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let ideal = self.0.of_ideal(list);
-        (ideal > 0.0).then(|| self.0.of_run(hits) / ideal)
     }
 }

@@ -18,7 +18,7 @@ use crate::scorer::{ScorerError, Setting};
 /// calls a judged document relevant.
 ///
 /// Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains' (ours):
-/// g_j in proportion to the gain of level `j`, which for linear gains is NTCIREVAL's GAP.
+/// g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, graded_average_precision};
@@ -59,7 +59,7 @@ impl Measure for GradedAveragePrecision {
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3",
+        source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3; NTCIREVAL, -gap",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -21,7 +21,7 @@ use super::stopping::{Shares, Stopping};
 /// when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a gain, or when the
 /// stopping weights of all judged relevant ones are 0.
 ///
-/// Sakai and Robertson, EVIA 2008, Eqs. 7 to 11.
+/// Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
 ///
 /// ```
 /// use rejudge_metrics::*;
@@ -87,7 +87,7 @@ impl Measure for NormalisedCumulativeUtility {
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Robertson, EVIA 2008, Eqs. 7 to 11",
+        source: "Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

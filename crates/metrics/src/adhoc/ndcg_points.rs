@@ -29,9 +29,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(ndcg_at_relevant(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2)), None);
 /// ```
 pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    let weights = RankWeights::new(Law::Log2, 0);
-    NdcgAtRelevant { gains: gains.clone(), weights, last_rank: u32::MAX }
-        .score(list, hits::hits(list.ranking))
+    NdcgAtRelevant(Points::alone(gains)).score(list, hits::hits(list.ranking))
 }
 
 /// nDCG averaged over the ranks b at which the ideal list goes from one gain to the next lower one, the last
@@ -56,16 +54,72 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// assert!(close(ndcg_at_levels(&longer, &Gains::linear(2)), (0.0 + at_2 + at_2) / 3.0));
 /// ```
 pub fn ndcg_at_levels(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    let weights = RankWeights::new(Law::Log2, 0);
-    NdcgAtLevels { gains: gains.clone(), weights, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    NdcgAtLevels(Points::alone(gains)).score(list, hits::hits(list.ranking))
 }
 
+/// What the two have in common: the discounted gains of the list and of the ideal list.
 #[derive(Clone, Debug)]
-pub(crate) struct NdcgAtRelevant {
+struct Points {
     gains: Gains,
     weights: RankWeights,
     last_rank: u32,
 }
+
+impl Points {
+    fn alone(gains: &Gains) -> Self {
+        Self { gains: gains.clone(), weights: RankWeights::new(Law::Log2, 0), last_rank: u32::MAX }
+    }
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let last_rank = setting.last_rank(metric);
+        let weights = RankWeights::new(Law::Log2, last_rank);
+        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
+    }
+
+    /// The levels of the ideal list that have a gain; `None` where there is none.
+    #[inline]
+    fn ideal<'a>(&self, list: &JudgedList<'a>) -> Option<&'a [u8]> {
+        let relevant = list.relevant(self.gains.relevant_from());
+        (relevant > 0).then(|| &list.ideal[..relevant as usize])
+    }
+
+    /// The retrieved documents that have a gain.
+    #[inline]
+    fn seen(&self, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
+        let has_gain = |hit: &Hit| hit.level >= self.gains.relevant_from();
+        hits.take_while(|hit| hit.rank <= self.last_rank).filter(has_gain)
+    }
+
+    #[inline]
+    fn discounted(&self, rank: u32, level: u8) -> f64 {
+        self.gains.gain(level) * self.weights.at(rank)
+    }
+}
+
+/// How far the ideal list has been walked.
+struct IdealWalk<'a> {
+    points: &'a Points,
+    levels: &'a [u8],
+    rank: u32,
+    dcg: f64,
+}
+
+impl IdealWalk<'_> {
+    /// dcg_I(rank), for ranks that do not fall.
+    #[inline]
+    fn to(&mut self, rank: u32) -> f64 {
+        while self.rank < rank
+            && let Some(&level) = self.levels.get(self.rank as usize)
+        {
+            self.rank += 1;
+            self.dcg += self.points.discounted(self.rank, level);
+        }
+        self.dcg
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NdcgAtRelevant(Points);
 
 impl Measure for NdcgAtRelevant {
     const ENTRY: Entry = Entry {
@@ -80,50 +134,28 @@ impl Measure for NdcgAtRelevant {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Law::Log2, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
+        Points::resolve(metric, setting).map(Self)
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.gains.relevant_from());
-        if relevant == 0 {
-            return None;
+        let Self(points) = self;
+        let levels = points.ideal(list)?;
+        let mut ideal = IdealWalk { points, levels, rank: 0, dcg: 0.0 };
+        let relevant = levels.len() as f64;
+        let (mut found, mut dcg, mut sum) = (0.0, 0.0, 0.0);
+        for hit in points.seen(hits) {
+            dcg += points.discounted(hit.rank, hit.level);
+            sum += dcg / ideal.to(hit.rank);
+            found += 1.0;
         }
-        let ideal = list.ideal[..relevant as usize].iter();
-        let mut ideal =
-            (1..).zip(ideal).map(|(rank, &level)| (rank, self.gains.gain(level) * self.weights.at(rank)));
-        let (mut ideal_rank, mut ideal_dcg) = (0, 0.0);
-        let (mut found, mut dcg, mut sum) = (0, 0.0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level < self.gains.relevant_from() {
-                continue;
-            }
-            while ideal_rank < hit.rank
-                && let Some((rank, gain)) = ideal.next()
-            {
-                ideal_dcg += gain;
-                ideal_rank = rank;
-            }
-            dcg += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-            sum += dcg / ideal_dcg;
-            found += 1;
-        }
-        for (_, gain) in ideal {
-            ideal_dcg += gain;
-        }
-        sum += f64::from(relevant - found) * dcg / ideal_dcg;
-        Some(sum / f64::from(relevant))
+        sum += (relevant - found) * dcg / ideal.to(u32::MAX);
+        Some(sum / relevant)
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct NdcgAtLevels {
-    gains: Gains,
-    weights: RankWeights,
-    last_rank: u32,
-}
+pub(crate) struct NdcgAtLevels(Points);
 
 impl Measure for NdcgAtLevels {
     const ENTRY: Entry = Entry {
@@ -138,38 +170,33 @@ impl Measure for NdcgAtLevels {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Law::Log2, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
+        Points::resolve(metric, setting).map(Self)
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.gains.relevant_from());
-        if relevant == 0 {
-            return None;
-        }
-        let discounted = |hit: Hit| self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        let mut hits = hits.take_while(|hit| hit.rank <= self.last_rank).peekable();
-        let (mut dcg, mut ideal_dcg, mut sum, mut points) = (0.0, 0.0, 0.0, 0.0);
-        let ideal = &list.ideal[..relevant as usize];
-        for (rank, (index, &level)) in (1..).zip(ideal.iter().enumerate()) {
-            let gain = self.gains.gain(level);
-            ideal_dcg += gain * self.weights.at(rank);
-            let below = ideal.get(index + 1).map_or(0.0, |&level| self.gains.gain(level));
-            if gain > below {
+        let Self(points) = self;
+        let levels = points.ideal(list)?;
+        let mut ideal = IdealWalk { points, levels, rank: 0, dcg: 0.0 };
+        let gain = |level: &u8| points.gains.gain(*level);
+        let mut hits = points.seen(hits).peekable();
+        let (mut dcg, mut sum, mut ends) = (0.0, 0.0, 0.0);
+        for (rank, (index, level)) in (1..).zip(levels.iter().enumerate()) {
+            if gain(level) > levels.get(index + 1).map_or(0.0, gain) {
                 while let Some(hit) = hits.next_if(|hit| hit.rank <= rank) {
-                    dcg += discounted(hit);
+                    dcg += points.discounted(hit.rank, hit.level);
                 }
-                sum += dcg / ideal_dcg;
-                points += 1.0;
+                sum += dcg / ideal.to(rank);
+                ends += 1.0;
             }
         }
-        if list.retrieved_to(self.last_rank) > relevant + 1 {
-            dcg += hits.map(discounted).sum::<f64>();
-            sum += dcg / ideal_dcg;
-            points += 1.0;
+        if list.retrieved_to(points.last_rank) as usize > levels.len() + 1 {
+            for hit in hits {
+                dcg += points.discounted(hit.rank, hit.level);
+            }
+            sum += dcg / ideal.to(u32::MAX);
+            ends += 1.0;
         }
-        Some(sum / points)
+        Some(sum / ends)
     }
 }

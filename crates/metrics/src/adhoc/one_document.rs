@@ -16,7 +16,7 @@ use super::blended::{BETA, Blend, Blended};
 /// Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. With a
 /// cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
 ///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; the formula as in NTCIREVAL.
+/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, `O-measure`.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, o_measure, p_measure, p_plus};
@@ -44,7 +44,7 @@ pub fn o_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option
 /// All else as in [`o_measure`], with an example. With a cutoff a better document that comes into sight may
 /// lower the score.
 ///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; the formula as in NTCIREVAL.
+/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, `P-measure`.
 pub fn p_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
     PMeasure(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
 }
@@ -55,7 +55,7 @@ pub fn p_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option
 ///
 /// All else as in [`p_measure`]; [`o_measure`] has an example.
 ///
-/// Sakai, survey of NTCIR (2019), Eq. 4.
+/// Sakai, survey of NTCIR, Eq. 4.
 pub fn p_plus(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
     PPlus(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
 }
@@ -132,7 +132,7 @@ impl Measure for OMeasure {
         "O-measure",
         "O-measure",
         "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, IPSJ Digital Courier 3 (2007), 643-660",
+        "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
     );
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -154,7 +154,7 @@ impl Measure for PMeasure {
         "P-measure",
         "P-measure",
         "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, IPSJ Digital Courier 3 (2007), 643-660",
+        "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
     );
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -177,7 +177,7 @@ impl Measure for PPlus {
         "P+",
         "P-plus",
         "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, survey of NTCIR (2019), Eq. 4",
+        "Sakai, survey of NTCIR, Eq. 4",
     );
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -19,7 +19,7 @@ use super::blended::{BETA, Blend};
 /// min(cutoff, R) by [`Norm::Min`], the default in a name since Q@l is so defined (unlike AP@k), or R. `None` when
 /// no judged document has a gain.
 ///
-/// Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR (2019), Eq. 3.
+/// Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Norm, Verdict::Level, q_measure};
@@ -68,7 +68,7 @@ impl Measure for QMeasure {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai, IPSJ 2009, Eq. 2; Sakai, survey of NTCIR (2019), Eq. 3",
+        source: "Sakai, IPSJ 2009, Eq. 2; Sakai, survey of NTCIR, Eq. 3",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -16,7 +16,7 @@ use crate::scorer::{ScorerError, Setting};
 /// With a cutoff the sum ends there. The ideal list scores 1 - p^R, not 1. `None` when R = 0: the value
 /// would be 0 for every run.
 ///
-/// Moffat and Zobel, TOIS 2008.
+/// Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_precision};
@@ -65,7 +65,8 @@ pub fn graded_rank_biased_precision(
         .score(list, hits::hits(list.ranking))
 }
 
-const fn persistence(default: &'static str) -> Parameter {
+/// The parameter of every measure whose user goes on with probability p.
+pub(crate) const fn persistence(default: &'static str) -> Parameter {
     Parameter {
         name: "p",
         meaning: "persistence: probability of going on to the next document",
@@ -92,7 +93,7 @@ impl Measure for RankBiasedPrecision {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Moffat and Zobel, TOIS 2008",
+        source: "Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

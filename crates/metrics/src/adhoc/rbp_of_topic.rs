@@ -5,8 +5,10 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+
+use super::rbp::persistence;
 
 /// Graded rank-biased precision whose unit is the highest gain among the judged documents of the topic,
 /// g_I(1), where gRBP takes that of the whole table:
@@ -44,13 +46,7 @@ impl Measure for TopicRankBiasedPrecision {
         name: "TopicRBP",
         title: "graded rank-biased precision in units of the topic's highest gain",
         formula: "(1 - p) / g_I(1) Σ g(r) p^(r-1)",
-        parameters: &[Parameter {
-            name: "p",
-            meaning: "persistence: probability of going on to the next document",
-            domain: Domain::Proportion,
-            default: Some("0.9"),
-            only_with: None,
-        }],
+        parameters: &[persistence("0.9")],
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

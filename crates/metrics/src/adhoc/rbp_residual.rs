@@ -4,8 +4,10 @@ use crate::hits::Hit;
 use crate::list::{Judged, JudgedList, Verdict};
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+
+use super::rbp::persistence;
 
 /// The most that rank-biased precision could gain if every unjudged document were relevant, those behind
 /// the n documents of the list among them, U(r) being whether the document at rank r is unjudged:
@@ -60,13 +62,7 @@ impl Measure for RankBiasedResidual {
         name: "RBPresidual",
         title: "residual of rank-biased precision",
         formula: "p^n + (1 - p) Σ U(r) p^(r-1) over the n documents retrieved; 0 when none is unjudged",
-        parameters: &[Parameter {
-            name: "p",
-            meaning: "persistence: probability of going on to the next document",
-            domain: Domain::Proportion,
-            default: Some("0.9"),
-            only_with: None,
-        }],
+        parameters: &[persistence("0.9")],
         cutoff: Cutoff::Never,
         relevance: Relevance::Any,
         summary: Summary::Mean,

@@ -11,7 +11,7 @@ use crate::scorer::{ScorerError, Setting};
 /// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
 /// With a cutoff, 0 when the first stands below it. `None` when R = 0: the value would be 0 for every run.
 ///
-/// trec_eval, `recip_rank`.
+/// Sakai and Robertson, EVIA 2008, Eq. 3 (NCP_1); trec_eval, `recip_rank`.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, reciprocal_rank};
@@ -41,7 +41,7 @@ impl Measure for ReciprocalRank {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "trec_eval, recip_rank",
+        source: "Sakai and Robertson, EVIA 2008, Eq. 3; trec_eval, recip_rank",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

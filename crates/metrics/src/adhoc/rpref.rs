@@ -30,8 +30,8 @@ pub enum RprefForm {
 /// over, so that the raw and the condensed list score the same. A document without penalty adds its gain, also when
 /// D = 0; but see [`RprefForm::Relative`]. `None` when no judged document has a gain.
 ///
-/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; the formulas as in NTCIREVAL, D of rpref_N with the highest gain
-/// of the topic.
+/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and `rpref_relative2`, D of
+/// the first with the highest gain of the topic.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, RprefForm, Verdict::Level, rpref};
@@ -72,7 +72,7 @@ impl Measure for Rpref {
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL",
+        source: "De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, rpref_N, rpref_relative and rpref_relative2",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

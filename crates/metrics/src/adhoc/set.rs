@@ -100,90 +100,41 @@ const fn entry(
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct SetPrecision {
-    rel: u8,
-    last_rank: u32,
+/// A measure of the set is its entry and what it makes of C(n), n and R.
+macro_rules! of_counts {
+    ($($kernel:ident: $name:literal, $title:literal, $formula:literal, $source:literal,
+       |$found:ident, $retrieved:pat_param, $relevant:pat_param| $score:expr;)+) => { $(
+        #[derive(Clone, Debug)]
+        pub(crate) struct $kernel {
+            rel: u8,
+            last_rank: u32,
+        }
+
+        impl Measure for $kernel {
+            const ENTRY: Entry = entry($name, $title, $formula, $source);
+
+            fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+                Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+            }
+
+            #[inline]
+            fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+                let ($found, $retrieved, $relevant) = counts(list, hits, self.rel, self.last_rank)?;
+                Some($score)
+            }
+        }
+    )+ };
 }
 
-impl Measure for SetPrecision {
-    const ENTRY: Entry = entry("SetP", "precision of the set", "C(n) / n; n retrieved", "trec_eval, set_P");
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (found, retrieved, _) = counts(list, hits, self.rel, self.last_rank)?;
-        Some(share(found, retrieved))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SetRelativePrecision {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for SetRelativePrecision {
-    const ENTRY: Entry = entry(
-        "SetRelP",
-        "relative precision of the set",
-        "C(n) / min(n, R); n retrieved",
-        "trec_eval, set_relative_P",
-    );
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
-        Some(share(found, retrieved.min(relevant)))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SetRecall {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for SetRecall {
-    const ENTRY: Entry = entry("SetR", "recall of the set", "C(n) / R; n retrieved", "trec_eval, set_recall");
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (found, _, relevant) = counts(list, hits, self.rel, self.last_rank)?;
-        Some(found / relevant)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SetAveragePrecision {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for SetAveragePrecision {
-    const ENTRY: Entry =
-        entry("SetAP", "average precision of the set", "C(n)² / (n R); n retrieved", "trec_eval, set_map");
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
-        Some(share(found * found, retrieved * relevant))
-    }
+of_counts! {
+    SetPrecision: "SetP", "precision of the set", "C(n) / n; n retrieved", "trec_eval, set_P",
+        |found, retrieved, _| share(found, retrieved);
+    SetRelativePrecision: "SetRelP", "relative precision of the set", "C(n) / min(n, R); n retrieved",
+        "trec_eval, set_relative_P", |found, retrieved, relevant| share(found, retrieved.min(relevant));
+    SetRecall: "SetR", "recall of the set", "C(n) / R; n retrieved", "trec_eval, set_recall",
+        |found, _, relevant| found / relevant;
+    SetAveragePrecision: "SetAP", "average precision of the set", "C(n)² / (n R); n retrieved", "trec_eval, set_map",
+        |found, retrieved, relevant| share(found * found, retrieved * relevant);
 }
 
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ pub enum Stopping {
 /// topic, retrieved or not, the probabilities sum to 1. Empty when that is not possible: without a judged
 /// relevant document, or when the stopping weights of all of them are 0.
 ///
-/// Sakai and Robertson, EVIA 2008, section 3.2.
+/// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).
 ///
 /// ```
 /// use rejudge_metrics::*;

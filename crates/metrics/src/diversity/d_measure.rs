@@ -19,7 +19,7 @@ use crate::scorer::{ScorerError, Setting};
 /// With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` when no judged
 /// document has a global gain.
 ///
-/// Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eq. 7.
+/// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7.
 ///
 /// ```
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::d_ndcg};
@@ -46,7 +46,7 @@ pub fn d_ndcg(
 /// With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` when no
 /// judged document has a global gain.
 ///
-/// Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eqs. 1, 3 and 7.
+/// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::d_q};
@@ -100,7 +100,7 @@ impl IntentMeasure for DNdcg {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eq. 7",
+        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7",
     };
     /// The discounted cumulative gain of the global ideal list.
     type Ideal = f64;
@@ -138,7 +138,7 @@ impl IntentMeasure for DQ {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eqs. 1, 3 and 7",
+        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7",
     };
     /// min(l, R).
     type Ideal = f64;

@@ -17,7 +17,7 @@ use crate::scorer::{ScorerError, Setting};
 /// Within a D♯-measure, a document is relevant to an intent when it has a gain for it. Undefined where the
 /// D-measure is.
 ///
-/// Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eq. 6 (usually with γ = 0.5).
+/// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
 ///
 /// ```
 /// use rejudge_metrics::diversity::d_sharp;
@@ -59,7 +59,7 @@ impl Blendable for DNdcg {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eq. 6",
+        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
     };
 }
 
@@ -72,7 +72,7 @@ impl Blendable for DQ {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai and Song, SIGIR 2011; Sakai, NTCIR survey, Eq. 6",
+        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
     };
 }
 
@@ -85,7 +85,7 @@ impl Blendable for DinNdcg {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai, WWW 2012; Sakai, NTCIR survey, Eqs. 6 and 8",
+        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 6 and 8",
     };
 }
 

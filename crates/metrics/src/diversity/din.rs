@@ -18,7 +18,7 @@ use crate::scorer::{ScorerError, Setting};
 /// and the rest as in [`d_ndcg`](crate::diversity::d_ndcg), the ideal list unchanged: a ranking may be unable
 /// to reach 1. Without navigational intents this is D-nDCG.
 ///
-/// Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 8.
+/// Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 ///
 /// ```
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::din_ndcg};
@@ -51,7 +51,7 @@ impl IntentMeasure for DinNdcg {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 8",
+        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8",
     };
     /// The discounted cumulative gain of the global ideal list.
     type Ideal = f64;

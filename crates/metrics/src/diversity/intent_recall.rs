@@ -12,7 +12,7 @@ use crate::scorer::{ScorerError, Setting};
 /// All intents count, also one without any relevant document. Documents of level `rel` or above are relevant
 /// (0 means 1), unless their factor is 0. `None` when no document is relevant to any intent.
 ///
-/// Sakai, NTCIR survey, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take the
+/// Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take the
 /// share).
 ///
 /// ```
@@ -74,7 +74,7 @@ impl IntentMeasure for IntentRecall {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Sakai, NTCIR survey, section 2.2.1",
+        source: "Sakai, survey of NTCIR, section 2.2.1",
     };
     /// Number of intents.
     type Ideal = f64;

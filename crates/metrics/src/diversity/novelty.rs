@@ -67,17 +67,18 @@ pub fn alpha_ndcg(
 
 /// ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 ///
-/// This is ndeval's, which stops at a relevant document with probability α whatever its level and divides as
-/// [`alpha_dcg`] does. At cutoff 1 ndeval forgets to.
+/// The binary form, ndeval's, in which a user stops at a relevant document with probability α whatever its level;
+/// [`graded_err_ia`](crate::diversity::graded_err_ia) goes by level, as its authors do. It divides as [`alpha_dcg`]
+/// does. At cutoff 1 ndeval forgets to.
 ///
-/// Chapelle et al., CIKM 2009; ndeval.
+/// ndeval, after Chapelle et al., CIKM 2009.
 pub fn err_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, cutoff: u32) -> Option<f64> {
     Novelty::<ErrIa>::at(alpha, 0.0, cutoff).alone(topic, &binary(rel), ranking)
 }
 
-/// nERR-IA@k: S over that of the greedy ideal list, with d(r) = 1/r.
+/// nERR-IA@k: S over that of the greedy ideal list, with d(r) = 1/r; binary as [`err_ia`] is.
 ///
-/// Chapelle et al., CIKM 2009; ndeval.
+/// ndeval, after Chapelle et al., CIKM 2009.
 ///
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed};

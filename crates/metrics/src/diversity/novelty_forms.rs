@@ -52,106 +52,47 @@ const BETA: Parameter = Parameter {
     only_with: None,
 };
 
-/// The description of a measure at a cutoff.
-const fn at_cutoff(
-    name: &'static str,
-    title: &'static str,
-    formula: &'static str,
-    source: &'static str,
-) -> Entry {
-    let (parameters, cutoff) = (&[ALPHA], Cutoff::Required);
-    let (relevance, summary) = (Relevance::Binary, Summary::Mean);
-    Entry { name, title, formula, parameters, cutoff, relevance, summary, source }
+/// A form is its entry, its discount and its divisor.
+macro_rules! forms {
+    ($($form:ident: $name:literal, $title:literal, $over_what:literal, $d:literal, $parameters:expr,
+       $cutoff:ident, $source:literal, Decay::$kind:ident, Over::$over:ident;)+) => { $(
+        #[derive(Clone, Debug)]
+        pub(crate) struct $form;
+
+        impl Form for $form {
+            const ENTRY: Entry = Entry {
+                name: $name,
+                title: $title,
+                formula: concat!($over_what, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d),
+                parameters: $parameters,
+                cutoff: Cutoff::$cutoff,
+                relevance: Relevance::Binary,
+                summary: Summary::Mean,
+                source: $source,
+            };
+            const DECAY: Decay = Decay::$kind;
+            const OVER: Over = Over::$over;
+        }
+    )+ };
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct AlphaDcg;
-
-impl Form for AlphaDcg {
-    const ENTRY: Entry = at_cutoff(
-        "alpha_DCG",
-        "novelty-biased discounted cumulative gain",
-        "S / Σ d(r) (1-α)^(r-1), S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = 1/log2(1+r)",
-        "Clarke et al., SIGIR 2008; ndeval, alpha-DCG",
-    );
-    const DECAY: Decay = Decay::Log2;
-    const OVER: Over = Over::Perfection;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct AlphaNdcg;
-
-impl Form for AlphaNdcg {
-    const ENTRY: Entry = at_cutoff(
-        "alpha_nDCG",
-        "novelty-biased nDCG",
-        "S / S_I, S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = 1/log2(1+r), S_I of the greedy ideal list",
-        "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG",
-    );
-    const DECAY: Decay = Decay::Log2;
-    const OVER: Over = Over::Ideal;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct ErrIa;
-
-impl Form for ErrIa {
-    const ENTRY: Entry = at_cutoff(
-        "ERR_IA",
-        "intent-aware expected reciprocal rank",
-        "S / Σ d(r) (1-α)^(r-1), S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = 1/r",
-        "Chapelle et al., CIKM 2009; ndeval, ERR-IA",
-    );
-    const DECAY: Decay = Decay::Reciprocal;
-    const OVER: Over = Over::Perfection;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NerrIa;
-
-impl Form for NerrIa {
-    const ENTRY: Entry = at_cutoff(
-        "nERR_IA",
-        "intent-aware expected reciprocal rank over that of the ideal list",
-        "S / S_I, S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = 1/r, S_I of the greedy ideal list",
-        "Chapelle et al., CIKM 2009; ndeval, nERR-IA",
-    );
-    const DECAY: Decay = Decay::Reciprocal;
-    const OVER: Over = Over::Ideal;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Nrbp;
-
-impl Form for Nrbp {
-    const ENTRY: Entry = Entry {
-        name: "NRBP",
-        title: "novelty- and rank-biased precision",
-        formula: "(1 - (1-α) β) S, S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = β^(r-1)",
-        parameters: &[ALPHA, BETA],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
-        source: "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP",
-    };
-    const DECAY: Decay = Decay::Patience;
-    const OVER: Over = Over::Rate;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Nnrbp;
-
-impl Form for Nnrbp {
-    const ENTRY: Entry = Entry {
-        name: "nNRBP",
-        title: "novelty- and rank-biased precision over that of the ideal list",
-        formula: "S / S_I, S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = β^(r-1), S_I of the greedy ideal list",
-        parameters: &[ALPHA, BETA],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
-        source: "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP",
-    };
-    const DECAY: Decay = Decay::Patience;
-    const OVER: Over = Over::Ideal;
+forms! {
+    AlphaDcg: "alpha_DCG", "novelty-biased discounted cumulative gain",
+        "S / Σ d(r) (1-α)^(r-1)", "1/log2(1+r)", &[ALPHA], Required,
+        "Clarke et al., SIGIR 2008; ndeval, alpha-DCG", Decay::Log2, Over::Perfection;
+    AlphaNdcg: "alpha_nDCG", "novelty-biased nDCG",
+        "S / S_I", "1/log2(1+r), S_I of the greedy ideal list", &[ALPHA], Required,
+        "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG", Decay::Log2, Over::Ideal;
+    ErrIa: "ERR_IA", "binary intent-aware expected reciprocal rank",
+        "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA], Required,
+        "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Perfection;
+    NerrIa: "nERR_IA", "binary intent-aware expected reciprocal rank over that of the ideal list",
+        "S / S_I", "1/r, S_I of the greedy ideal list; every relevant document satisfies with probability α",
+        &[ALPHA], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Ideal;
+    Nrbp: "NRBP", "novelty- and rank-biased precision",
+        "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA], Never,
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Patience, Over::Rate;
+    Nnrbp: "nNRBP", "novelty- and rank-biased precision over that of the ideal list",
+        "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA], Never,
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Patience, Over::Ideal;
 }

@@ -20,7 +20,7 @@ use crate::scorer::{ScorerError, Setting};
 /// Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
 /// documents adds 0. `None` when no document is relevant to an intent that has a probability.
 ///
-/// Sakai, WWW 2012; Sakai, NTCIR survey, Eqs. 3, 4 and 9.
+/// Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::p_plus_q};
@@ -63,7 +63,7 @@ impl IntentMeasure for PPlusQ {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Sakai, WWW 2012; Sakai, NTCIR survey, Eq. 9",
+        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9",
     };
     /// The ideal list of each intent.
     type Ideal = Vec<Vec<f64>>;

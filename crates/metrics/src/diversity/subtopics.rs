@@ -7,7 +7,7 @@
 /// it under and the one where it belongs. Both are `None` where a subtopic belongs to no intent: such a pair is
 /// wrong. `None` when the run returned none.
 ///
-/// Sakai, NTCIR survey, section 2.2.2.
+/// Sakai, survey of NTCIR, section 2.2.2.
 ///
 /// ```
 /// use rejudge_metrics::diversity::h_score;
@@ -23,7 +23,7 @@ pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
 /// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and that of
 /// the second level. NTCIR-11 IMine took D♯-nDCG.
 ///
-/// Sakai, NTCIR survey, Eq. 10.
+/// Sakai, survey of NTCIR, Eq. 10.
 ///
 /// ```
 /// use rejudge_metrics::diversity::h_measure;
@@ -47,7 +47,7 @@ pub struct VerticalMatch {
 /// `by_rank` holds the returned subtopics; `None` where one belongs to no intent, which adds 0, as an intent
 /// without verticals does. A list shorter than `cutoff` (at least 1) is divided by `cutoff` all the same.
 ///
-/// Sakai, NTCIR survey, Eq. 12.
+/// Sakai, survey of NTCIR, Eq. 12.
 ///
 /// ```
 /// use rejudge_metrics::diversity::{VerticalMatch, v_score};
@@ -65,7 +65,7 @@ pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
 
 /// QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.
 ///
-/// Sakai, NTCIR survey, Eq. 11.
+/// Sakai, survey of NTCIR, Eq. 11.
 ///
 /// ```
 /// use rejudge_metrics::diversity::qu_score;

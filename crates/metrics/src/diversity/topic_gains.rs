@@ -13,7 +13,7 @@ pub(crate) struct TopicGains {
     pub intents: Arc<[Intent]>,
     /// Row after row, a gain for each intent.
     gains: Vec<f64>,
-    /// Of each row: the global gain Σ Pr(i|q) g_i (Sakai, NTCIR survey, Eq. 7).
+    /// Of each row: the global gain Σ Pr(i|q) g_i (Sakai, survey of NTCIR, Eq. 7).
     global: Vec<f64>,
     /// Global gains above 0, highest first: the global ideal list.
     pub ideal: Vec<f64>,

@@ -10,6 +10,7 @@ mod model;
 mod refusals;
 mod samples;
 mod selection;
+mod unit_bounds;
 mod unit_cases;
 mod unit_laws;
 mod unit_oracle;

@@ -4,6 +4,7 @@
 //! gains are those of the evaluation, divided by the highest.
 
 use super::{Reading, User};
+use crate::adhoc::rbp::persistence;
 use crate::gains::Gains;
 use crate::hits::Hit;
 use crate::list::JudgedList;
@@ -27,13 +28,7 @@ const T: Parameter = Parameter {
     only_with: None,
 };
 
-const P: Parameter = Parameter {
-    name: "p",
-    meaning: "persistence: probability of going on to the next document",
-    domain: Domain::Proportion,
-    default: Some("0.9"),
-    only_with: None,
-};
+const P: Parameter = persistence("0.9");
 
 /// The kernel of `metric` with a user.
 fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Reading, ScorerError> {
@@ -81,16 +76,16 @@ macro_rules! families {
 
 families! {
     Insq: "INSQ", "INSQ", "C(r) = ((r + 2T - 1) / (r + 2T))²", &[T, MAX_REL], Never,
-        "Moffat, Scholer and Thomas, ADCS 2012; cwl_eval",
+        "Moffat, Scholer and Thomas, ADCS 2012; cwl_eval, INSQ",
         |metric| User::Insq { t: metric.number("T") };
     Inst: "INST", "INST", "C(r) = ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²; G(r) gained", &[T, MAX_REL], Never,
-        "Moffat, Bailey, Scholer and Thomas, ADCS 2015; cwl_eval",
+        "Moffat, Bailey, Scholer and Thomas, ADCS 2015; cwl_eval, INST",
         |metric| User::Inst { t: metric.number("T") };
     Bpm: "BPM", "Bejeweled player model", "C(r) = 1 until G(r) ≥ T or r = k, then 0; G(r) gained", &[T, MAX_REL],
-        Required, "Zhang et al., SIGIR 2017; cwl_eval",
+        Required, "Zhang et al., SIGIR 2017; cwl_eval, BPM",
         |metric| User::Bpm { t: metric.number("T"), k: metric.required_cutoff() };
     Sdcg: "SDCG", "scaled discounted cumulative gain", "C(r) = log2(r + 1) / log2(r + 2), 0 at k", &[MAX_REL],
-        Required, "Järvelin and Kekäläinen, TOIS 2002; cwl_eval",
+        Required, "cwl_eval, SDCG, after Järvelin and Kekäläinen, TOIS 2002",
         |metric| User::Sdcg { k: metric.required_cutoff() };
     Nerr8: "NERR8", "nearly expected reciprocal rank, Eq. 8", "C(r) = 1 - g(r), 0 at k", &[MAX_REL], Required,
         "Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8; cwl_eval",

@@ -1,4 +1,4 @@
-//! ndeval through pyndeval 0.0.8, and the equations of the NTCIR survey written out in Python: `diversity.py`
+//! ndeval through pyndeval 0.0.8, and the equations of the survey of NTCIR written out in Python: `diversity.py`
 //! made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them unequal.
 
 use rejudge_metrics::{Gains, Intent};

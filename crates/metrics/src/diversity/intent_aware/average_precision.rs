@@ -1,0 +1,79 @@
+//! Intent-aware average precision.
+
+use crate::diversity::kernel::{IntentMeasure, binary, seen};
+use crate::diversity::topic::{IntentTopic, Placed};
+use crate::diversity::topic_gains::TopicGains;
+use crate::metric::Metric;
+use crate::registry::{Cutoff, Entry, Relevance, Summary};
+use crate::scorer::{ScorerError, Setting};
+
+use super::weighted_mean;
+
+/// Intent-aware average precision, AP_i counting the documents relevant to intent `i` alone:
+///
+/// AP-IA = Σ_i Pr(i|q) AP_i
+///
+/// Documents of level `rel` or above are relevant (0 means 1). With a cutoff the sums end there and each divisor
+/// stays R_i. Intents without relevant documents are left out. `None` when none is left.
+///
+/// Agrawal et al., WSDM 2009; ndeval's MAP-IA.
+///
+/// ```
+/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::average_precision_ia};
+/// let intents = [Intent { probability: 0.5, navigational: false }; 2];
+/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
+/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
+/// let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
+/// assert_eq!(average_precision_ia(&topic, &ranking, 1, None), Some((one + other) / 2.0));
+/// assert_eq!(average_precision_ia(&topic, &ranking, 2, None), Some(0.25));
+/// ```
+pub fn average_precision_ia(
+    topic: &IntentTopic<'_>,
+    ranking: &[Placed],
+    rel: u8,
+    cutoff: Option<u32>,
+) -> Option<f64> {
+    AveragePrecisionIa { last_rank: cutoff.unwrap_or(u32::MAX) }.alone(topic, &binary(rel), ranking)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AveragePrecisionIa {
+    last_rank: u32,
+}
+
+impl IntentMeasure for AveragePrecisionIa {
+    const ENTRY: Entry = Entry {
+        name: "AP_IA",
+        title: "intent-aware average precision",
+        formula: "Σ Pr(i|q) AP_i",
+        parameters: &[],
+        cutoff: Cutoff::Optional,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "Agrawal et al., WSDM 2009; ndeval, MAP-IA",
+    };
+    type Ideal = ();
+
+    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        Ok(Self { last_rank: setting.last_rank(metric) })
+    }
+
+    fn ideal(&self, topic: &mut TopicGains) -> Option<()> {
+        (topic.total_weight > 0.0).then_some(())
+    }
+
+    fn score(&self, _: &(), topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+        scratch.fill(0.0);
+        let (found, sums) = scratch.split_at_mut(topic.intents.len());
+        for placed in seen(ranking, self.last_rank) {
+            for ((found, sum), &gain) in found.iter_mut().zip(&mut *sums).zip(topic.row(placed.row)) {
+                if gain > 0.0 {
+                    *found += 1.0;
+                    *sum += *found / f64::from(placed.rank);
+                }
+            }
+        }
+        let of_intent = |at: usize, sum: f64| sum / f64::from(topic.relevant[at]);
+        weighted_mean(topic, sums, of_intent)
+    }
+}

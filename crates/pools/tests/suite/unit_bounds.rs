@@ -1,0 +1,111 @@
+//! Measures of which no order of documents is asked: where a document may complete several units they stay in
+//! their bounds, and what is said of documents counts each once.
+
+use proptest::prelude::*;
+use rejudge_metrics::{
+    Verdict, judged_share, nonrelevant_retrieved, rank_biased_residual, relevant_retrieved, unjudged_share,
+};
+use rejudge_pools::DocIx;
+
+use crate::unit_cases::{LINEAR, STEEP, case};
+use crate::unit_laws::scores_of;
+
+/// Measures that are from 0 to 1, though raising a document may lower them.
+const BOUNDED: &[&str] = &[
+    "Judged",
+    "Judged@3",
+    "Unjudged@3",
+    "RBPresidual",
+    "Accuracy",
+    "Accuracy(rel=2)@3",
+    "SetP",
+    "SetRelP",
+    "SetR",
+    "SetAP",
+    "SetF",
+    "RelP@3",
+    "RprecMult(mult=0.4)",
+    "IPrec@0.5",
+    "IAP",
+    "infAP",
+    "G",
+    "binG",
+    "nDCGrel",
+    "RnDCG",
+    "TopicRBP",
+    "Compat",
+    "INSQ",
+    "INST",
+    "BPM@3",
+    "SDCG@3",
+    "NERR8@3",
+    "NERR9@3",
+    "NERR10",
+    "NERR11",
+    "genAP",
+    "GAP",
+    "GAP(g='uniform')",
+    "ERR",
+    "ERR(stop='gain')",
+    "nERR",
+    "nERR(stop='gain')@3",
+    "O-measure",
+    "P-measure",
+    "P+",
+    "NCU(stop='gu')",
+    "NCU(stop='rb', gamma=0.7)",
+    "nCG@3",
+    "WRR(norm='ideal')",
+    "Bpref(form='10')",
+    "Bpref(form='relative')",
+    "Rpref(form='N')",
+    "Rpref(form='relative')",
+    "Rpref(form='relative2')",
+];
+
+proptest! {
+    #[test]
+    fn scores_are_from_0_to_1(case in case()) {
+        for by_level in [LINEAR, STEEP] {
+            for (name, scores) in scores_of(BOUNDED, &case, by_level) {
+                for score in scores.into_iter().flatten() {
+                    prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{} = {}", name, score);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_documents_counts_documents(case in case(), k in 1_u32..20) {
+        let verdict = |&doc: &DocIx| case.verdicts().get(doc as usize);
+        let is_judged = |doc: &DocIx| matches!(verdict(doc), Some(Verdict::Level(_)));
+        let ranking = case.ranking();
+        let judged_to = |rank: usize| ranking.iter().take(rank).filter(|doc| is_judged(doc)).count() as f64;
+        let (retrieved, depth) = (ranking.len(), ranking.len().min(k as usize));
+        let judged = judged_to(retrieved);
+        case.score(|lists| {
+            let list = &lists.raw;
+            let share = if depth == 0 { 0.0 } else { judged_to(depth) / depth as f64 };
+            prop_assert_eq!(judged_share(list, Some(k)), share);
+            prop_assert_eq!(unjudged_share(list, k), (depth as f64 - judged_to(depth)) / f64::from(k));
+            prop_assert_eq!(judged_share(&lists.condensed, None), if judged > 0.0 { 1.0 } else { 0.0 });
+            prop_assert_eq!((list.retrieved, lists.condensed.retrieved), (retrieved as u32, judged as u32));
+
+            let p: f64 = 0.9;
+            let open = ranking.iter().zip(0..).filter(|(doc, _)| !is_judged(doc)).map(|(_, above)| p.powi(above));
+            let open: f64 = open.sum();
+            let behind = if open > 0.0 { p.powi(retrieved as i32) } else { 0.0 };
+            prop_assert!((rank_biased_residual(list, p) - behind - (1.0 - p) * open).abs() < 1e-12);
+
+            for rel in 1..4 {
+                let (found, missed) = (relevant_retrieved(list, rel), nonrelevant_retrieved(list, rel));
+                prop_assert!(found <= list.retrieved && found <= list.relevant(rel));
+                prop_assert!(f64::from(missed) <= judged);
+                if case.units.groups.is_empty() {
+                    prop_assert_eq!(f64::from(found + missed), judged);
+                }
+            }
+            Ok(())
+        })?;
+    }
+}
