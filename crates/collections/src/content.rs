@@ -20,6 +20,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         hasher.update(twin.canonical().as_bytes());
         return Ok(hasher.finalize().to_hex().to_string());
     }
+    if descriptor.is_without_files() {
+        return Ok(hasher.finalize().to_hex().to_string());
+    }
     let id = || descriptor.id.clone();
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = root.join(&files.folder);

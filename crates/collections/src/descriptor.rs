@@ -27,7 +27,7 @@ pub struct Descriptor {
     pub title: String,
     /// Where its documents come from.
     pub kind: Kind,
-    /// Where its files are; absent for a twin.
+    /// Where its files are; absent for a twin and for a worked example that has none.
     pub files: Option<Files>,
     /// Depth to which runs were pooled; absent where judgments were not pooled.
     pub pool_depth: Option<u32>,
@@ -47,23 +47,38 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// Four kinds of collections, never mixed up.
+/// Five kinds of collections, never mixed up. Three have data of their own; the two that come with the project are
+/// told apart, since one holds what a paper prints and the other nothing but our invention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
     Simulated,
-    /// A few lines that come with its description: a paper's worked example, or files made up to show
-    /// something.
-    Example,
+    /// The few lines that a paper works out, with their description. Without files it is what the paper's text works out
+    /// of no judgments and runs, such as labels of assessors.
+    WorkedExample,
+    /// Files that were made up to show something, with their description: no paper prints anything of them.
+    MadeUp,
     /// Real, and free to be had.
     Open,
     /// Real, for those who have the licence.
     Licensed,
 }
 
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names; of an example, in
-/// the folder of its description.
+impl Kind {
+    /// Whether the files come with the description.
+    pub fn is_shipped(self) -> bool {
+        matches!(self, Self::WorkedExample | Self::MadeUp)
+    }
+
+    /// Whether numbers of it can always be had.
+    pub fn needs_no_data(self) -> bool {
+        self.is_shipped() || self == Self::Simulated
+    }
+}
+
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names; of one that comes with the project,
+/// in the folder of its description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Files {
@@ -114,6 +129,8 @@ pub struct Sha256 {
     pub runs: String,
     /// Of the table of teams.
     pub teams: String,
+    /// Of the table of intents, where there is one.
+    pub intents: Option<String>,
 }
 
 /// How much the files hold; what is absent is not checked.
@@ -178,15 +195,15 @@ impl Descriptor {
                     fail("base", "a simulated collection is used `as-judged`: its runs are its pool".into());
                 }
             }
-            Kind::Example | Kind::Open | Kind::Licensed => {
-                if self.files.is_none() {
+            Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed => {
+                if self.files.is_none() && self.kind != Kind::WorkedExample {
                     fail("files", "a collection of files must say where they are".into());
                 }
                 if self.twin.is_some() {
                     fail("twin", "only a simulated collection has the constants of a model".into());
                 }
-                // An example is a part of the project, so there is nothing to say of either.
-                let foreign = self.kind != Kind::Example;
+                // What is a part of the project needs neither.
+                let foreign = !self.kind.is_shipped();
                 for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                     if foreign && text.as_ref().is_none_or(|text| text.trim().is_empty()) {
                         fail(field, "must be said of a collection of files".into());
@@ -210,6 +227,11 @@ impl Descriptor {
             errors.extend(twin.check());
         }
         errors
+    }
+
+    /// Whether it is a worked example of no judgments and runs.
+    pub fn is_without_files(&self) -> bool {
+        self.kind == Kind::WorkedExample && self.files.is_none()
     }
 
     /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
@@ -260,7 +282,11 @@ impl Files {
             fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
         }
         if let Some(sums) = &self.sha256 {
-            for (name, sum) in [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)] {
+            if sums.intents.is_some() != self.intents.is_some() {
+                fail("files.sha256", "must name `intents` where `files` does, and only there".into());
+            }
+            let all = [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)];
+            for (name, sum) in all.into_iter().chain(sums.intents.iter().map(|sum| ("intents", sum))) {
                 let hexadecimal = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
                 if sum.len() != 64 || !sum.chars().all(hexadecimal) {
                     fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));

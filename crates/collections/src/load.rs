@@ -33,12 +33,15 @@ pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<T
 }
 
 /// As [`load`], with the judgments by intent where the descriptor names a table of intents. A document's
-/// level in the collection is then its highest one for any intent.
+/// level in the collection is then its highest one for any intent. A worked example without files has no topics.
 pub fn load_with_intents(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
 ) -> Result<(TestCollection, Option<IntentJudgments>), LoadError> {
+    if descriptor.is_without_files() {
+        return Ok((TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?, None));
+    }
     let id = || descriptor.id.clone();
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = root.join(&files.folder);

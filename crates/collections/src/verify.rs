@@ -40,7 +40,7 @@ impl Finding {
 }
 
 /// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs'
-/// tops is judged, and the printed sizes of pools. A twin has no files: nothing is found.
+/// tops is judged, and the printed sizes of pools. Where there are no files, nothing is found.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let Some(files) = &descriptor.files else { return Vec::new() };
     let mut findings = match checksums(files, &root.join(&files.folder)) {
@@ -83,14 +83,17 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
         list += &format!("{}  {}\n", sum(&path)?, name.display());
     }
     let runs = hexadecimal(&Sha256::digest(list));
-    let compared = [
+    let mut compared = vec![
         ("qrels", qrels, &expected.qrels),
         ("runs", runs, &expected.runs),
         ("teams", teams, &expected.teams),
     ];
-    Ok(compared
-        .map(|(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected)))
-        .into())
+    if let (Some(path), Some(expected)) = (&files.intents, &expected.intents) {
+        compared.push(("intents", sum(&folder.join(path))?, expected));
+    }
+    let finding =
+        |(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected));
+    Ok(compared.into_iter().map(finding).collect())
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

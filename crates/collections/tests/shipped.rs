@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Descriptor, Kind, Reading, load_with_intents};
+use rejudge_collections::{Descriptor, Kind, Reading, content_hash, load_with_intents, wrong_checksums};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
@@ -97,4 +97,26 @@ fn an_example_by_intent_has_the_same_levels() {
         let topics = (0..plain.topics().len()).filter(|&topic| navigational(topic));
         assert_eq!(topics.count(), 3);
     }
+}
+
+/// Files that come with the project are known by their checksums, so that an edited one passes for no example.
+#[test]
+fn files_that_are_shipped_are_those_described() {
+    let mut with_files = 0;
+    for (name, descriptor) in shipped().iter().filter(|(_, descriptor)| descriptor.kind.is_shipped()) {
+        match &descriptor.files {
+            Some(files) => {
+                with_files += 1;
+                assert!(files.sha256.is_some(), "{name}");
+                assert_eq!(wrong_checksums(descriptor, &folder()).expect(name), [], "{name}");
+            }
+            None => {
+                assert_eq!(descriptor.kind, Kind::WorkedExample, "{name}");
+                let (empty, _) = load_with_intents(descriptor, &folder(), &Reading::default()).expect(name);
+                assert!(empty.topics().is_empty() && empty.runs().is_empty(), "{name}");
+                content_hash(descriptor, &folder()).expect(name);
+            }
+        }
+    }
+    assert!(with_files >= 11, "{with_files}");
 }

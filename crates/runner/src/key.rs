@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
 use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
-use crate::spec::{OnePerTeamWire, RunsWire, TopicRule};
+use crate::spec::{EmptiedTopics, OnePerTeamWire, RunsWire, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
-const SCORES: &str = "scores/2";
+const SCORES: &str = "scores/3";
 
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -110,11 +110,17 @@ impl Ingredients {
     fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
         let name = &grid.collections[point.collection as usize].name;
         let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
         let parts = Parts::default()
             .with("base", of(&self.base))
             .with("content", of(&self.content))
-            .with("evaluation", grid.evaluations[point.evaluation as usize].rules.canonical.as_str())
+            .with("evaluation", rules.canonical.as_str())
             .with("pool-depth", of(&self.pool_depth));
+        // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then are others.
+        let parts = match rules.emptied_topics {
+            EmptiedTopics::Zero => parts,
+            EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
+        };
         match instance {
             // A twin is drawn: its name, the seed and the draw make its data.
             Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),

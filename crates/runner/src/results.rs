@@ -15,7 +15,7 @@ use crate::exec::{GroupResult, RunReport};
 use crate::frame::{Frame, Values, write_whole};
 use crate::grid::{Grid, NONE, Point, runs_name};
 use crate::key::Ingredients;
-use crate::table::{Book, csv, fill_all};
+use crate::table::{Book, KINDS, csv, fill_all};
 
 /// manifest.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -216,7 +216,7 @@ fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
     }
     Frame::default()
         .with("collection", "name of the collection", Values::Text(collection))
-        .with("kind", "simulated, example, open or licensed", Values::Text(kind))
+        .with("kind", KINDS, Values::Text(kind))
         .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(draw))
         .with("team", "team of the run", Values::Text(team))
         .with("run", "a run that the draw compares", Values::Text(run))
@@ -267,7 +267,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     let [collection, kind, judgments, measure, run, team, topic] = text;
     Frame::default()
         .with("collection", "name of the collection", Values::Shared(collection))
-        .with("kind", "simulated, example, open or licensed", Values::Shared(kind))
+        .with("kind", KINDS, Values::Shared(kind))
         .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
         .with("judgments", "judgment set", Values::Shared(judgments))
         .with("measure", "full name of the measure", Values::Shared(measure))
@@ -280,7 +280,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
         )
         .with(
             "score",
-            "the score; null where the judgment set left the topic without a relevant document",
+            "the score; null where the judgment set took away what the measure needs of the topic (a relevant document)",
             Values::Number(score),
         )
 }

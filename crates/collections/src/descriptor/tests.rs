@@ -38,7 +38,9 @@ fn a_good_descriptor_has_nothing_to_say() {
 fn an_example_needs_neither_licence_nor_source() {
     let bare = GOOD.replace("licence: mine\nobtain: by hand\n", "");
     assert_eq!(fields(&bare), ["licence", "obtain"]);
-    assert_eq!(fields(&bare.replace("kind: open", "kind: example")), [""; 0]);
+    for kind in ["worked-example", "made-up"] {
+        assert_eq!(fields(&bare.replace("kind: open", &format!("kind: {kind}"))), [""; 0]);
+    }
 }
 
 #[test]
@@ -71,6 +73,7 @@ fn contradictions_are_named_by_field() {
         ("obtain: by hand\n", "", "obtain"),
         ("qrels.txt", "qrels.txt\n  grades: {S: 200}", "files.grades"),
         ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x}", "files.sha256.qrels"),
+        ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x, intents: x}", "files.sha256"),
     ] {
         let found = fields(&GOOD.replace(good, bad));
         assert!(found.iter().any(|name| name == field), "{bad}: {found:?}");

@@ -107,7 +107,7 @@ pub enum Then {
     WithinDraws,
 }
 
-/// A printed quantity.
+/// A printed quantity, or one that stands beside them although the paper does not print it.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
     /// Where it stands in the paper.
@@ -118,6 +118,9 @@ pub struct PrintedCell {
     pub value: Printed,
     /// How it is compared with a computed value.
     pub kind: Kind,
+    /// What the number was worked out from, by other means than this program, where the paper does not print it
+    /// (the points of a curve). It is compared like others and never counted as printed.
+    pub worked_out_from: Option<String>,
     /// Page of the paper, where the file gives it.
     pub page: Option<u32>,
     /// Where it stands in expected.yaml.

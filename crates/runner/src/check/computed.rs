@@ -1,6 +1,8 @@
 //! Printed cells against computed ones, where the data that the paper used are here.
 
-use rejudge_collections::Kind::Example;
+use std::collections::BTreeSet;
+
+use rejudge_collections::Kind::WorkedExample;
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::agree::Scale;
@@ -8,6 +10,7 @@ use super::cell::{Kind, PrintedCell, Then};
 use super::printed::Printed;
 use super::working::Working;
 use crate::table::{FilledCell, FilledTable, kind_word};
+use crate::yaml::YamlError;
 
 /// Share of the draws within which a printed draw is called inside.
 const CENTRAL: f64 = 0.99;
@@ -124,14 +127,39 @@ pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
 
+/// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
+pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
+    let mut errors: Vec<YamlError> = Vec::new();
+    let mut last = None;
+    for cell in cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+        let place = (&cell.address.table, &cell.address.panel);
+        if last.replace(place) == Some(place) {
+            continue;
+        }
+        let here = examples(cell, tables).map(|c| c.collection.as_str()).collect::<BTreeSet<_>>();
+        if let [first, second, ..] = here.into_iter().collect::<Vec<_>>()[..] {
+            let message = format!(
+                "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
+                cell.address
+            );
+            errors.push(YamlError::here(&cell.at, message));
+        }
+    }
+    errors
+}
+
+/// The computed cells of worked examples in the panel of a printed cell.
+fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
+    let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
+    let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
+    of_table.filter(move |c| c.kind == kind_word(WorkedExample) && c.panel == panel)
+}
+
 /// The computed cells of a worked example, which have the labels of the print.
 fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
-    let panel = address.panel.as_deref().unwrap_or("");
     let quantity = address.quantity.as_deref();
-    let of_table = tables.iter().filter(|table| table.name == address.table).flat_map(|table| &table.cells);
-    let here = of_table.filter(|c| c.kind == kind_word(Example) && c.panel == panel);
-    let at = here.filter(|c| c.row == address.row && c.column == address.column);
+    let at = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
     at.filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
         .collect()
 }

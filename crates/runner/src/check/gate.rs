@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::{Counts, Failure};
+
 /// What must not happen, and how much must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -41,7 +43,38 @@ pub struct AtLeast {
     /// Cells that relations bind and find consistent.
     #[serde(default)]
     pub related_cells: usize,
-    /// Cells that are computed again.
+    /// Printed cells that are computed again.
     #[serde(default)]
     pub recomputed_cells: usize,
+    /// Cells whose words are data of the experiment.
+    #[serde(default)]
+    pub transcribed_cells: usize,
+    /// Numbers that the paper does not print, worked out from what it does, and computed alike.
+    #[serde(default)]
+    pub worked_out_cells: usize,
+}
+
+impl Gate {
+    /// A failure for every count that is too small.
+    pub(super) fn too_few(&self, counts: &Counts) -> Vec<Failure> {
+        let least = self.at_least;
+        let counted = [
+            (FailOn::RelationFails, counts.consistent, least.related_cells, "bound by relations"),
+            (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed as data"),
+            (FailOn::NotComputed, counts.recomputed, least.recomputed_cells, "recomputed"),
+            (
+                FailOn::NotComputed,
+                counts.worked_out_agreeing,
+                least.worked_out_cells,
+                "worked out and computed alike",
+            ),
+        ];
+        let too_few = counted.into_iter().filter(|(_, count, least, _)| count < least);
+        let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
+            kind,
+            at: None,
+            message: format!("{count} cells are {how}, the gate asks for at least {least}"),
+        };
+        too_few.map(failure).collect()
+    }
 }

@@ -51,7 +51,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
                 labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
             // What is never drawn has no deviation.
-            let drawn = cell.kind != kind_word(Kind::Example);
+            let drawn = ![Kind::WorkedExample, Kind::MadeUp].map(kind_word).contains(&cell.kind);
             let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
             for (name, value) in values.into_iter().flatten() {
                 let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
@@ -148,17 +148,12 @@ pub(super) fn golden_numbers(
         // What needs no data has no excuse for its absence.
         let expected_here = |name: &str| {
             let at = grid.collections.iter().find(|c| c.name == name);
-            here(name) || at.is_none_or(|c| needs_no_data(c.entry.descriptor.kind))
+            here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
         compared += accepted.values().filter(|(collection, _)| expected_here(collection)).count();
         moved.extend(compare(&accepted, &now, &expected_here));
     }
     Ok((compared, moved))
-}
-
-/// Whether numbers of this kind of collection can always be had.
-fn needs_no_data(kind: Kind) -> bool {
-    matches!(kind, Kind::Simulated | Kind::Example)
 }
 
 /// What `rejudge accept` would write: the goldens of these results.

@@ -19,15 +19,27 @@ struct CheckJson<'a> {
     headline: &'a str,
     printed: usize,
     recomputed: usize,
+    recomputed_otherwise: usize,
     consistent: usize,
+    transcribed: usize,
     contradicted: usize,
     unchecked: usize,
     known_errata: usize,
+    worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
     golden: usize,
     golden_moved: usize,
     findings: Vec<serde_json::Value>,
     failures: Vec<serde_json::Value>,
+}
+
+/// Numbers that the paper does not print.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct WorkedOut<'a> {
+    cells: usize,
+    agree: usize,
+    from: &'a [String],
 }
 
 impl Verdict<'_> {
@@ -57,10 +69,17 @@ impl Verdict<'_> {
             headline: &self.headline,
             printed: total.printed,
             recomputed: total.recomputed,
+            recomputed_otherwise: total.recomputed_otherwise,
             consistent: total.consistent,
+            transcribed: total.transcribed,
             contradicted: total.contradicted,
             unchecked: total.unchecked,
             known_errata: self.printed.tally.known_errata,
+            worked_out: WorkedOut {
+                cells: total.worked_out,
+                agree: total.worked_out_agreeing,
+                from: &self.printed.tally.worked_out_from,
+            },
             with_data,
             golden: self.golden,
             golden_moved: self.moved.len(),
@@ -70,11 +89,17 @@ impl Verdict<'_> {
         serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
     }
 
-    /// The rows of checks.parquet: one a printed cell.
+    /// The rows of checks.parquet: one a printed cell, or one that was worked out instead.
     pub fn frame(&self, expected: &Expected) -> Frame {
         let rows = || expected.cells.iter().zip(&self.cells);
         let text = |of: &dyn Fn(&PrintedCell, &CheckedCell) -> String| {
             Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
+        };
+        let of_print = |printed: bool| {
+            text(&|c, _| {
+                let there = c.worked_out_from.is_none() == printed;
+                if there { c.text.clone() } else { String::new() }
+            })
         };
         let number = |of: &dyn Fn(&Compared) -> Option<f64>| {
             Values::Number(self.cells.iter().map(|checked| of(&checked.compared)).collect())
@@ -93,11 +118,18 @@ impl Verdict<'_> {
                 "what is printed, where a cell or row holds several",
                 text(&|c, _| c.address.quantity.clone().unwrap_or_default()),
             )
-            .with("printed", "as printed", text(&|c, _| c.text.clone()))
+            .with("printed", "as printed; empty where the paper prints no number", of_print(true))
+            .with("worked_out", "the number expected where none is printed", of_print(false))
+            .with(
+                "worked_out_from",
+                "what that was worked out from",
+                text(&|c, _| c.worked_out_from.clone().unwrap_or_default()),
+            )
             .with("kind", "what the cell needs to be reproduced", text(&|c, _| c.kind.word().to_owned()))
             .with(
                 "relations",
-                "recomputed, consistent, known-erratum, contradicted or unchecked",
+                "recomputed, recomputed-otherwise, consistent, known-erratum, transcribed, contradicted, unchecked \
+                 or worked-out",
                 text(&|_, c| c.class.word().to_owned()),
             )
             .with("computed", "computed value, or the mean of the draws", number(&|c| c.computed))

@@ -31,6 +31,9 @@ struct WireTable {
     /// Whether quotients are printed with their results (`3/19=.1579`).
     #[serde(default)]
     workings: bool,
+    /// What the numbers were worked out from, where the paper does not print them.
+    #[serde(default)]
+    worked_out_from: Option<Spanned<String>>,
     /// Names of the quantities inside each cell, in their order, blanks between them.
     #[serde(default)]
     quantities: Vec<String>,
@@ -81,6 +84,11 @@ impl Table {
 
 impl WireTable {
     fn kind(&self, key: &Node, quoted: bool) -> Result<Kind, YamlError> {
+        if let Some(from) = &self.worked_out_from
+            && !matches!(self.kind, Some(WireKind::Exact))
+        {
+            return Err(from.error("`worked-out-from` belongs to `kind: exact`"));
+        }
         match (self.kind, self.then) {
             (Some(WireKind::NeedsLicensedData), Some(then)) => Ok(Kind::NeedsLicensedData(then)),
             (Some(WireKind::NeedsLicensedData), None) => Err(YamlError::at(
@@ -175,7 +183,9 @@ impl Reader<'_> {
             quantity,
         };
         let text = field.text.clone();
-        Ok(PrintedCell { address, text, value, kind: self.kind, page: self.wire.page, at: field.at.clone() })
+        let worked_out_from = self.wire.worked_out_from.as_ref().map(|from| from.value.clone());
+        let (kind, page, at) = (self.kind, self.wire.page, field.at.clone());
+        Ok(PrintedCell { address, text, value, kind, worked_out_from, page, at })
     }
 }
 

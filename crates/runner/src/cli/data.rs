@@ -34,7 +34,7 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
         let entry = entry(catalogue, name)?;
         let state = match (entry.descriptor.kind, entry.available()) {
             (Kind::Simulated, _) => "needs no data",
-            (Kind::Example, true) => "is shipped",
+            (kind, true) if kind.is_shipped() => "is shipped",
             (_, true) => "here",
             (_, false) => "not here",
         };
@@ -55,12 +55,19 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
     let (mut text, mut bad, mut checked) = (String::new(), 0, 0);
     for name in chosen {
         let entry = entry(catalogue, name)?;
-        if entry.descriptor.kind == Kind::Simulated && !names.is_empty() {
-            let _ = writeln!(text, "{name}\tgood\tsimulated: needs no data");
+        let needs_none = match entry.descriptor.kind {
+            Kind::Simulated => Some("simulated: needs no data"),
+            _ => entry.descriptor.is_without_files().then_some("has no files"),
+        };
+        if let Some(why) = needs_none.filter(|_| !names.is_empty()) {
+            let _ = writeln!(text, "{name}\tgood\t{why}");
             checked += 1;
         }
+        if needs_none.is_some() {
+            continue;
+        }
         let Some(root) = &entry.root else {
-            if entry.descriptor.kind != Kind::Simulated && !names.is_empty() {
+            if !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
                 let message = format!("the files of `{name}` are not here (REJUDGE_DATA)\n{obtain}");
                 return Err(Failure::data(message));

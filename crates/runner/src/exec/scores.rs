@@ -22,8 +22,9 @@ type Sets = BTreeMap<(u32, bool), Vec<ScoreTask>>;
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
 /// cannot be made fails its own tasks only.
 ///
-/// A topic that the manipulation left without relevant documents is NaN here, for `emptied-topics`
-/// to decide; one without relevant documents in the full judgments scores 0.
+/// Whether a topic has something to find is for each measure to say: `AP(rel=2)` needs a document of level 2, `AP` one of
+/// level 1. A topic that the measure is defined on in the full judgments and not in the manipulated ones was emptied; it
+/// is NaN here, for `emptied-topics` to decide. One that it is not even defined on in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
     let by_intent =
         |task: &ScoreTask| grid.measures[task.point.measure as usize].metric.family().is_by_intent();
@@ -86,24 +87,24 @@ impl Scoring<'_> {
         let scorer = IntentScorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
         let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
         let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
-        let mut row = vec![None; metrics.len()];
+        let (mut row, mut in_full) = (vec![None; metrics.len()], vec![None; metrics.len()]);
         for (t, &topic) in topics.iter().enumerate() {
             let prepared = judgments.prepare(&scorer, &view, topic);
-            let without = self.without(topic);
+            let mut full = None;
             for (r, run) in joined.iter().enumerate() {
                 let lists = buffers.lists(&view, run, topic);
                 prepared.score(lists.raw, lists.condensed, &mut scratch, &mut row);
-                for (matrix, score) in matrices.iter_mut().zip(&row) {
-                    matrix[r * topics.len() + t] = score.unwrap_or(without);
+                if row.contains(&None) {
+                    let full = full.get_or_insert_with(|| judgments.prepare(&scorer, &instance.base, topic));
+                    let lists = buffers.lists(&instance.base, run, topic);
+                    full.score(lists.raw, lists.condensed, &mut scratch, &mut in_full);
+                }
+                for ((matrix, score), full) in matrices.iter_mut().zip(&row).zip(&in_full) {
+                    matrix[r * topics.len() + t] = score.unwrap_or_else(|| without(*full));
                 }
             }
         }
         Ok(matrices)
-    }
-
-    /// The score of a topic that has nothing to find: 0 if it never had, NaN if the judgment set took it away.
-    fn without(&self, topic: usize) -> f64 {
-        if self.instance.base.relevant(topic, self.rules.min_rel) == 0 { 0.0 } else { f64::NAN }
     }
 
     /// The matrices of `tasks`, which share one judgment set.
@@ -117,19 +118,28 @@ impl Scoring<'_> {
         let scorer = Scorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
         let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
         let mut buffers = Buffers::default();
-        let mut row = vec![None; metrics.len()];
+        let (mut row, mut in_full) = (vec![None; metrics.len()], vec![None; metrics.len()]);
         for (r, run) in joined.iter().enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
                 let lists = buffers.lists(&instance.collection, &view, run, topic);
                 scorer.score(&lists.raw, &lists.condensed, &mut row);
-                let without = self.without(topic);
-                for (matrix, score) in matrices.iter_mut().zip(&row) {
-                    matrix[r * topics.len() + t] = score.unwrap_or(without);
+                if row.contains(&None) {
+                    let full = buffers.lists(&instance.collection, &instance.base, run, topic);
+                    scorer.score(&full.raw, &full.condensed, &mut in_full);
+                }
+                for ((matrix, score), full) in matrices.iter_mut().zip(&row).zip(&in_full) {
+                    matrix[r * topics.len() + t] = score.unwrap_or_else(|| without(*full));
                 }
             }
         }
         Ok(matrices)
     }
+}
+
+/// The score of a topic that a measure is not defined on, by that in the full judgments: 0 if there is none either, NaN if
+/// the judgment set took it away.
+fn without(in_full: Option<f64>) -> f64 {
+    in_full.map_or(0.0, |_| f64::NAN)
 }
 
 /// The highest level of any document of the collection.

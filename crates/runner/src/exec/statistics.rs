@@ -129,8 +129,8 @@ impl Inputs<'_> {
         let keep: Vec<usize> = match rules.emptied_topics {
             EmptiedTopics::Zero => (0..topics).collect(),
             EmptiedTopics::DropInBoth => {
-                // A topic is emptied for all runs or for none, so the first run tells.
-                (0..topics).filter(|&t| !here[t].is_nan() && !there[t].is_nan()).collect()
+                let emptied = |all: &[f64], t: usize| all.iter().skip(t).step_by(topics).any(|s| s.is_nan());
+                (0..topics).filter(|&t| !emptied(here, t) && !emptied(there, t)).collect()
             }
         };
         let compared = |all: &[f64]| {

@@ -110,11 +110,11 @@ pub struct EvaluationPoint {
 }
 
 impl Grid {
-    /// How often `collection` is drawn: the twin itself, or the choice of its runs. An example never is.
+    /// How often `collection` is drawn: the twin itself, or the choice of its runs. What comes with the project never is.
     pub fn draws_of(&self, collection: usize) -> u32 {
         match self.collections[collection].entry.descriptor.kind {
             Kind::Simulated => self.draws.simulated,
-            Kind::Example => 1,
+            Kind::WorkedExample | Kind::MadeUp => 1,
             Kind::Open => self.draws.open,
             Kind::Licensed => self.draws.licensed,
         }

@@ -21,7 +21,8 @@ pub struct Catalogue {
 pub struct Entry {
     /// What its file says.
     pub descriptor: Descriptor,
-    /// The folder above its own, when its files are there (never for a twin, which needs none).
+    /// The folder above its own, when its files are there (never for a twin, which needs none; always for a worked example
+    /// that has none).
     pub root: Option<PathBuf>,
 }
 
@@ -67,11 +68,10 @@ impl Catalogue {
             });
             return Err(YamlError::at(at.unwrap_or(&node), error.to_string()));
         }
-        let above = match descriptor.kind {
-            Kind::Example => Some(&self.folder),
-            _ => self.data.as_ref(),
+        let above = if descriptor.kind.is_shipped() { Some(&self.folder) } else { self.data.as_ref() };
+        let is_there = |above: &&PathBuf| {
+            descriptor.is_without_files() || descriptor.folder(above).is_some_and(|folder| folder.is_dir())
         };
-        let is_there = |above: &&PathBuf| descriptor.folder(above).is_some_and(|folder| folder.is_dir());
         let root = above.filter(is_there).cloned();
         Ok(Entry { descriptor, root })
     }

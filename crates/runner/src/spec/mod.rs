@@ -27,4 +27,4 @@ pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
-pub use tasks::{Link, PrintedTask, Task, Tasks};
+pub use tasks::{Link, Task, Tasks};

@@ -1,7 +1,7 @@
 //! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words. Here each word has its meaning: rounds and years are numbers, and
-//! every printed measure is linked to names of ours, gains included, or to the reason why there is none.
+//! A survey prints them as tables of words, which stand in expected.yaml. Here they have their meaning: rounds and years are
+//! numbers, and every printed measure is linked to names of ours, gains included, or to the reason why there is none.
 
 use rejudge_metrics::Metric;
 use serde::Deserialize;
@@ -28,8 +28,6 @@ pub struct Tasks {
 pub struct Task {
     /// Its name in addresses, and the label of its row in expected.yaml.
     pub id: Spanned<String>,
-    /// What the table prints.
-    pub printed: PrintedTask,
     /// First and last round, or the only one.
     pub rounds: OneOrMany<u32>,
     /// First and last year, or the only one.
@@ -46,20 +44,6 @@ pub struct Task {
     pub section: String,
     /// The printed measures.
     pub measures: Vec<Link>,
-}
-
-/// The words of a row.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct PrintedTask {
-    /// Task or subtask.
-    pub task: String,
-    /// Round and year; empty where the row above says it.
-    pub round: String,
-    /// Relevance levels.
-    pub levels: String,
-    /// Main evaluation measures.
-    pub measures: String,
 }
 
 /// A printed measure and ours.

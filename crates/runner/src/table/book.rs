@@ -43,11 +43,15 @@ pub struct Book {
     index: HashMap<(u32, u32, u32), Vec<Point>>,
 }
 
+/// The kinds of collections, as columns describe them.
+pub const KINDS: &str = "simulated, worked-example, made-up, open or licensed";
+
 /// The word for a kind of collection in every result.
 pub fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Simulated => "simulated",
-        Kind::Example => "example",
+        Kind::WorkedExample => "worked-example",
+        Kind::MadeUp => "made-up",
         Kind::Open => "open",
         Kind::Licensed => "licensed",
     }
@@ -215,7 +219,7 @@ impl Book {
             ("statistic", "name of the statistic in the experiment"),
             ("component", "quantity of the statistic; empty when the cell has no number"),
             ("collection", "name of the collection"),
-            ("kind", "simulated, example, open or licensed"),
+            ("kind", KINDS),
             ("judgments", "judgment set; empty where the statistic has none"),
             ("measure", "full name of the measure; empty where the statistic has none"),
             ("runs", "which runs are compared, and the swept rules"),

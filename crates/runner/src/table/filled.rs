@@ -2,6 +2,7 @@
 
 use rejudge_stats::{mean, standard_deviation};
 
+use super::book::KINDS;
 use crate::frame::{Frame, Values};
 
 /// One quantity of one cell of a table.
@@ -80,7 +81,7 @@ impl FilledTable {
             .with("table", "name of the table", text(&|_| self.name.clone()))
             .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
             .with("collection", "name of the collection", text(&|c| c.collection.clone()))
-            .with("kind", "simulated, example, open or licensed", text(&|c| c.kind.to_owned()))
+            .with("kind", KINDS, text(&|c| c.kind.to_owned()))
             .with("row", "label of the row", text(&|c| c.row.clone()))
             .with(
                 "row_quantity",

@@ -8,7 +8,7 @@ mod filled;
 mod pivot;
 mod text;
 
-pub use book::{Book, Drawn, kind_word};
+pub use book::{Book, Drawn, KINDS, kind_word};
 pub use filled::{Filled, FilledCell, FilledTable};
 pub use pivot::{fill, fill_all};
 pub use text::{csv, markdown, number};

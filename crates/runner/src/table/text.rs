@@ -95,7 +95,7 @@ impl FilledTable {
     }
 }
 
-/// A panel as a Markdown table; `beside` gives what is printed for (row, quantity, column).
+/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column).
 pub fn markdown(
     table: &FilledTable,
     panel: &str,
@@ -127,7 +127,7 @@ pub fn markdown(
         }
         for (column, text) in &row.cells {
             let _ = match beside(row.label, row.quantity, column) {
-                Some(printed) => write!(out, " {} <br>*{}* |", escape(text), escape(&printed)),
+                Some(expected) => write!(out, " {} <br>{} |", escape(text), escape(&expected)),
                 None => write!(out, " {} |", escape(text)),
             };
         }

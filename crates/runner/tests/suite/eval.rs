@@ -201,8 +201,10 @@ fn options_do_what_they_say() {
 #[test]
 fn experiments_score_as_eval_does() {
     let world = World::with_files();
-    let measures = "AP P@2 nDCG@3 Bpref RR R@2 AP'";
-    let rules: [(&str, &str); 9] = [
+    // Topic 3 has nothing to find for the last two, whatever `min-rel` is.
+    let measures =
+        ["AP", "P@2", "nDCG@3", "Bpref", "RR", "R@2", "AP'", "AP(rel=2)", "nDCG(gains={1: 0, 2: 3})"];
+    let rules: [(&str, &str); 10] = [
         ("", ""),
         ("min-rel: 2", "--min-rel 2"),
         ("max-rank: 1", "--max-rank 1"),
@@ -211,7 +213,8 @@ fn experiments_score_as_eval_does() {
         ("ties: rank", "--ties rank"),
         ("no-relevant: drop, min-rel: 2", "--no-relevant drop --min-rel 2"),
         ("score-type: f32", "--score-type f32"),
-        // Topic 3 has no document of level 2: it scores 0 and stays, since no manipulation emptied it.
+        // What was never there is 0 and stays, since no manipulation took it away.
+        ("emptied-topics: drop-in-both", ""),
         ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
     ];
     // Scores that tie in single precision only.
@@ -227,7 +230,7 @@ fn experiments_score_as_eval_does() {
     let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
     let mut seen = std::collections::BTreeSet::new();
     for (block, options) in rules {
-        let names: Vec<String> = measures.split(' ').map(|name| format!("\"{name}\"")).collect();
+        let names: Vec<String> = measures.iter().map(|name| format!("\"{name}\"")).collect();
         world.write(
             "both.yaml",
             format!(
@@ -245,8 +248,8 @@ fn experiments_score_as_eval_does() {
         let by_run: BTreeMap<_, _> = (0..frame.rows())
             .map(|at| ((run[at].clone(), topic[at].clone(), measure[at].clone()), score[at].unwrap()))
             .collect();
-        let mut args =
-            vec!["eval", "data/tiny/qrels.txt", "--per-topic", "--gains", "1=1,2=3", "-m", measures];
+        let mut args = vec!["eval", "data/tiny/qrels.txt", "--per-topic", "--gains", "1=1,2=3"];
+        args.extend(measures.iter().flat_map(|measure| ["-m", measure]));
         args.extend(runs.iter().map(String::as_str));
         args.extend(options.split(' ').filter(|word| !word.is_empty()));
         let ended = world.rejudge(args).code(GOOD);
@@ -268,4 +271,84 @@ fn experiments_score_as_eval_does() {
         seen.insert(ended.stdout);
     }
     assert!(seen.len() >= 6, "most rules change something here: {}", seen.len());
+}
+
+/// Mean score and number of topics, by judgments and measure.
+fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
+    let cells = world.frame("r/cells.parquet");
+    let [judgments, measure] = ["judgments", "measure"].map(|name| cells.text(name).unwrap());
+    let (value, topics) = (cells.number("value").unwrap(), cells.whole("n_topics").unwrap());
+    let row =
+        |at: usize| ((judgments[at].clone(), measure[at].clone()), (value[at].unwrap(), topics[at].unwrap()));
+    (0..cells.rows()).map(row).collect()
+}
+
+/// A topic is emptied where a measure loses what it is defined by, and each measure has its own topics: by hand.
+#[test]
+fn each_measure_says_which_topics_were_emptied() {
+    let world = World::with_files();
+    let (binary, graded) = ("AP(rel=2)", "nDCG(gains={1: 0, 2: 3})@1");
+    world.write(
+        "both.yaml",
+        format!(
+            "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
+             axes:\n  collection: [tiny]\n  judgments: [full, {{leave-one-team-out: {{team: B}}}}]\n  \
+             measure: [AP, \"{binary}\", \"{graded}\"]\nstatistics: {{mean: {{mean-score: {{}}}}}}\n"
+        ),
+    );
+    world.line("run both.yaml --quiet --results r").code(GOOD);
+    let found = means(&world);
+    let of = |judgments: &str, measure: &str| {
+        let entry = found.iter().find(|((j, m), _)| j.starts_with(judgments) && m == measure);
+        *entry.unwrap_or_else(|| panic!("{judgments} {measure}: {found:?}")).1
+    };
+    let near = |(mean, topics): (f64, i64), expected: f64, over: i64| {
+        assert!(
+            (mean - expected).abs() < 1e-15 && topics == over,
+            "{mean} over {topics}, not {expected} over {over}"
+        );
+    };
+    // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has at rank 1 and
+    // alpha2 at rank 2, and `b2` in topic 2, which beta alone has, at rank 1.
+    near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3);
+    near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3);
+    // Without team B nothing of level 2 is left in topic 2: it goes, and topic 3 still stays.
+    near(of("leave", binary), (1.0 + 0.5) / 4.0 / 2.0, 2);
+    near(of("leave", graded), 1.0 / 4.0 / 2.0, 2);
+    assert_eq!(of("leave", "AP").1, 3, "a1 is left of topic 2");
+}
+
+/// The same of measures by intent, against `eval` and by hand.
+#[test]
+fn measures_by_intent_say_which_topics_were_emptied() {
+    let world = World::new();
+    let descriptor = crate::world::TINY.replace("qrels: qrels.txt", "qrels: qrels.txt, intents: intents.txt");
+    world.write("collections/tiny.yaml", descriptor);
+    // Of level 2 are `x` in topic 1, `y` in topic 2 and nothing in topic 3.
+    world.write("data/tiny/qrels.txt", "1 a x 2\n1 b x 0\n1 b y 1\n2 a x 1\n2 b y 2\n3 a x 1\n3 b y 0\n");
+    world.write("data/tiny/intents.txt", "1 a 0.5\n1 b 0.5\n2 a 0.5\n2 b 0.5\n3 a 0.5\n3 b 0.5\n");
+    world.write("data/tiny/teams.tsv", "one\tA\ntwo\tB\n");
+    world.write("data/tiny/runs/one.txt", "1 Q0 x 1 3 one\n1 Q0 y 2 2 one\n2 Q0 x 1 3 one\n3 Q0 x 1 1 one\n");
+    world.write("data/tiny/runs/two.txt", "1 Q0 x 1 3 two\n2 Q0 y 1 3 two\n3 Q0 x 1 1 two\n");
+    let measure = "D-nDCG(gains={1: 0, 2: 3})@1";
+    world.write(
+        "both.yaml",
+        format!(
+            "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
+             axes:\n  collection: [tiny]\n  judgments: [full, {{leave-one-team-out: {{team: B}}}}]\n  \
+             measure: [\"{measure}\"]\nstatistics: {{mean: {{mean-score: {{}}}}}}\n"
+        ),
+    );
+    world.line("run both.yaml --quiet --results r").code(GOOD);
+    let found: Vec<(f64, i64)> = means(&world).into_values().collect();
+    // Both have `x` first in topic 1, two has `y` first in topic 2. Without team B there is no `y` in topic 2: it goes.
+    assert_eq!(found, [((1.0 + 2.0) / 2.0 / 3.0, 3), (1.0 / 2.0, 2)]);
+    let args =
+        ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];
+    let by_intent = ["--by-intent", "--intent-probabilities", "data/tiny/intents.txt"];
+    let said = world.rejudge(args.into_iter().chain(by_intent)).code(GOOD);
+    let summaries: Vec<f64> =
+        said.lines().iter().map(|line| line.rsplit('\t').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(summaries, [1.0 / 3.0, 2.0 / 3.0]);
+    assert_eq!(found[0].0, summaries.iter().sum::<f64>() / 2.0);
 }

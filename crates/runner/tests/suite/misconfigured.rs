@@ -434,7 +434,7 @@ fn wrong_collections() {
     says(
         "kind: open",
         "kind: ¦closed",
-        "unknown name `closed`, expected one of `simulated`, `example`, `open`, `licensed`",
+        "unknown name `closed`, expected one of `simulated`, `worked-example`, `made-up`, `open`, `licensed`",
     );
     says(
         "qrels: qrels.txt",

@@ -85,7 +85,27 @@ pub enum Holds {
     Tasks(tasks::TasksFile),
 }
 
+/// What it means for a cell that a relation which binds it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// Printed cells agree with each other.
+    Relates,
+    /// The cell is computed again.
+    Recomputes,
+    /// Its words are data of the experiment.
+    Transcribes,
+}
+
 impl Holds {
+    /// What holding means.
+    pub fn binding(&self) -> Binding {
+        match self {
+            Self::Recomputed(_) | Self::SchemeLevels(_) => Binding::Recomputes,
+            Self::Tasks(_) => Binding::Transcribes,
+            _ => Binding::Relates,
+        }
+    }
+
     fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         match self {
             Self::Equal(kind) => kind.instances(expected),
@@ -161,11 +181,6 @@ pub struct RelationOutcome<'e> {
 }
 
 impl RelationOutcome<'_> {
-    /// Whether the cells are recomputed rather than compared with each other.
-    pub fn recomputes(&self) -> bool {
-        matches!(self.relation.holds, Holds::Recomputed(_) | Holds::SchemeLevels(_))
-    }
-
     /// A message for every application that fails without a known erratum:
     /// `file:line: relation at site: why (lines ..)`.
     pub fn failures(&self) -> Vec<String> {

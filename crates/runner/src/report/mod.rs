@@ -1,12 +1,13 @@
 //! Markdown for people: printed beside computed, kinds of collections never mixed.
 //!
-//! report.md holds what needs no data: the checks of the printed cells, worked examples, the twins, the
-//! findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
+//! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up data, the
+//! twins, the findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
 //! report changes between equal runs.
+
+mod checks;
 
 use std::fmt::Write;
 
-use crate::check::computed::CellOutcome;
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, Kind as CellKind, PrintedCell};
 use crate::grid::{Grid, Measure};
@@ -27,7 +28,7 @@ pub fn reports(
     };
     let mut out = Vec::new();
     let files: [(&[Kind], &str); 3] = [
-        (&[Kind::Example, Kind::Simulated], "report.md"),
+        (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], "report.md"),
         (&[Kind::Open], "report-open.md"),
         (&[Kind::Licensed], "report-licensed.md"),
     ];
@@ -51,7 +52,7 @@ fn report(
     let without_data = !kinds.contains(&Kind::Open) && !kinds.contains(&Kind::Licensed);
     head(&mut out, grid, &computed.only, kinds);
     if let Some(verdict) = verdict.filter(|_| !kinds.contains(&Kind::Open)) {
-        checks(&mut out, verdict, !without_data);
+        checks::write(&mut out, verdict, !without_data);
     }
     if let Some(verdict) = verdict {
         findings(&mut out, grid, verdict, kinds);
@@ -78,7 +79,8 @@ fn report(
 fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
     let data = kinds.iter().map(|kind| match kind {
         Kind::Simulated => "simulated twins",
-        Kind::Example => "worked examples",
+        Kind::WorkedExample => "worked examples",
+        Kind::MadeUp => "made-up data",
         Kind::Open => "open collections",
         Kind::Licensed => "licensed collections",
     });
@@ -89,7 +91,7 @@ fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
     }
     let drawn = kinds.iter().find_map(|kind| match kind {
         Kind::Simulated => Some((grid.draws.simulated, "draws of each twin")),
-        Kind::Example => None,
+        Kind::WorkedExample | Kind::MadeUp => None,
         Kind::Open => Some((grid.draws.open, "draws of one run a team")),
         Kind::Licensed => Some((grid.draws.licensed, "draws of one run a team")),
     });
@@ -126,8 +128,12 @@ fn explanation(kind: Kind) -> &'static str {
              collection below in italics. A twin imitates published statistics of the collection; it is not the \
              collection, and no twin's number reproduces a printed one."
         }
-        Kind::Example => {
+        Kind::WorkedExample => {
             "Worked examples: the printed value stands below the computed one in italics, where there is one."
+        }
+        Kind::MadeUp => {
+            "Made-up data: topics, documents, judgments and runs were invented to show what is computed. Nothing is \
+             printed of them, and their numbers say nothing of any real system or task."
         }
         Kind::Open => {
             "Means over the draws of one run a team ± their standard deviation. These collections are not the \
@@ -136,42 +142,6 @@ fn explanation(kind: Kind) -> &'static str {
         Kind::Licensed => {
             "Means over the draws of one run a team ± their standard deviation, with the printed value below in italics."
         }
-    }
-}
-
-fn checks(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
-    let _ = writeln!(out, "## Printed cells\n");
-    // The headline's last part depends on licensed data, which this report must not.
-    let line = verdict.printed.tally.headline("-");
-    let headline = if licensed { &verdict.headline } else { &line };
-    let _ = writeln!(out, "{headline}\n");
-    let _ = writeln!(
-        out,
-        "*Recomputed* follows from the paper's own text; *consistent* means that relations between printed cells \
-         hold, which shows that they agree with each other and reproduces none of them; some of these stand in a \
-         relation that fails at a *known erratum*; *unchecked* cells need the licensed data.\n"
-    );
-    let _ = writeln!(
-        out,
-        "| table | printed | recomputed | consistent | of these at a known erratum | contradicted | unchecked |"
-    );
-    let _ = writeln!(out, "|---|--:|--:|--:|--:|--:|--:|");
-    for (table, counts) in &verdict.printed.tally.tables {
-        let _ = writeln!(
-            out,
-            "| {table} | {} | {} | {} | {} | {} | {} |",
-            counts.printed,
-            counts.recomputed,
-            counts.consistent,
-            counts.at_errata,
-            counts.contradicted,
-            counts.unchecked
-        );
-    }
-    out.push('\n');
-    if licensed {
-        let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
-        let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
     }
 }
 
@@ -230,7 +200,21 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
     if panels.is_empty() {
         return;
     }
-    let _ = writeln!(out, "### {}: {}\n", table.name, table.caption);
+    // The other kinds name themselves in every panel.
+    let of_kind = match kind {
+        Kind::WorkedExample => " (worked example)",
+        Kind::MadeUp => " (made-up data)",
+        Kind::Simulated | Kind::Open | Kind::Licensed => "",
+    };
+    let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
+    let worked_out = expected.filter(|_| kind == Kind::WorkedExample).into_iter().flat_map(|e| &e.cells);
+    let from = worked_out.filter(|c| c.address.table == table.name).find_map(|c| c.worked_out_from.as_ref());
+    if let Some(from) = from {
+        let _ = writeln!(
+            out,
+            "In parentheses: worked out from {from}; the paper does not print these numbers.\n"
+        );
+    }
     for panel in panels {
         if !panel.is_empty() {
             let _ = writeln!(out, "**{panel}** ({word})\n");
@@ -245,7 +229,7 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
                 // What a worked example gives has the labels of the print.
                 (CellKind::Exact, of) => {
                     let of_row = c.address.quantity.as_deref().is_none_or(|of| of == quantity);
-                    kind == Kind::Example
+                    kind == Kind::WorkedExample
                         && of_row
                         && of.as_deref().unwrap_or("") == panel
                         && c.address.column == column
@@ -253,12 +237,14 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
                 (_, Some(of)) => original.as_ref() == Some(of) && c.address.column == column,
                 (_, None) => original.as_ref() == Some(&c.address.column),
             });
-            let texts: Vec<&str> = if quantity.is_empty() {
-                here.by_ref().map(|c| c.text.as_str()).collect()
+            let shown: Vec<&PrintedCell> = if quantity.is_empty() {
+                here.by_ref().collect()
             } else {
-                here.filter(|c| shown_beside(c, quantity)).map(|c| c.text.as_str()).collect()
+                here.filter(|c| shown_beside(c, quantity)).collect()
             };
-            (!texts.is_empty()).then(|| texts.join(" "))
+            let texts = shown.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
+            let printed = shown.first()?.worked_out_from.is_none();
+            Some(if printed { format!("*{texts}*") } else { format!("({texts})") })
         };
         let _ = writeln!(out, "{}", markdown(table, panel, &keep, &beside));
     }
@@ -281,6 +267,6 @@ fn original(grid: &Grid, name: &str) -> Option<String> {
     match collection.entry.descriptor.kind {
         Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
         Kind::Licensed => Some(name.to_owned()),
-        Kind::Example | Kind::Open => None,
+        Kind::WorkedExample | Kind::MadeUp | Kind::Open => None,
     }
 }

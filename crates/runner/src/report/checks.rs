@@ -1,0 +1,76 @@
+//! The section "Printed cells": how many there are, and what is known of them.
+
+use std::fmt::Write;
+
+use crate::check::Counts;
+use crate::check::computed::CellOutcome;
+use crate::check::verdict::Verdict;
+
+/// A count that most papers have no cells of: it has its column where there are any.
+struct Further {
+    name: &'static str,
+    count: fn(&Counts) -> usize,
+    says: &'static str,
+}
+
+const FURTHER: [Further; 3] = [
+    Further {
+        name: "recomputed otherwise",
+        count: |counts| counts.recomputed_otherwise,
+        says: "*Recomputed otherwise* is what a known erratum explains.",
+    },
+    Further {
+        name: "transcribed as data",
+        count: |counts| counts.transcribed,
+        says: "*Transcribed as data* are words that the experiment holds with their meaning: that reproduces nothing.",
+    },
+    Further {
+        name: "not printed, worked out",
+        count: |counts| counts.worked_out,
+        says: "*Not printed, worked out* are numbers that the paper does not print, worked out from what it does by \
+               other means than this program; they are no printed cells.",
+    },
+];
+
+/// Writes the section; `licensed` where the report is of licensed data.
+pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
+    let _ = writeln!(out, "## Printed cells\n");
+    // The headline's last part depends on licensed data, which this report must not.
+    let line = verdict.printed.tally.headline("-");
+    let headline = if licensed { &verdict.headline } else { &line };
+    let _ = writeln!(out, "{headline}\n");
+    let total = &verdict.printed.tally.total;
+    let mut explained = "*Recomputed* follows from the paper's own text; *consistent* means that relations between \
+                         printed cells hold, which shows that they agree with each other and reproduces none of them; \
+                         some of these stand in a relation that fails at a *known erratum*; *unchecked* cells need \
+                         the licensed data."
+        .to_owned();
+    let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
+    also.iter().for_each(|further| explained += &format!(" {}", further.says));
+    let _ = writeln!(out, "{explained}\n");
+    let _ = write!(
+        out,
+        "| table | printed | recomputed | consistent | of these at a known erratum | contradicted | unchecked |"
+    );
+    also.iter().for_each(|further| *out += &format!(" {} |", further.name));
+    let _ = writeln!(out, "\n|---|--:|--:|--:|--:|--:|--:|{}", "--:|".repeat(also.len()));
+    for (table, counts) in &verdict.printed.tally.tables {
+        let _ = write!(
+            out,
+            "| {table} | {} | {} | {} | {} | {} | {} |",
+            counts.printed,
+            counts.recomputed,
+            counts.consistent,
+            counts.at_errata,
+            counts.contradicted,
+            counts.unchecked
+        );
+        also.iter().for_each(|further| *out += &format!(" {} |", (further.count)(counts)));
+        out.push('\n');
+    }
+    out.push('\n');
+    if licensed {
+        let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
+        let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
+    }
+}
