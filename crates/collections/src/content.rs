@@ -29,16 +29,13 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
-    let roles = [("qrels", Some(&files.qrels)), ("teams", Some(&files.teams))];
-    let marks = [
-        ("intents", files.intents.as_ref()),
-        ("pooled", files.pooled.as_ref()),
-        ("eligible", files.eligible.as_ref()),
-    ];
-    for (role, path) in roles.into_iter().chain(marks) {
-        let Some(path) = path else { continue };
+    let roles = [("qrels", files.qrels.as_path()), ("teams", &files.teams)];
+    for (role, path) in roles.into_iter().chain(files.further()) {
         hasher.update(role.as_bytes());
         hasher.update(blake3::hash(&read(&folder.join(path))?).as_bytes());
+    }
+    if let Some(level) = files.verticals.as_ref().and_then(|verticals| verticals.level) {
+        hasher.update(format!("vertical level {level}\n").as_bytes());
     }
     // How the judgments are read is part of what they say.
     hasher.update(format!("format {:?}\n", files.format).as_bytes());

@@ -3,13 +3,16 @@
 //! The structs mirror the YAML one to one; whoever reads the YAML supplies positions. What a type
 //! cannot say is checked by [`Descriptor::check`].
 
+mod files;
+
+pub use files::{Files, Format, Sha256, Verticals};
+
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::published::Published;
-use crate::qrels::{HIGHEST_LEVEL, Labels, QrelsFormat};
 use crate::twin::TwinParameters;
 
 /// The environment variable that holds the folder of all collections' files.
@@ -75,62 +78,6 @@ impl Kind {
     pub fn needs_no_data(self) -> bool {
         self.is_shipped() || self == Self::Simulated
     }
-}
-
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`] names; of one that comes with the project,
-/// in the folder of its description.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Files {
-    /// The collection's own folder.
-    pub folder: PathBuf,
-    /// The judgments.
-    pub qrels: PathBuf,
-    /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
-    /// grade`). Absent: they are by document.
-    pub intents: Option<PathBuf>,
-    /// How they are written.
-    #[serde(default)]
-    pub format: Format,
-    /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
-    #[serde(default)]
-    pub grades: Labels,
-    /// The run files: `*` in the file name stands for any characters.
-    pub runs: PathBuf,
-    /// Table run -> team.
-    pub teams: PathBuf,
-    /// Table of the runs that were pooled; absent: all were.
-    pub pooled: Option<PathBuf>,
-    /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
-    /// without such a run is not analysed, but its runs still pool.
-    pub eligible: Option<PathBuf>,
-    /// Checksums.
-    pub sha256: Option<Sha256>,
-}
-
-/// How judgments are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// `topic iteration document grade`.
-    #[default]
-    Trec,
-    /// `topic document label`.
-    Ntcir,
-}
-
-/// SHA-256 of the files as stored, in hexadecimal.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Sha256 {
-    /// Of the judgments.
-    pub qrels: String,
-    /// Of the list of the run files' sums, by file name: `cd runs && LC_ALL=C sha256sum -- * | sha256sum`.
-    pub runs: String,
-    /// Of the table of teams.
-    pub teams: String,
-    /// Of the table of intents, where there is one.
-    pub intents: Option<String>,
 }
 
 /// How much the files hold; what is absent is not checked.
@@ -237,63 +184,6 @@ impl Descriptor {
     /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         Some(root.join(&self.files.as_ref()?.folder))
-    }
-}
-
-impl Files {
-    /// How the judgments are to be read.
-    pub fn qrels_format(&self) -> QrelsFormat {
-        let grades = self.grades.clone();
-        match self.format {
-            Format::Trec => QrelsFormat::Trec { grades },
-            Format::Ntcir => QrelsFormat::Ntcir { grades },
-        }
-    }
-
-    fn check(&self) -> Vec<DescriptorError> {
-        let mut errors = Vec::new();
-        let mut fail =
-            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
-        let paths =
-            [("folder", Some(&self.folder)), ("qrels", Some(&self.qrels)), ("runs", Some(&self.runs))];
-        let tables = [
-            ("teams", Some(&self.teams)),
-            ("intents", self.intents.as_ref()),
-            ("pooled", self.pooled.as_ref()),
-            ("eligible", self.eligible.as_ref()),
-        ];
-        for (name, path) in paths.into_iter().chain(tables) {
-            let Some(path) = path else { continue };
-            if path.as_os_str().is_empty()
-                || path.components().any(|part| !matches!(part, Component::Normal(_)))
-            {
-                fail(
-                    &format!("files.{name}"),
-                    format!("`{}` does not stay inside its folder", path.display()),
-                );
-            }
-        }
-        let stars = |path: &Path| path.to_string_lossy().matches('*').count();
-        let in_name = self.runs.file_name().map_or(0, |name| stars(Path::new(name)));
-        if stars(&self.runs) != in_name {
-            fail("files.runs", format!("`{}`: `*` may stand in the file name only", self.runs.display()));
-        }
-        if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
-            fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
-        }
-        if let Some(sums) = &self.sha256 {
-            if sums.intents.is_some() != self.intents.is_some() {
-                fail("files.sha256", "must name `intents` where `files` does, and only there".into());
-            }
-            let all = [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)];
-            for (name, sum) in all.into_iter().chain(sums.intents.iter().map(|sum| ("intents", sum))) {
-                let hexadecimal = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-                if sum.len() != 64 || !sum.chars().all(hexadecimal) {
-                    fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
-                }
-            }
-        }
-        errors
     }
 }
 

@@ -37,7 +37,9 @@ mod write;
 pub use analysed::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
-pub use descriptor::{Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Sha256};
+pub use descriptor::{
+    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Sha256, Verticals,
+};
 pub use error::{FormatError, FormatKind, ReadError};
 pub use fields::{LINE_LIMIT, Line, Lines, Source, Span};
 pub use intents::IntentQrels;
@@ -47,7 +49,7 @@ pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, Understoo
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
-pub use load::{load, load_runs_with, load_with_intents};
+pub use load::{DescribedCollection, load, load_described, load_runs_with};
 pub use load_error::LoadError;
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};

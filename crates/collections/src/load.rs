@@ -9,14 +9,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED, Units};
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::{Descriptor, Files};
 use crate::docids::{DocId, DocTable};
 use crate::error::ReadError;
-use crate::intents_load::{IntentFiles, load_by_intent};
+use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::load_error::LoadError;
+use crate::load_units::UnitFiles;
 use crate::qrels::{Qrels, QrelsFormat};
 use crate::runs::{Reading, RunFile};
 use crate::teams::{parse_marks, parse_teams};
@@ -29,18 +30,30 @@ use crate::teams::{parse_marks, parse_teams};
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
-    Ok(load_with_intents(descriptor, root, reading)?.0)
+    Ok(load_described(descriptor, root, reading)?.collection)
 }
 
-/// As [`load`], with the judgments by intent where the descriptor names a table of intents. A document's
-/// level in the collection is then its highest one for any intent. A worked example without files has no topics.
-pub fn load_with_intents(
+/// A collection with all that its descriptor says of its judgments.
+#[derive(Debug)]
+pub struct DescribedCollection {
+    /// Topics, runs and teams. With judgments by intent, a document's level is its highest one for any intent.
+    pub collection: TestCollection,
+    /// Judgments by intent, where the descriptor names a table of intents.
+    pub intents: Option<IntentJudgments>,
+    /// What is relevant as one, where it names duplicates or groups; for
+    /// [`View::with_units`](rejudge_pools::View::with_units).
+    pub units: Option<Units>,
+}
+
+/// As [`load`], with judgments by intent and with units. A worked example without files has no topics.
+pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
-) -> Result<(TestCollection, Option<IntentJudgments>), LoadError> {
+) -> Result<DescribedCollection, LoadError> {
     if descriptor.is_without_files() {
-        return Ok((TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?, None));
+        let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?;
+        return Ok(DescribedCollection { collection, intents: None, units: None });
     }
     let id = || descriptor.id.clone();
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
@@ -53,15 +66,25 @@ pub fn load_with_intents(
         None => {
             let bytes = read(&qrels_path)?;
             let qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
-            Ok((described(&qrels, files, &folder, reading)?, None))
+            let at = |file: &Option<PathBuf>| file.as_ref().map(|file| folder.join(file));
+            let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
+            let stated = unit_files.stated(&qrels, &format)?;
+            let collection = described(&qrels, files, &folder, reading)?;
+            let has_units = unit_files != UnitFiles::default();
+            let units = if has_units { Some(Units::new(&collection, &stated)?) } else { None };
+            Ok(DescribedCollection { collection, intents: None, units })
         }
         Some(intents) => {
             let probabilities = Some(folder.join(intents));
-            let by_intent =
-                IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals: None };
+            let verticals = files.verticals.as_ref().map(|verticals| VerticalFiles {
+                probabilities: folder.join(&verticals.probabilities),
+                documents: verticals.documents.as_ref().map(|file| folder.join(file)),
+                level: verticals.level,
+            });
+            let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
             let (collection, judgments) =
                 load_by_intent(&by_intent, |qrels| described(qrels, files, &folder, reading))?;
-            Ok((collection, Some(judgments)))
+            Ok(DescribedCollection { collection, intents: Some(judgments), units: None })
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_pools::{TestCollection, Units};
+use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::bytes::read;
 use crate::load::runs_with;
@@ -20,6 +20,21 @@ pub struct UnitFiles {
     pub groups: Option<PathBuf>,
 }
 
+impl UnitFiles {
+    /// What they say of the documents of `qrels`, topic by topic.
+    pub(crate) fn stated(
+        &self,
+        qrels: &Qrels<'_>,
+        format: &QrelsFormat,
+    ) -> Result<Vec<TopicUnits>, LoadError> {
+        let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
+        let (duplicates, groups) = (contents(&self.duplicates)?, contents(&self.groups)?);
+        let duplicates = self.duplicates.as_deref().zip(duplicates.as_deref());
+        let groups = self.groups.as_deref().zip(groups.as_deref());
+        Ok(parse_units(qrels, format, duplicates, groups)?)
+    }
+}
+
 /// As [`load_runs_with`](crate::load_runs_with), with what is relevant as one; for
 /// [`View::with_units`](rejudge_pools::View::with_units).
 pub fn load_runs_with_units(
@@ -31,11 +46,7 @@ pub fn load_runs_with_units(
 ) -> Result<(TestCollection, Units), LoadError> {
     let bytes = read(qrels)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
-    let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
-    let (duplicates, groups) = (contents(&files.duplicates)?, contents(&files.groups)?);
-    let duplicates = files.duplicates.as_deref().zip(duplicates.as_deref());
-    let groups = files.groups.as_deref().zip(groups.as_deref());
-    let stated = parse_units(&qrels, format, duplicates, groups)?;
+    let stated = files.stated(&qrels, format)?;
     let collection = runs_with(&qrels, runs, reading)?;
     let units = Units::new(&collection, &stated)?;
     Ok((collection, units))

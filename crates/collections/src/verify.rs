@@ -88,8 +88,10 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
         ("runs", runs, &expected.runs),
         ("teams", teams, &expected.teams),
     ];
-    if let (Some(path), Some(expected)) = (&files.intents, &expected.intents) {
-        compared.push(("intents", sum(&folder.join(path))?, expected));
+    for (role, expected) in expected.further() {
+        if let Some((_, path)) = files.further().find(|(other, _)| *other == role) {
+            compared.push((role, sum(&folder.join(path))?, expected));
+        }
     }
     let finding =
         |(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected));

@@ -266,7 +266,7 @@ fn verification_finds_what_differs() {
     small.put("list", list);
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
-    files.sha256 = Some(rejudge_collections::Sha256 { qrels, runs, teams, intents: None });
+    files.sha256 = Some(rejudge_collections::Sha256 { qrels, runs, teams, ..Default::default() });
     small.descriptor.counts.judgments = Some(4);
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());

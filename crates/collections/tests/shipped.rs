@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Descriptor, Kind, Reading, content_hash, load_with_intents, wrong_checksums};
+use rejudge_collections::{Descriptor, Kind, Reading, content_hash, load_described, wrong_checksums};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
@@ -77,7 +77,8 @@ fn an_example_by_intent_has_the_same_levels() {
     let shipped = shipped();
     let loaded = |id: &str| {
         let (_, descriptor) = shipped.iter().find(|(name, _)| name == id).expect("shipped");
-        load_with_intents(descriptor, &folder(), &Reading::default())
+        load_described(descriptor, &folder(), &Reading::default())
+            .map(|loaded| (loaded.collection, loaded.intents))
             .unwrap_or_else(|error| panic!("{error}"))
     };
     for levels in [3, 5] {
@@ -112,7 +113,8 @@ fn files_that_are_shipped_are_those_described() {
             }
             None => {
                 assert_eq!(descriptor.kind, Kind::WorkedExample, "{name}");
-                let (empty, _) = load_with_intents(descriptor, &folder(), &Reading::default()).expect(name);
+                let empty =
+                    load_described(descriptor, &folder(), &Reading::default()).expect(name).collection;
                 assert!(empty.topics().is_empty() && empty.runs().is_empty(), "{name}");
                 content_hash(descriptor, &folder()).expect(name);
             }

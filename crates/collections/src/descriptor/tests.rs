@@ -73,7 +73,20 @@ fn contradictions_are_named_by_field() {
         ("obtain: by hand\n", "", "obtain"),
         ("qrels.txt", "qrels.txt\n  grades: {S: 200}", "files.grades"),
         ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x}", "files.sha256.qrels"),
-        ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x, intents: x}", "files.sha256"),
+        ("qrels.txt", "qrels.txt\n  groups: g\n  sha256: {qrels: x, runs: x, teams: x}", "files.sha256"),
+        ("qrels.txt", "qrels.txt\n  groups: ../g", "files.groups"),
+        ("qrels.txt", "qrels.txt\n  intents: i\n  duplicates: d", "files"),
+        ("qrels.txt", "qrels.txt\n  verticals: {probabilities: v}", "files.verticals"),
+        (
+            "qrels.txt",
+            "qrels.txt\n  intents: i\n  verticals: {probabilities: v, level: 2}",
+            "files.verticals.level",
+        ),
+        (
+            "qrels.txt",
+            "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x, intents: x}",
+            "files.sha256.intents",
+        ),
     ] {
         let found = fields(&GOOD.replace(good, bad));
         assert!(found.iter().any(|name| name == field), "{bad}: {found:?}");

@@ -1,7 +1,9 @@
 //! A collection in memory, with what every judgment set is made from.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail};
-use rejudge_collections::{Base, Reading, load_with_intents, twin, wrong_checksums};
+use rejudge_collections::{Base, DescribedCollection, Reading, load_described, twin, wrong_checksums};
 use rejudge_pools::{
     Contributions, IntentJudgments, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique,
     leave_one_team_out, one_run_per_team, pool_depth, repooled, sample, take_teams,
@@ -37,34 +39,43 @@ impl Instance {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
-        let (data, intents) = match (descriptor.as_twin(), draw, &at.entry.root) {
-            (Some(twin), Some(draw), _) => (twin::generate(&twin, grid.seed, draw)?, None),
-            (None, _, Some(root)) => {
-                // Numbers of other files must not stand under this collection's name.
-                if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
-                    bail!(
-                        "`{}` is not the described collection: another {} (rejudge data verify)",
-                        at.name,
-                        wrong.subject
-                    );
+        let DescribedCollection { collection: data, intents, units } =
+            match (descriptor.as_twin(), draw, &at.entry.root) {
+                (Some(twin), Some(draw), _) => {
+                    let collection = twin::generate(&twin, grid.seed, draw)?;
+                    DescribedCollection { collection, intents: None, units: None }
                 }
-                // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
-                // `max-rank` the same grid has.
-                let reading = Reading {
-                    ties: rules.ties,
-                    score_type: rules.score_type,
-                    max_rank: usize::MAX,
-                    ..Reading::default()
-                };
-                load_with_intents(descriptor, root, &reading)?
-            }
-            _ => bail!("the data of `{}` are not here", at.name),
-        };
-        check_levels(&data, rules, &at.name)?;
+                (None, _, Some(root)) => {
+                    // Numbers of other files must not stand under this collection's name.
+                    if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
+                        bail!(
+                            "`{}` is not the described collection: another {} (rejudge data verify)",
+                            at.name,
+                            wrong.subject
+                        );
+                    }
+                    // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
+                    // `max-rank` the same grid has.
+                    let reading = Reading {
+                        ties: rules.ties,
+                        score_type: rules.score_type,
+                        max_rank: usize::MAX,
+                        ..Reading::default()
+                    };
+                    load_described(descriptor, root, &reading)?
+                }
+                _ => bail!("the data of `{}` are not here", at.name),
+            };
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth } => repooled(&data, depth as usize),
         };
+        // From here on it is units that are found; every judgment set is made of the base and has them too.
+        let base = match units {
+            Some(units) => base.with_units(&data, Arc::new(units)),
+            None => base,
+        };
+        check_levels(&data, &base, rules, &at.name)?;
         let depth = match descriptor.base {
             Base::Repooled { depth } => Some(depth),
             Base::AsJudged => descriptor.pool_depth,
@@ -191,14 +202,16 @@ impl Instance {
 }
 
 /// A level above the gain table would silently gain what the highest level does.
-fn check_levels(collection: &TestCollection, rules: &Evaluation, name: &str) -> Result<()> {
+fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, name: &str) -> Result<()> {
     let GainRule::Map(gains) = &rules.gains else { return Ok(()) };
-    for topic in collection.topics() {
-        let highest = topic.verdicts.iter().filter_map(|v| match v {
+    for (at, topic) in collection.topics().iter().enumerate() {
+        let of_documents = topic.verdicts.iter().filter_map(|v| match v {
             rejudge_metrics::Verdict::Level(level) => Some(*level),
             rejudge_metrics::Verdict::Pooled => None,
         });
-        if let Some(level) = highest.max().filter(|&level| level > gains.top_level()) {
+        // A group may stand higher than its documents.
+        let of_units = base.ideal(at).first().copied();
+        if let Some(level) = of_documents.max().max(of_units).filter(|&level| level > gains.top_level()) {
             bail!(
                 "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
                 topic.name,

@@ -142,11 +142,13 @@ fn without(in_full: Option<f64>) -> f64 {
     in_full.map_or(0.0, |_| f64::NAN)
 }
 
-/// The highest level of any document of the collection.
+/// The highest level of any document of the collection, or of a group of them.
 pub fn highest_level(instance: &Instance) -> u8 {
     let level = |verdict: &Verdict| match verdict {
         Verdict::Level(level) => *level,
         Verdict::Pooled => 0,
     };
-    instance.collection.topics().iter().flat_map(|t| &t.verdicts).map(level).max().unwrap_or(1)
+    let of_documents = instance.collection.topics().iter().flat_map(|t| &t.verdicts).map(level).max();
+    let of_units = (0..instance.base.topics()).filter_map(|t| instance.base.ideal(t).first().copied()).max();
+    of_documents.max(of_units).unwrap_or(1)
 }

@@ -439,17 +439,30 @@ fn run_scores_are_those_of_eval() {
     let (grid, tables, _) = worked(&world, "sakai-ntcir");
     let data = repository().join("configs/collections/graded");
     let mut compared = 0;
-    for (levels, by_intent) in [(3_u8, false), (5, false), (10, false), (3, true), (5, true)] {
-        let (qrels, on) = match by_intent {
-            false => ("qrels.txt", format!("graded-{levels}")),
-            true => ("intents-qrels.txt", format!("graded-{levels}-intents")),
+    let scales = [
+        (3_u8, ""),
+        (5, ""),
+        (10, ""),
+        (3, "-intents"),
+        (5, "-intents"),
+        (6, "-duplicates"),
+        (3, "-groups"),
+        (3, "-verticals"),
+    ];
+    for (levels, with) in scales {
+        let by_intent = ["-intents", "-verticals"].contains(&with);
+        let (qrels, on) =
+            (if by_intent { "intents-qrels.txt" } else { "qrels.txt" }, format!("graded-{levels}{with}"));
+        let coarse = |file: &str| {
+            let text = std::fs::read_to_string(data.join(file)).unwrap();
+            let lines = text.lines().map(|line| {
+                let (rest, grade) = line.rsplit_once(' ').unwrap();
+                format!("{rest} {}\n", (grade.parse::<u8>().unwrap() * (levels - 1)).div_ceil(9))
+            });
+            lines.collect::<String>()
         };
-        let qrels = std::fs::read_to_string(data.join(qrels)).unwrap();
-        let coarse = qrels.lines().map(|line| {
-            let (rest, grade) = line.rsplit_once(' ').unwrap();
-            format!("{rest} {}\n", (grade.parse::<u8>().unwrap() * (levels - 1)).div_ceil(9))
-        });
-        world.write("q", coarse.collect::<String>());
+        world.write("q", coarse(qrels));
+        world.write("g", coarse("groups.txt"));
         let cells = || tables[0].cells.iter().filter(|cell| cell.collection == on);
         let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
         let name = |cell: &rejudge::table::FilledCell| {
@@ -468,6 +481,16 @@ fn run_scores_are_those_of_eval() {
             args.extend(["--by-intent".to_owned(), "--intent-probabilities".to_owned()]);
             args.push(data.join("intents.txt").display().to_string());
         }
+        let file = |name: &str| data.join(name).display().to_string();
+        args.extend(match with {
+            "-duplicates" => vec!["--duplicates".to_owned(), file("duplicates.txt")],
+            "-groups" => vec!["--groups".to_owned(), "g".to_owned()],
+            "-verticals" => {
+                let documents = file("document-verticals.txt");
+                vec!["--verticals".into(), file("verticals.txt"), "--document-verticals".into(), documents]
+            }
+            _ => Vec::new(),
+        });
         let said = world.rejudge(&args).code(GOOD);
         let scores: BTreeMap<(&str, &str), f64> = said
             .lines()
@@ -477,6 +500,7 @@ fn run_scores_are_those_of_eval() {
                 _ => None,
             })
             .collect();
+        let mut of_scale = 0;
         for cell in cells().filter(|cell| ["ant1", "cat2"].contains(&cell.column.as_str())) {
             let measure = name(cell);
             let there = scores.get(&(cell.column.as_str(), measure.as_str()));
@@ -487,7 +511,9 @@ fn run_scores_are_those_of_eval() {
                 cell.mean()
             );
             compared += 1;
+            of_scale += 1;
         }
+        assert!(of_scale > 0, "{on}");
     }
     assert!(compared > 200, "{compared} compared");
 }

@@ -1,0 +1,197 @@
+//! Where the files of a collection are, and how they are read.
+
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::DescriptorError;
+use crate::qrels::{HIGHEST_LEVEL, Labels, QrelsFormat};
+
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
+/// in the folder of its description.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Files {
+    /// The collection's own folder.
+    pub folder: PathBuf,
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
+    /// grade`). Absent: they are by document.
+    pub intents: Option<PathBuf>,
+    /// How they are written.
+    #[serde(default)]
+    pub format: Format,
+    /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
+    #[serde(default)]
+    pub grades: Labels,
+    /// The run files: `*` in the file name stands for any characters.
+    pub runs: PathBuf,
+    /// Table run -> team.
+    pub teams: PathBuf,
+    /// Table of the runs that were pooled; absent: all were.
+    pub pooled: Option<PathBuf>,
+    /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
+    /// without such a run is not analysed, but its runs still pool.
+    pub eligible: Option<PathBuf>,
+    /// Classes of documents of which one is enough (`topic class document`); of judgments by document alone.
+    pub duplicates: Option<PathBuf>,
+    /// Groups of documents relevant only together (`topic group document level`); of judgments by document alone.
+    pub groups: Option<PathBuf>,
+    /// Verticals, by which the gains for intents are weighted; of judgments by intent alone.
+    pub verticals: Option<Verticals>,
+    /// Checksums.
+    pub sha256: Option<Sha256>,
+}
+
+/// Which verticals suit an intent, and which documents are of them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Verticals {
+    /// Pr(v|i): `topic intent vertical probability`.
+    pub probabilities: PathBuf,
+    /// `topic document vertical`; documents that are not there are of the Web, and all are without it.
+    pub documents: Option<PathBuf>,
+    /// The level of all documents beside the Web, for every intent; absent: as judged.
+    pub level: Option<u8>,
+}
+
+/// How judgments are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// `topic iteration document grade`.
+    #[default]
+    Trec,
+    /// `topic document label`.
+    Ntcir,
+}
+
+/// SHA-256 of the files as stored, in hexadecimal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Sha256 {
+    /// Of the judgments.
+    pub qrels: String,
+    /// Of the list of the run files' sums, by file name: `cd runs && LC_ALL=C sha256sum -- * | sha256sum`.
+    pub runs: String,
+    /// Of the table of teams.
+    pub teams: String,
+    /// Of the table of intents; this and the following where there are such files.
+    pub intents: Option<String>,
+    /// Of the classes of duplicates.
+    pub duplicates: Option<String>,
+    /// Of the groups.
+    pub groups: Option<String>,
+    /// Of the probabilities of verticals.
+    pub verticals: Option<String>,
+    /// Of the verticals of documents.
+    pub document_verticals: Option<String>,
+}
+
+impl Files {
+    /// How the judgments are to be read.
+    pub fn qrels_format(&self) -> QrelsFormat {
+        let grades = self.grades.clone();
+        match self.format {
+            Format::Trec => QrelsFormat::Trec { grades },
+            Format::Ntcir => QrelsFormat::Ntcir { grades },
+        }
+    }
+
+    /// The files on the judgments and runs that not every collection has, under their roles.
+    pub(crate) fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let verticals = self.verticals.as_ref();
+        let all = [
+            ("intents", self.intents.as_ref()),
+            ("pooled", self.pooled.as_ref()),
+            ("eligible", self.eligible.as_ref()),
+            ("duplicates", self.duplicates.as_ref()),
+            ("groups", self.groups.as_ref()),
+            ("verticals", verticals.map(|v| &v.probabilities)),
+            ("document-verticals", verticals.and_then(|v| v.documents.as_ref())),
+        ];
+        all.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
+    }
+
+    pub(super) fn check(&self) -> Vec<DescriptorError> {
+        let mut errors = Vec::new();
+        let mut fail =
+            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
+        let always = [
+            ("folder", self.folder.as_path()),
+            ("qrels", &self.qrels),
+            ("runs", &self.runs),
+            ("teams", &self.teams),
+        ];
+        for (name, path) in always.into_iter().chain(self.further()) {
+            if path.as_os_str().is_empty()
+                || path.components().any(|part| !matches!(part, Component::Normal(_)))
+            {
+                fail(
+                    &format!("files.{name}"),
+                    format!("`{}` does not stay inside its folder", path.display()),
+                );
+            }
+        }
+        let stars = |path: &Path| path.to_string_lossy().matches('*').count();
+        let in_name = self.runs.file_name().map_or(0, |name| stars(Path::new(name)));
+        if stars(&self.runs) != in_name {
+            fail("files.runs", format!("`{}`: `*` may stand in the file name only", self.runs.display()));
+        }
+        if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
+            fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
+        }
+        let by_intent = self.intents.is_some();
+        if by_intent && (self.duplicates.is_some() || self.groups.is_some()) {
+            fail("files", "`duplicates` and `groups` are of judgments by document, not by intent".into());
+        }
+        if let Some(verticals) = &self.verticals {
+            if !by_intent {
+                fail("files.verticals", "needs judgments by intent (`intents`)".into());
+            }
+            if verticals.level.is_some_and(|level| level == 0 || level > HIGHEST_LEVEL) {
+                fail("files.verticals.level", format!("expected a level from 1 to {HIGHEST_LEVEL}"));
+            }
+            if verticals.level.is_some() && verticals.documents.is_none() {
+                fail("files.verticals.level", "is that of `documents` beside the Web".into());
+            }
+        }
+        if let Some(sums) = &self.sha256 {
+            let all = [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)];
+            for (name, sum) in all.into_iter().chain(sums.further()) {
+                let hexadecimal = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+                if sum.len() != 64 || !sum.chars().all(hexadecimal) {
+                    fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
+                }
+                let is_there =
+                    |role| all.iter().any(|(n, _)| *n == role) || self.further().any(|(n, _)| n == role);
+                if !is_there(name) {
+                    fail(&format!("files.sha256.{name}"), "there is no such file in `files`".into());
+                }
+            }
+            for role in
+                self.further().map(|(role, _)| role).filter(|role| !["pooled", "eligible"].contains(role))
+            {
+                if sums.further().all(|(name, _)| name != role) {
+                    fail("files.sha256", format!("does not name `{role}`"));
+                }
+            }
+        }
+        errors
+    }
+}
+
+impl Sha256 {
+    /// The sums of the files that not every collection has, by the role of [`Files::further`].
+    pub(crate) fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let all = [
+            ("intents", &self.intents),
+            ("duplicates", &self.duplicates),
+            ("groups", &self.groups),
+            ("verticals", &self.verticals),
+            ("document-verticals", &self.document_verticals),
+        ];
+        all.into_iter().filter_map(|(role, sum)| Some((role, sum.as_ref()?)))
+    }
+}
