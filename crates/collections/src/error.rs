@@ -3,6 +3,9 @@
 //!
 //! Values from files are printed with control characters escaped, so that a message never garbles
 //! the terminal.
+//!
+//! The file is long because a format can be wrong in many ways: all but a few lines are the cases of one enum,
+//! each with the values that its message names.
 
 use std::path::PathBuf;
 

@@ -59,9 +59,7 @@ pub fn graded_rank_biased_precision(
     p: f64,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    let weights = RankWeights::new(Law::Power { p }, 0);
-    let last_rank = cutoff.unwrap_or(u32::MAX);
-    GradedRankBiasedPrecision { gains: gains.clone(), p, weights, last_rank }
+    GradedRankBiasedPrecision::of_one_list(gains, p, cutoff.unwrap_or(u32::MAX))
         .score(list, hits::hits(list.ranking))
 }
 
@@ -129,6 +127,35 @@ pub(crate) struct GradedRankBiasedPrecision {
     last_rank: u32,
 }
 
+impl GradedRankBiasedPrecision {
+    /// The sum of discounted gains in units of `highest`: what TopicRBP takes from each topic.
+    #[inline]
+    pub fn in_units_of(&self, highest: f64, hits: impl Iterator<Item = Hit>) -> f64 {
+        let mut sum = 0.0;
+        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
+            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
+        }
+        (1.0 - self.p) / highest * sum
+    }
+
+    /// The gains of the levels.
+    pub fn gains(&self) -> &Gains {
+        &self.gains
+    }
+
+    /// With the gains and the persistence of a name, or of a family that has them too.
+    pub fn of(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
+        let weights = RankWeights::new(Law::Power { p }, last_rank);
+        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
+    }
+
+    /// For one list, for which a table of weights would cost more than it saves.
+    pub fn of_one_list(gains: &Gains, p: f64, last_rank: u32) -> Self {
+        Self { gains: gains.clone(), p, weights: RankWeights::new(Law::Power { p }, 0), last_rank }
+    }
+}
+
 impl Measure for GradedRankBiasedPrecision {
     const ENTRY: Entry = Entry {
         name: "gRBP",
@@ -142,9 +169,7 @@ impl Measure for GradedRankBiasedPrecision {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        let weights = RankWeights::new(Law::Power { p }, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
+        Self::of(metric, setting)
     }
 
     #[inline]
@@ -152,10 +177,6 @@ impl Measure for GradedRankBiasedPrecision {
         if list.relevant(self.gains.relevant_from()) == 0 {
             return None;
         }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        Some((1.0 - self.p) / self.gains.highest() * sum)
+        Some(self.in_units_of(self.gains.highest(), hits))
     }
 }

@@ -4,11 +4,10 @@ use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-use super::rbp::persistence;
+use super::rbp::{GradedRankBiasedPrecision, persistence};
 
 /// Graded rank-biased precision whose unit is the highest gain among the judged documents of the topic,
 /// g_I(1), where gRBP takes that of the whole table:
@@ -28,18 +27,12 @@ use super::rbp::persistence;
 /// assert_eq!(score, Some(0.5 / 2.0 * (1.0 + 2.0 * 0.25)));
 /// ```
 pub fn topic_rank_biased_precision(list: &JudgedList<'_>, gains: &Gains, p: f64) -> Option<f64> {
-    let weights = RankWeights::new(Law::Power { p }, 0);
-    TopicRankBiasedPrecision { gains: gains.clone(), p, weights, last_rank: u32::MAX }
+    TopicRankBiasedPrecision(GradedRankBiasedPrecision::of_one_list(gains, p, u32::MAX))
         .score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct TopicRankBiasedPrecision {
-    gains: Gains,
-    p: f64,
-    weights: RankWeights,
-    last_rank: u32,
-}
+pub(crate) struct TopicRankBiasedPrecision(GradedRankBiasedPrecision);
 
 impl Measure for TopicRankBiasedPrecision {
     const ENTRY: Entry = Entry {
@@ -54,21 +47,15 @@ impl Measure for TopicRankBiasedPrecision {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        let weights = RankWeights::new(Law::Power { p }, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
+        GradedRankBiasedPrecision::of(metric, setting).map(Self)
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let highest = list.ideal.first().map_or(0.0, |&level| self.gains.gain(level));
+        let highest = list.ideal.first().map_or(0.0, |&level| self.0.gains().gain(level));
         if highest <= 0.0 {
             return None;
         }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        Some((1.0 - self.p) / highest * sum)
+        Some(self.0.in_units_of(highest, hits))
     }
 }
