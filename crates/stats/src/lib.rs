@@ -14,6 +14,7 @@
 //! | `paired_test`, `differences` | the paired tests behind one face |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `power` | significant pairs, discriminative power, misses and false alarms |
+//! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
@@ -21,6 +22,7 @@ mod correction;
 mod differences;
 mod incomplete_beta;
 mod kernel;
+mod knee;
 mod matrix;
 mod paired_test;
 mod pairs;
@@ -36,6 +38,7 @@ mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
 pub use correction::{bonferroni, holm};
+pub use knee::{Dips, knee};
 pub use matrix::{Matrix, MatrixError};
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
