@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rejudge_collections::Base;
 use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, PairedBootstrap, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
+    Matrix, PairedBootstrap, Reject, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
     misses_and_false_alarms, rank_of, significant,
 };
 
@@ -214,7 +214,7 @@ impl Inputs<'_> {
             let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
             let asl =
                 outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
-            asl.map(|asl| significant(asl, alpha))
+            asl.map(|asl| significant(asl, alpha, Reject::Below))
         };
         let (truth, here) = (flags(Point { judgments, ..point })?, flags(point)?);
         let found = misses_and_false_alarms(&truth, &here);
