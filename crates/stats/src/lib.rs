@@ -15,6 +15,7 @@
 //! | `correction` | p values adjusted for the number of tests |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
+//! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
@@ -23,6 +24,7 @@ mod correction;
 mod differences;
 mod incomplete_beta;
 mod kernel;
+mod knee;
 mod matrix;
 mod paired_test;
 mod pairs;
@@ -41,6 +43,7 @@ mod wilcoxon;
 pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
+pub use knee::{Dips, knee};
 pub use matrix::{Matrix, MatrixError};
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};

@@ -81,6 +81,11 @@ impl Judgments {
         }
     }
 
+    /// The sampling rate, as a point of a curve.
+    pub fn rate(&self) -> Option<f64> {
+        self.parameter("rate").and_then(|rate| rate.parse().ok())
+    }
+
     /// Names of the parameters that a table may run over.
     pub const PARAMETERS: [&'static str; 4] = ["team", "depth", "rate", "draw"];
 }

@@ -28,6 +28,8 @@ pub use experiment::{
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
-pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
+pub use shape::{
+    CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,
+};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::VersusWire;
