@@ -173,7 +173,10 @@ impl Ingredients {
         }
         let resampled = matches!(
             kind,
-            StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
+            StatisticKind::DiscriminativePower { .. }
+                | StatisticKind::MissesAndFalseAlarms { .. }
+                | StatisticKind::PairTests(_)
+                | StatisticKind::ConfusionMatrix { .. }
         );
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
@@ -236,6 +239,11 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::MissesAndFalseAlarms { of, versus } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
+        }
+        StatisticKind::PairTests(tests) => ("pair-tests/1", tests.to_string()),
+        StatisticKind::ConfusionMatrix { of, versus, level } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
         }
     }
 }

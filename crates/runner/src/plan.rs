@@ -196,14 +196,14 @@ impl Needs {
         let kind = &grid.statistics[statistic as usize].kind;
         let versus = kind.versus().and_then(|name| judgments_named(grid, point.collection, name));
         let other = versus.map(|judgments| Point { judgments, ..point });
-        if kind.has_measure() {
+        if kind.needs_scores() {
             self.scores.insert(point);
             self.scores.extend(other);
         }
-        if let StatisticKind::MissesAndFalseAlarms { of, .. } = kind {
-            self.add(grid, *of as u32, point);
+        if let Some(of) = kind.of() {
+            self.add(grid, of as u32, point);
             if let Some(other) = other {
-                self.add(grid, *of as u32, other);
+                self.add(grid, of as u32, other);
             }
         }
     }

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use super::instance::Instance;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, scores, statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, scores, statistics,
 };
 use crate::cache::{Cache, Key};
-use crate::grid::{Grid, Point, StatisticKind};
+use crate::grid::{Grid, Point};
 use crate::plan::{CellTask, Group, Plan};
 
 /// What came of a group.
@@ -174,6 +174,10 @@ impl<'a> Work<'a> {
         let scores: HashMap<Point, &[f64]> =
             self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let tested = match instance {
+            Some(Ok(instance)) => pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted),
+            _ => HashMap::new(),
+        };
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs {
@@ -184,16 +188,17 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
+                tested: tested.get(&at),
             };
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
-        // Misses and false alarms compare significant pairs, so these come first.
+        // What compares significant pairs comes after them.
         let compares = |at: &usize| {
             let kind = &grid.statistics[self.group.cells[*at].statistic as usize].kind;
-            matches!(kind, StatisticKind::MissesAndFalseAlarms { .. })
+            kind.of().is_some()
         };
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
         let mut computed: Vec<(usize, Outcome)> =

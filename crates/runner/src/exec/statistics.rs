@@ -12,6 +12,7 @@ use rejudge_stats::{
 use super::NO_SCORES;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
+use super::pairs::Tested;
 use super::{by_rank, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind};
 use crate::plan::{CellTask, judgments_named};
@@ -29,6 +30,8 @@ pub struct Inputs<'a> {
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Instance, String>>,
+    /// The p values of this cell, where its pairs have judgments of their own.
+    pub tested: Option<&'a Tested>,
 }
 
 impl Inputs<'_> {
@@ -64,6 +67,8 @@ impl Inputs<'_> {
             StatisticKind::ScoreChange { versus } => self.score_change(versus, roster)?,
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
+            StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
+            StatisticKind::ConfusionMatrix { of, versus, level } => self.confusion(*of, versus, *level)?,
         };
         if kind.has_measure() {
             if outcome.topics == 0 {
@@ -87,7 +92,7 @@ impl Inputs<'_> {
         }
     }
 
-    fn instance(&self) -> Result<&Instance, Outcome> {
+    pub(super) fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
             Some(Ok(instance)) => Ok(instance),
             Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
@@ -107,7 +112,7 @@ impl Inputs<'_> {
 
     /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
     /// over one set of topics, emptied topics treated as the rules say.
-    fn compared(&self, versus: Option<&str>) -> Result<(Matrix, Matrix), Outcome> {
+    pub(super) fn compared(&self, versus: Option<&str>) -> Result<(Matrix, Matrix), Outcome> {
         let point = self.task.point;
         let other = match versus {
             None => point,
@@ -204,25 +209,29 @@ impl Inputs<'_> {
 
     /// Pairs that lose significance (misses) or gain it (false alarms) against the judgments `versus`.
     fn errors(&self, of: usize, versus: &str) -> Result<Outcome, Outcome> {
-        let point = self.task.point;
-        let judgments = judgments_named(self.grid, point.collection, versus);
-        let judgments = judgments.ok_or_else(|| none(format!("no judgments `{versus}`")))?;
         let StatisticKind::DiscriminativePower { alpha, .. } = self.grid.statistics[of].kind else {
             return Err(Outcome::failed("not a discriminative power"));
         };
-        let flags = |point: Point| {
-            let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
-            let asl =
-                outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no significant pairs to compare"));
-            asl.map(|asl| significant(asl, alpha, Reject::Below))
-        };
-        let (truth, here) = (flags(Point { judgments, ..point })?, flags(point)?);
-        let found = misses_and_false_alarms(&truth, &here);
+        let (truth, here) = self.vectors(of, versus, "asl")?;
+        let flags = |asl: &[f64]| significant(asl, alpha, Reject::Below);
+        let found = misses_and_false_alarms(&flags(truth), &flags(here));
         let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
         Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }
+
+    /// What the statistic `of` says of each pair under the judgments `versus` and under this cell's.
+    pub(super) fn vectors(&self, of: usize, versus: &str, name: &str) -> Result<(&[f64], &[f64]), Outcome> {
+        let point = self.task.point;
+        let judgments = judgments_named(self.grid, point.collection, versus);
+        let judgments = judgments.ok_or_else(|| none(format!("no judgments `{versus}`")))?;
+        let vector = |point: Point| {
+            let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+            outcome.and_then(|o| o.vector(name)).ok_or_else(|| none("no significant pairs to compare"))
+        };
+        Ok((vector(Point { judgments, ..point })?, vector(point)?))
+    }
 }
 
-fn none(note: impl Into<String>) -> Outcome {
+pub(super) fn none(note: impl Into<String>) -> Outcome {
     Outcome::undefined(note)
 }
