@@ -142,7 +142,8 @@ impl Plan {
             let entry = &grid.collections[collection as usize].entry;
             let draws = grid.draws_of(collection as usize);
             if !entry.available() {
-                no_data.push((collection, need.cells.len() * draws as usize));
+                let cells = need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
+                no_data.push((collection, cells.map(|draws| draws as usize).sum()));
                 continue;
             }
             if entry.descriptor.kind == Kind::Simulated {
@@ -230,8 +231,14 @@ fn group(
         let key = ingredients.roster(grid, &point, instance, draw).hash();
         RosterTask { point, draw, key }
     };
-    let rosters: Vec<RosterTask> =
-        rosters.into_iter().flat_map(|point| draws.clone().map(move |draw| roster(point, draw))).collect();
+    // A choice of runs may have fewer draws than the others.
+    let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
+    let rosters: Vec<RosterTask> = rosters
+        .into_iter()
+        .flat_map(|point| draws.clone().map(move |draw| (point, draw)))
+        .filter(|(point, draw)| drawn(point, *draw))
+        .map(|(point, draw)| roster(point, draw))
+        .collect();
     let scores: Vec<ScoreTask> = need
         .scores
         .iter()
@@ -239,7 +246,7 @@ fn group(
         .collect();
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
-        for &(statistic, point) in &need.cells {
+        for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
             let key = ingredients.cell(grid, statistic as usize, &point, instance, draw).hash();
             cells.push(CellTask { statistic, point, draw, key });
         }
