@@ -142,7 +142,8 @@ impl Plan {
             let entry = &grid.collections[collection as usize].entry;
             let draws = grid.draws_of(collection as usize);
             if !entry.available() {
-                let cells = need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
+                let cells =
+                    need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
                 no_data.push((collection, cells.map(|draws| draws as usize).sum()));
                 continue;
             }

@@ -246,6 +246,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
         let rosters: Vec<_> = group
             .rosters
             .iter()
+            .filter(|(_, _, roster)| roster.error.is_none())
             .map(|(point, _, r)| (point, all_names(&r.runs), all_names(&r.teams), all_names(&r.topics)))
             .collect();
         for set in &group.scores {

@@ -64,7 +64,9 @@ impl Instance {
         let named = |(at, line): (usize, &str)| {
             let name = line.split('\t').next().unwrap_or(line).trim();
             let found = self.collection.runs().iter().position(|run| run.name == name);
-            found.with_context(|| format!("{}:{}: `{}` has no run `{name}`", path.display(), at + 1, self.name))
+            found.with_context(|| {
+                format!("{}:{}: `{}` has no run `{name}`", path.display(), at + 1, self.name)
+            })
         };
         lines.map(named).collect()
     }

@@ -123,8 +123,9 @@ impl<'a> Work<'a> {
             return roster;
         }
         let grid = self.grid;
-        let made =
-            self.instance().and_then(|i| i.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")));
+        let made = self
+            .instance()
+            .and_then(|i| i.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")));
         let roster = made.unwrap_or_else(Roster::failed);
         if roster.error.is_none() {
             self.fresh_rosters.push((task.key, roster.clone()));

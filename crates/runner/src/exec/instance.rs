@@ -102,9 +102,7 @@ impl Instance {
             |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
         let counts = |&t: &usize| match rules.topics {
             TopicRule::Qrels => true,
-            TopicRule::Intersection => {
-                scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty())
-            }
+            TopicRule::Intersection => scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty()),
         };
         (0..self.collection.topics().len()).filter(has_relevant).filter(counts).collect()
     }

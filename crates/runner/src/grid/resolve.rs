@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines,
-    runs, statistic, tasks, whole,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines, runs,
+    statistic, tasks, whole,
 };
 use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
