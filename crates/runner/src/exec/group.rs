@@ -11,7 +11,7 @@ use super::{
     BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, scores, statistics,
 };
 use crate::cache::{Cache, Key};
-use crate::grid::{Grid, Point, StatisticKind};
+use crate::grid::{Grid, Point};
 use crate::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
 
 /// What came of a group.
@@ -158,9 +158,11 @@ impl<'a> Work<'a> {
                 found.insert(task.key, scores);
             }
         }
-        for &ScoreTask { point, key } in &self.group.scores {
+        for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
-                Some(Ok(scores)) => self.result.scores.push(ScoreSet { point, scores: scores.clone() }),
+                Some(Ok(scores)) => {
+                    self.result.scores.push(ScoreSet { point, sample, scores: scores.clone() })
+                }
                 Some(Err(reason)) => {
                     self.fail(conduct, key, self.grid.address("scores", &point), reason);
                     self.unscored.insert(point, reason.clone());
@@ -191,8 +193,8 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<Point, &[f64]> =
-            self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
+        let scores: HashMap<(Point, Option<u32>), &[f64]> =
+            self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
@@ -210,11 +212,9 @@ impl<'a> Work<'a> {
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
-        // Misses and false alarms compare significant pairs, so these come first.
-        let compares = |at: &usize| {
-            let kind = &grid.statistics[self.group.cells[*at].statistic as usize].kind;
-            matches!(kind, StatisticKind::MissesAndFalseAlarms { .. })
-        };
+        // What looks at the run pairs of another statistic comes after it.
+        let compares =
+            |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
         let computed: Vec<(usize, Outcome)> =
             first.par_iter().map(|&at| compute(at, &HashMap::new())).collect();

@@ -15,6 +15,7 @@ mod resolve;
 mod runs;
 mod statistic;
 mod tasks;
+mod versus;
 mod whole;
 
 pub use consolidation::Consolidation;
@@ -26,6 +27,7 @@ pub use points::{Fit, NONE, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::Runs;
 pub use statistic::{Statistic, StatisticKind};
+pub use versus::Versus;
 
 use std::path::PathBuf;
 

@@ -6,6 +6,7 @@
 mod choices;
 mod commands;
 mod compare;
+mod comparisons;
 mod determinism;
 mod eval;
 mod eval_forms;
