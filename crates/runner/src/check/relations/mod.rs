@@ -8,11 +8,15 @@
 //! only where it is part of what the relation says, not where it merely supplies a number of topics
 //! or teams.
 
+mod arithmetic;
 mod arrows;
+mod confusion;
+mod confusion_names;
 mod equal;
 mod fewest;
 mod fraction;
 mod heading;
+mod members;
 mod multiples;
 mod permutation;
 mod recomputed;
@@ -83,6 +87,14 @@ pub enum Holds {
     SchemeLevels(scheme_levels::SchemeLevels),
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
+    /// Sums, products and quotients of printed numbers.
+    Arithmetic(arithmetic::Arithmetic),
+    /// Accuracy and g-mean of printed confusion matrices.
+    Confusion(confusion::Confusion),
+    /// The names of a confusion matrix.
+    ConfusionNames(confusion_names::ConfusionNames),
+    /// Values that must be among others.
+    Members(members::Members),
 }
 
 /// What it means for a cell that a relation which binds it holds.
@@ -100,7 +112,7 @@ impl Holds {
     /// What holding means.
     pub fn binding(&self) -> Binding {
         match self {
-            Self::Recomputed(_) | Self::SchemeLevels(_) => Binding::Recomputes,
+            Self::Recomputed(_) | Self::SchemeLevels(_) | Self::ConfusionNames(_) => Binding::Recomputes,
             Self::Tasks(_) => Binding::Transcribes,
             _ => Binding::Relates,
         }
@@ -124,6 +136,10 @@ impl Holds {
             Self::Spoken(kind) => kind.instances(expected),
             Self::SchemeLevels(kind) => kind.instances(expected),
             Self::Tasks(kind) => kind.instances(expected),
+            Self::Arithmetic(kind) => kind.instances(expected),
+            Self::Confusion(kind) => kind.instances(expected),
+            Self::ConfusionNames(kind) => kind.instances(expected),
+            Self::Members(kind) => kind.instances(expected),
         }
     }
 }
