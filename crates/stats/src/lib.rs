@@ -6,6 +6,7 @@
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
 //! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
+//! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
 //! | `t_test`, `incomplete_beta` | the paired t test |
@@ -38,6 +39,7 @@ mod summary;
 mod t_test;
 mod tau;
 mod tau_ap;
+mod tau_null;
 mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
@@ -57,4 +59,5 @@ pub use summary::{mean, percentile_rank, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_symmetric};
+pub use tau_null::{critical_tau, critical_tau_normal};
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

@@ -65,6 +65,11 @@ impl Judgments {
         }
     }
 
+    /// Whether they are drawn at random.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, Self::Sample(_))
+    }
+
     /// The value of a parameter as text: `team`, `depth`, `rate`, `draw`.
     pub fn parameter(&self, name: &str) -> Option<String> {
         match (self, name) {

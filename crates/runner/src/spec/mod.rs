@@ -14,6 +14,7 @@ mod measures;
 mod schemes;
 mod shape;
 mod tasks;
+mod versus;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
@@ -21,7 +22,8 @@ pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
 pub use experiment::{
-    DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
+    DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
+    TestWire,
 };
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
@@ -30,3 +32,4 @@ pub use shape::{
     CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,
 };
 pub use tasks::{Link, Task, Tasks};
+pub use versus::VersusWire;
