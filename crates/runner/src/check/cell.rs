@@ -51,6 +51,14 @@ pub struct Site {
     pub quantity: Option<String>,
 }
 
+impl Site {
+    /// What the running text says, which stands in no table.
+    pub fn of_text(section: &str, says: &str) -> Self {
+        let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));
+        Self { table: "text".to_owned(), row, column, ..Self::default() }
+    }
+}
+
 impl From<&Address> for Site {
     fn from(address: &Address) -> Self {
         Self {

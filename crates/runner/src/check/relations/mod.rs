@@ -8,22 +8,31 @@
 //! only where it is part of what the relation says, not where it merely supplies a number of topics
 //! or teams.
 
+mod arithmetic;
 mod arrows;
+mod beats;
+mod below;
 mod equal;
 mod fewest;
 mod fraction;
 mod heading;
+mod inside;
+mod itself;
+mod largest;
 mod multiples;
+mod named;
 mod permutation;
 mod recomputed;
 mod roster;
 mod scheme_levels;
 mod select;
 mod significant;
+mod sorted;
 mod spoken;
 mod sum;
 mod tasks;
 mod tau_grid;
+mod tau_threshold;
 mod used_teams;
 
 use std::collections::BTreeMap;
@@ -43,8 +52,16 @@ pub struct Relation {
     pub name: Spanned<String>,
     /// What it says, in words.
     pub says: String,
+    /// Whether the cells that it constrains count as bound. Not where it leaves them too free (one number is below
+    /// another), or where the running text repeats what a table prints.
+    #[serde(default = "yes")]
+    pub binds: bool,
     /// Its kind and parameters.
     pub holds: Holds,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The kinds of relation.
@@ -83,6 +100,24 @@ pub enum Holds {
     SchemeLevels(scheme_levels::SchemeLevels),
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
+    /// An average lies in the range printed beside it.
+    Inside(inside::Inside),
+    /// The rank correlation of a measure with itself.
+    Itself(itself::Itself),
+    /// The cells of one table are below those of another.
+    Below(below::Below),
+    /// A cell that the running text calls the largest.
+    Largest(largest::Largest),
+    /// Rows are sorted.
+    Sorted(sorted::Sorted),
+    /// The rows in bold are those above a reference in every table.
+    Beats(beats::Beats),
+    /// What the running text calls a row is the label of one.
+    Named(named::Named),
+    /// Equations of the running text.
+    Arithmetic(arithmetic::Arithmetic),
+    /// From what size on Kendall's tau is significant.
+    TauThreshold(tau_threshold::TauThreshold),
 }
 
 /// What it means for a cell that a relation which binds it holds.
@@ -100,7 +135,7 @@ impl Holds {
     /// What holding means.
     pub fn binding(&self) -> Binding {
         match self {
-            Self::Recomputed(_) | Self::SchemeLevels(_) => Binding::Recomputes,
+            Self::Recomputed(_) | Self::SchemeLevels(_) | Self::Itself(_) => Binding::Recomputes,
             Self::Tasks(_) => Binding::Transcribes,
             _ => Binding::Relates,
         }
@@ -124,6 +159,15 @@ impl Holds {
             Self::Spoken(kind) => kind.instances(expected),
             Self::SchemeLevels(kind) => kind.instances(expected),
             Self::Tasks(kind) => kind.instances(expected),
+            Self::Inside(kind) => kind.instances(expected),
+            Self::Itself(kind) => kind.instances(expected),
+            Self::Below(kind) => kind.instances(expected),
+            Self::Largest(kind) => kind.instances(expected),
+            Self::Sorted(kind) => kind.instances(expected),
+            Self::Beats(kind) => kind.instances(expected),
+            Self::Named(kind) => kind.instances(expected),
+            Self::Arithmetic(kind) => kind.instances(expected),
+            Self::TauThreshold(kind) => kind.instances(expected),
         }
     }
 }
@@ -211,7 +255,12 @@ pub fn evaluate(expected: &Expected) -> Result<Vec<RelationOutcome<'_>>, YamlErr
 }
 
 fn outcome<'e>(expected: &'e Expected, relation: &'e Relation) -> Result<RelationOutcome<'e>, YamlError> {
-    let instances = relation.holds.instances(expected)?;
+    let mut instances = relation.holds.instances(expected)?;
+    if !relation.binds {
+        for instance in &mut instances {
+            instance.given.append(&mut instance.bound);
+        }
+    }
     if instances.is_empty() {
         return Err(relation
             .name
