@@ -51,6 +51,17 @@ pub struct Site {
     pub quantity: Option<String>,
 }
 
+impl Site {
+    /// The table of what stands in the running text alone.
+    pub const TEXT: &str = "text";
+
+    /// What the running text says, which stands in no table.
+    pub fn of_text(section: &str, says: &str) -> Self {
+        let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));
+        Self { table: Self::TEXT.to_owned(), row, column, ..Self::default() }
+    }
+}
+
 impl From<&Address> for Site {
     fn from(address: &Address) -> Self {
         Self {

@@ -13,6 +13,7 @@ pub mod errata;
 pub mod exact;
 pub mod expected;
 pub mod findings;
+mod formula;
 pub mod gate;
 pub mod golden;
 pub mod lock;

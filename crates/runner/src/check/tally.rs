@@ -202,6 +202,15 @@ impl Tally {
             known_errata: errata.len(),
             worked_out_from: Vec::new(),
         };
+        // What the text works out stands in relations.
+        let recomputing = outcomes.iter().filter(|o| o.relation.holds.binding() == Binding::Recomputes);
+        for instance in recomputing.flat_map(|o| &o.instances).filter(|i| i.is_of_text()) {
+            tally.total.add(Counts::of_text(match (&instance.verdict, instance.erratum) {
+                (Ok(()), _) => Class::Recomputed,
+                (Err(_), Some(_)) => Class::KnownErratum,
+                (Err(_), None) => Class::Contradicted,
+            }));
+        }
         for (cell, &class) in expected.cells.iter().zip(classes) {
             if let Some(from) = cell.worked_out_from.as_ref().filter(|f| !tally.worked_out_from.contains(f)) {
                 tally.worked_out_from.push(from.clone());

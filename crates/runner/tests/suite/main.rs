@@ -25,5 +25,6 @@ mod misconfigured;
 mod mutations;
 mod subtopics;
 mod subtopics_mistakes;
+mod transcriptions;
 mod trec_eval;
 mod world;
