@@ -11,9 +11,9 @@ use rejudge_collections::{Base, content_hash};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
-use crate::grid::{Collection, Grid, NONE, Point, StatisticKind, runs_name};
+use crate::grid::{Collection, Grid, NONE, Point, Runs, StatisticKind};
 use crate::plan;
-use crate::spec::{EmptiedTopics, OnePerTeamWire, RunsWire, TauApForm, TopicRule};
+use crate::spec::{EmptiedTopics, TauApForm, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -87,12 +87,12 @@ impl Ingredients {
             None => "none".to_owned(),
             Some(depth) => depth.to_string(),
         };
-        let runs = |runs: &RunsWire| match runs {
-            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => match std::fs::read(file.path()) {
+        let runs = |runs: &Runs| match runs {
+            Runs::Pinned(file) => match std::fs::read(file.path()) {
                 Ok(bytes) => format!("pinned({})", blake3::hash(&bytes).to_hex()),
                 Err(_) => format!("pinned({UNREADABLE})"),
             },
-            RunsWire::OnePerTeam(_) | RunsWire::All => runs_name(runs),
+            runs => runs.of_one_draw().to_string(),
         };
         Self {
             content: hashed.collect(),
@@ -129,13 +129,14 @@ impl Ingredients {
         }
     }
 
-    /// The runs that are scored: of a twin only those that the draw chose, of files all of them, since
-    /// other draws choose others.
+    /// The runs that are scored: the chosen ones, but of files all where other draws choose others.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         match (runs, instance) {
-            (RunsWire::OnePerTeam(OnePerTeamWire { file: None }), Some(_)) => runs_name(runs),
-            _ => "all".to_owned(),
+            (Runs::All | Runs::Pinned(_), _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+                "all".to_owned()
+            }
+            (runs, _) => runs.of_one_draw().to_string(),
         }
     }
 
@@ -191,8 +192,7 @@ impl Ingredients {
         draw: u32,
         resampled: bool,
     ) -> Parts {
-        let drawn =
-            matches!(&grid.runs[point.runs as usize], RunsWire::OnePerTeam(OnePerTeamWire { file: None }));
+        let drawn = grid.runs[point.runs as usize].is_drawn();
         let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
         let parts = parts.with("runs", runs);
         // A twin's draw stands among the common parts already.

@@ -144,7 +144,9 @@ impl Plan {
             let entry = &grid.collections[collection as usize].entry;
             let draws = grid.draws_of(collection as usize);
             if !entry.available() {
-                no_data.push((collection, need.cells.len() * draws as usize));
+                let cells =
+                    need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
+                no_data.push((collection, cells.map(|draws| draws as usize).sum()));
                 continue;
             }
             if entry.descriptor.kind == Kind::Simulated {
@@ -234,22 +236,31 @@ fn group(
         let key = ingredients.roster(grid, &point, instance, draw).hash();
         RosterTask { point, draw, key }
     };
-    let rosters: Vec<RosterTask> =
-        rosters.into_iter().flat_map(|point| draws.clone().map(move |draw| roster(point, draw))).collect();
+    // A choice of runs may have fewer draws than the others.
+    let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
+    let rosters: Vec<RosterTask> = rosters
+        .into_iter()
+        .flat_map(|point| draws.clone().map(move |draw| (point, draw)))
+        .filter(|(point, draw)| drawn(point, *draw))
+        .map(|(point, draw)| roster(point, draw))
+        .collect();
     let score = |point: Point, sample| {
         let key = ingredients.scores(grid, &point, instance, sample).hash();
         ScoreTask { point, sample, key }
     };
     let mut scores = Vec::with_capacity(need.scores.len());
     for &point in &need.scores {
-        let mut samples: Vec<Option<u32>> =
-            draws.clone().map(|draw| sample_draw(grid, &point, draw)).collect();
+        let mut samples: Vec<Option<u32>> = draws
+            .clone()
+            .filter(|&draw| drawn(&point, draw))
+            .map(|draw| sample_draw(grid, &point, draw))
+            .collect();
         samples.dedup();
         scores.extend(samples.into_iter().map(|sample| score(point, sample)));
     }
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
-        for &(statistic, point) in &need.cells {
+        for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
             let key = ingredients.cell(grid, statistic as usize, &point, instance, draw).hash();
             cells.push(CellTask { statistic, point, draw, key });
         }

@@ -25,8 +25,9 @@ pub fn utility(
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
         return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
     }
-    let scored = instance.scored(&grid.runs[point.runs as usize]);
-    let topics = instance.topics(rules, &grid.runs[point.runs as usize]);
+    let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
+    let scored = scored.map_err(|e| Outcome::failed(format!("{e:#}")))?;
+    let topics = instance.topics(rules, &scored);
     let (&[run], &[topic]) = (scored.as_slice(), topics.as_slice()) else {
         let found = format!("{} runs and {} topics", scored.len(), topics.len());
         return Err(Outcome::undefined(format!("{found}, expected one of each")));

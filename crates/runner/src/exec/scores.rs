@@ -37,10 +37,18 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
     for ((evaluation, runs), sets) in by_choice {
         let rules = &grid.evaluations[evaluation as usize].rules;
         let runs = &grid.runs[runs as usize];
-        let topics = instance.topics(rules, runs);
+        let scored = match instance.scored(rules, runs) {
+            Ok(scored) => scored,
+            Err(error) => {
+                let of_choice = sets.into_values().flatten();
+                out.extend(of_choice.map(|task| (task, Err(format!("{error:#}")))));
+                continue;
+            }
+        };
+        let topics = instance.topics(rules, &scored);
         let gains = rules.gains.of(highest_level(instance));
         let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
-        let joined: Vec<JoinedRun> = instance.scored(runs).par_iter().map(join).collect();
+        let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
         let scoring = Scoring { grid, instance, rules, gains, topics, joined };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
         let of_set = |tasks: &Vec<ScoreTask>| {

@@ -231,7 +231,7 @@ fn cell(
         let note = format!("{} cells fit that differ in more than what `over` names", points.len());
         return FilledCell { note, ..filled };
     }
-    let draws = grid.draws_of(collection as usize);
+    let draws = points.first().map_or(1, |point| grid.draws_at(collection as usize, point.runs));
     let mut averaged = 0;
     'draws: for draw in 1..=draws {
         let mut cells = Vec::new();

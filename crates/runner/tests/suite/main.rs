@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
+mod choices;
 mod commands;
 mod compare;
 mod comparisons;
