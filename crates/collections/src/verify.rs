@@ -161,7 +161,7 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     for (name, statistic, counts) in
         [("relevant", published.relevant, count(true)), ("nonrelevant", published.nonrelevant, count(false))]
     {
-        let Some(Statistic { mean, range: [low, high] }) = statistic else { continue };
+        let Some(Statistic { mean, range }) = statistic else { continue };
         let found = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
         findings.push(Finding::compared(
             format!("mean {name}"),
@@ -172,7 +172,7 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         findings.push(Finding::compared(
             format!("range of {name}"),
             format!("{least} to {most}"),
-            Some(format!("{low} to {high}")),
+            range.map(|[low, high]| format!("{low} to {high}")),
         ));
     }
     for team in &published.teams {

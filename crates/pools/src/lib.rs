@@ -13,6 +13,7 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+mod choose;
 mod collection;
 mod contents;
 mod contributions;
@@ -28,6 +29,7 @@ mod take;
 mod units;
 mod view;
 
+pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
 };
@@ -39,7 +41,7 @@ pub use join::{Buffers, JoinedRun, Lists};
 pub use leave_out::leave_one_team_out;
 pub use mask::Mask;
 pub use sample::{Rate, RateError, SampleRule, sample};
-pub use select::one_run_per_team;
+pub use select::{best_run_per_team, one_run_per_team};
 pub use take::{fewest_unique, take_teams};
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -11,8 +11,9 @@ use rejudge_collections::{Base, content_hash};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
-use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
-use crate::spec::{EmptiedTopics, OnePerTeamWire, RunsWire, TopicRule};
+use crate::grid::{Collection, Grid, NONE, Point, StatisticKind, runs_name};
+use crate::plan;
+use crate::spec::{EmptiedTopics, OnePerTeamWire, RunsWire, TauApForm, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -145,12 +146,11 @@ impl Ingredients {
     }
 
     /// Key of a score matrix.
-    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
-        let judgments = judgments(grid, point.collection, point.judgments);
         parts
-            .with("judgments", judgments)
+            .with("judgments", judgments(grid, point, sample))
             .with("measure", grid.measures[point.measure as usize].name.as_str())
     }
 
@@ -166,15 +166,12 @@ impl Ingredients {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
-            parts = parts.with("judgments", judgments(grid, point.collection, point.judgments));
+            parts = parts.with("judgments", judgments(grid, point, plan::sample_draw(grid, point, draw)));
         }
         if point.measure != NONE {
             parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
         }
-        let resampled = matches!(
-            kind,
-            StatisticKind::DiscriminativePower { .. } | StatisticKind::MissesAndFalseAlarms { .. }
-        );
+        let resampled = matches!(kind, StatisticKind::DiscriminativePower { .. }) || kind.of().is_some();
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if kind.has_measure() || rules.topics == TopicRule::Intersection {
@@ -207,13 +204,14 @@ impl Ingredients {
     }
 }
 
-/// The judgments of a key. A sample is drawn, so its seed belongs to it.
-fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
-    let collection = &grid.collections[collection as usize];
-    let name = &collection.judgment_names[index as usize];
-    match collection.judgments[index as usize] {
-        Judgments::Sample(_) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
-        _ => name.clone(),
+/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them.
+fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
+    let collection = &grid.collections[point.collection as usize];
+    let name = &collection.judgment_names[point.judgments as usize];
+    match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
+        (true, Some(draw)) => format!("{name}, drawn {}/{}/{draw}", grid.seed, collection.name),
+        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
+        (false, _) => name.clone(),
     }
 }
 
@@ -227,14 +225,28 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),
         StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
         StatisticKind::KendallTau { versus, corrected } => {
-            ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))
+            let (ties, versus) = (if *corrected { "b" } else { "a" }, versus.key(grid));
+            ("kendall-tau/1", format!("ties={ties},versus={versus}"))
         }
-        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={versus}")),
+        StatisticKind::TauAp { versus, form } => {
+            let form = match form {
+                TauApForm::VersusIsGold => "versus-is-gold",
+                TauApForm::CellIsGold => "cell-is-gold",
+                TauApForm::Symmetric => "symmetric",
+            };
+            ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
+        }
+        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={}", versus.key(grid))),
         StatisticKind::DiscriminativePower { samples, alpha } => {
             ("discriminative-power/1", format!("alpha={alpha},paired-bootstrap(samples={samples})"))
         }
+        StatisticKind::AslCurve { of } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            ("asl-curve/1", format!("of={name}({parameters})"))
+        }
         StatisticKind::MissesAndFalseAlarms { of, versus } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
         }
     }

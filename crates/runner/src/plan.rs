@@ -16,6 +16,8 @@ use crate::key::Ingredients;
 pub struct ScoreTask {
     /// Which.
     pub point: Point,
+    /// The draw that samples the judgments of files; `None` where every draw of the group has the same scores.
+    pub sample: Option<u32>,
     /// Its key.
     pub key: Key,
 }
@@ -194,25 +196,27 @@ impl Needs {
             return;
         }
         let kind = &grid.statistics[statistic as usize].kind;
-        let versus = kind.versus().and_then(|name| judgments_named(grid, point.collection, name));
-        let other = versus.map(|judgments| Point { judgments, ..point });
+        let other = kind.versus().and_then(|versus| versus.point(grid, &point));
         if kind.has_measure() {
             self.scores.insert(point);
             self.scores.extend(other);
         }
-        if let StatisticKind::MissesAndFalseAlarms { of, .. } = kind {
-            self.add(grid, *of as u32, point);
+        if let Some(of) = kind.of() {
+            self.add(grid, of as u32, point);
             if let Some(other) = other {
-                self.add(grid, *of as u32, other);
+                self.add(grid, of as u32, other);
             }
         }
     }
 }
 
-/// Index of the judgment set called `name`.
-pub fn judgments_named(grid: &Grid, collection: u32, name: &str) -> Option<u32> {
-    let names = &grid.collections[collection as usize].judgment_names;
-    names.iter().position(|n| n == name).map(|at| at as u32)
+/// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
+/// collection in each draw already, and judgments that are not sampled are the same in all.
+pub fn sample_draw(grid: &Grid, point: &Point, draw: u32) -> Option<u32> {
+    let collection = &grid.collections[point.collection as usize];
+    let judgments = collection.judgments.get(point.judgments as usize)?;
+    let of_files = collection.entry.descriptor.kind != Kind::Simulated;
+    (of_files && judgments.is_drawn()).then_some(draw)
 }
 
 fn group(
@@ -232,11 +236,17 @@ fn group(
     };
     let rosters: Vec<RosterTask> =
         rosters.into_iter().flat_map(|point| draws.clone().map(move |draw| roster(point, draw))).collect();
-    let scores: Vec<ScoreTask> = need
-        .scores
-        .iter()
-        .map(|&point| ScoreTask { point, key: ingredients.scores(grid, &point, instance).hash() })
-        .collect();
+    let score = |point: Point, sample| {
+        let key = ingredients.scores(grid, &point, instance, sample).hash();
+        ScoreTask { point, sample, key }
+    };
+    let mut scores = Vec::with_capacity(need.scores.len());
+    for &point in &need.scores {
+        let mut samples: Vec<Option<u32>> =
+            draws.clone().map(|draw| sample_draw(grid, &point, draw)).collect();
+        samples.dedup();
+        scores.extend(samples.into_iter().map(|sample| score(point, sample)));
+    }
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
         for &(statistic, point) in &need.cells {

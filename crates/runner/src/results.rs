@@ -252,7 +252,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
             let mut push = |row: usize, topic: &Arc<str>, value: f64| {
                 let cells = [&name, &kind, judgments, measure, &runs[row], &teams[row], topic];
                 text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(Arc::clone(cell)));
-                draw.push(group.instance.map(i64::from));
+                draw.push(group.instance.or(set.sample).map(i64::from));
                 score.push((!value.is_nan()).then_some(value));
             };
             for (row, run) in set.scores.chunks_exact(topics.len().max(1)).enumerate() {
@@ -268,7 +268,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     Frame::default()
         .with("collection", "name of the collection", Values::Shared(collection))
         .with("kind", KINDS, Values::Shared(kind))
-        .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
+        .with("draw", "draw of the twin, or of the sampled judgments; null where no draw changes the scores", Values::Whole(draw))
         .with("judgments", "judgment set", Values::Shared(judgments))
         .with("measure", "full name of the measure", Values::Shared(measure))
         .with("run", "name of the run", Values::Shared(run))

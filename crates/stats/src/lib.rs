@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `tau`, `ranks` | Kendall's tau, ranks by score |
+//! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
+//! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
 //! | `t_test`, `incomplete_beta` | the paired t test |
@@ -13,40 +14,50 @@
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_test`, `differences` | the paired tests behind one face |
 //! | `correction` | p values adjusted for the number of tests |
-//! | `power` | significant pairs, discriminative power, misses and false alarms |
+//! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
+//! | `confusion` | decisions at the full judgments and at fewer |
+//! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
+mod confusion;
 mod correction;
 mod differences;
 mod incomplete_beta;
 mod kernel;
+mod knee;
 mod matrix;
 mod paired_test;
 mod pairs;
 mod power;
 mod randomisation;
 mod ranks;
+mod reject;
 mod resamples;
 mod sign_flips;
 mod summary;
 mod t_test;
 mod tau;
+mod tau_ap;
+mod tau_null;
 mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
+pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
+pub use knee::{Dips, knee};
 pub use matrix::{Matrix, MatrixError};
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
-pub use power::{
-    Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms, significant,
-};
+pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use randomisation::{Randomisation, randomisation_test};
 pub use ranks::{rank_of, ranks};
+pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
 pub use summary::{mean, percentile_rank, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
+pub use tau_ap::{tau_ap, tau_ap_symmetric};
+pub use tau_null::{critical_tau, critical_tau_normal};
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

@@ -1,17 +1,11 @@
-//! Significant pairs, discriminative power, and how two judgment sets disagree about them.
+//! Discriminative power, and how two judgment sets disagree about the significant pairs.
 //!
 //! Discriminative power: T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006;
 //! misses and false alarms: T. Sakai, On the robustness of information retrieval metrics to biased
 //! relevance assessments, IPSJ 2009, section 6.
 
-/// Which pairs are significant: ASL < alpha, strictly.
-///
-/// ```
-/// assert_eq!(rejudge_stats::significant(&[0.049, 0.05, 1.0], 0.05), [true, false, false]);
-/// ```
-pub fn significant(asl: &[f64], alpha: f64) -> Vec<bool> {
-    asl.iter().map(|&level| level < alpha).collect()
-}
+use crate::confusion::confusion_matrix;
+use crate::reject::Reject;
 
 /// How many of the pairs of runs a measure tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +38,7 @@ impl DiscriminativePower {
 /// assert_eq!(power, DiscriminativePower { significant: 2, pairs: 3 });
 /// ```
 pub fn discriminative_power(asl: &[f64], alpha: f64) -> DiscriminativePower {
-    let significant = asl.iter().filter(|&&level| level < alpha).count();
+    let significant = asl.iter().filter(|&&level| Reject::Below.rejects(level, alpha)).count();
     DiscriminativePower { significant, pairs: asl.len() }
 }
 
@@ -69,7 +63,6 @@ pub struct Disagreement {
 /// # Panics
 /// When the lists are not of the same pairs, that is, differ in length.
 pub fn misses_and_false_alarms(reference: &[bool], other: &[bool]) -> Disagreement {
-    assert_eq!(reference.len(), other.len(), "significance of different pairs");
-    let count = |kind: (bool, bool)| reference.iter().zip(other).filter(|&(&r, &o)| (r, o) == kind).count();
-    Disagreement { misses: count((true, false)), false_alarms: count((false, true)) }
+    let matrix = confusion_matrix(reference, other);
+    Disagreement { misses: matrix.c21, false_alarms: matrix.c12 }
 }

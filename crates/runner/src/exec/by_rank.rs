@@ -14,7 +14,12 @@ use super::scores::highest_level;
 use crate::grid::{Grid, Point};
 
 /// Probability and utility at each retrieved relevant document of the collection's only run and topic.
-pub fn utility(grid: &Grid, instance: &Instance, point: &Point) -> Result<Outcome, Outcome> {
+pub fn utility(
+    grid: &Grid,
+    instance: &Instance,
+    point: &Point,
+    sample: Option<u32>,
+) -> Result<Outcome, Outcome> {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let metric = &grid.measures[point.measure as usize].metric;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
@@ -27,7 +32,7 @@ pub fn utility(grid: &Grid, instance: &Instance, point: &Point) -> Result<Outcom
         return Err(Outcome::undefined(format!("{found}, expected one of each")));
     };
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-    let view = instance.view(set).map_err(|e| Outcome::failed(format!("{e:#}")))?;
+    let view = instance.view(set, sample).map_err(|e| Outcome::failed(format!("{e:#}")))?;
     let joined = JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
     let mut buffers = Buffers::default();
     let list = buffers.lists(&instance.collection, &view, &joined, topic).raw;

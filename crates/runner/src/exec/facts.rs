@@ -12,10 +12,10 @@ use crate::grid::{Grid, Point};
 use crate::spec::RunsWire;
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
-pub fn collection(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
+pub fn collection(grid: &Grid, instance: &Instance, point: &Point, sample: Option<u32>) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-    let view = match instance.view(set) {
+    let view = match instance.view(set, sample) {
         Ok(view) => view,
         Err(error) => return Outcome::failed(format!("{error:#}")),
     };

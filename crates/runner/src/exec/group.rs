@@ -11,8 +11,8 @@ use super::{
     BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, scores, statistics,
 };
 use crate::cache::{Cache, Key};
-use crate::grid::{Grid, Point, StatisticKind};
-use crate::plan::{CellTask, Group, Plan};
+use crate::grid::{Grid, Point};
+use crate::plan::{CellTask, Group, Plan, ScoreTask};
 
 /// What came of a group.
 pub(super) struct GroupRun {
@@ -123,10 +123,10 @@ impl<'a> Work<'a> {
 
     fn scores(&mut self, conduct: Conduct<'_>) {
         let mut missing = Vec::new();
-        let mut found: HashMap<Point, Vec<f64>> = HashMap::new();
+        let mut found: HashMap<(Point, Option<u32>), Vec<f64>> = HashMap::new();
         for task in &self.group.scores {
             match self.cache.load::<Outcome>(&task.key).and_then(|mut o| o.vectors.pop()) {
-                Some((_, scores)) => drop(found.insert(task.point, scores)),
+                Some((_, scores)) => drop(found.insert((task.point, task.sample), scores)),
                 None => missing.push(*task),
             }
         }
@@ -140,7 +140,7 @@ impl<'a> Work<'a> {
                 match scores {
                     Ok(scores) => {
                         self.fresh.push((task.key, Outcome::of_scores(scores.clone())));
-                        found.insert(task.point, scores);
+                        found.insert((task.point, task.sample), scores);
                     }
                     Err(reason) => {
                         let address = grid.address("scores", &task.point);
@@ -150,8 +150,10 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        let in_order = self.group.scores.iter().filter_map(|t| Some((t.point, found.remove(&t.point)?)));
-        self.result.scores = in_order.map(|(point, scores)| ScoreSet { point, scores }).collect();
+        let in_order = self.group.scores.iter().filter_map(|&ScoreTask { point, sample, .. }| {
+            Some(ScoreSet { point, sample, scores: found.remove(&(point, sample))? })
+        });
+        self.result.scores = in_order.collect();
     }
 
     fn fail(&mut self, conduct: Conduct<'_>, address: String, reason: &str) {
@@ -171,8 +173,8 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<Point, &[f64]> =
-            self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
+        let scores: HashMap<(Point, Option<u32>), &[f64]> =
+            self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
@@ -190,11 +192,9 @@ impl<'a> Work<'a> {
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
-        // Misses and false alarms compare significant pairs, so these come first.
-        let compares = |at: &usize| {
-            let kind = &grid.statistics[self.group.cells[*at].statistic as usize].kind;
-            matches!(kind, StatisticKind::MissesAndFalseAlarms { .. })
-        };
+        // What looks at the run pairs of another statistic comes after it.
+        let compares =
+            |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
         let mut computed: Vec<(usize, Outcome)> =
             first.par_iter().map(|&at| compute(at, &HashMap::new())).collect();

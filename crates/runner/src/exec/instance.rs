@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use rejudge_collections::{Base, DescribedCollection, Reading, load_described, twin, wrong_checksums};
 use rejudge_pools::{
     Contributions, IntentJudgments, Rate, RunIx, SampleRule, TestCollection, View, fewest_unique,
-    leave_one_team_out, one_run_per_team, pool_depth, repooled, sample, take_teams,
+    leave_one_team_out, one_run_per_team, pool_depth, repooled, sample as sampled, take_teams,
 };
 
 use super::outcome::Roster;
@@ -168,8 +168,8 @@ impl Instance {
         Ok(runs)
     }
 
-    /// The judgment set as a view.
-    pub fn view(&self, judgments: &Judgments) -> Result<View> {
+    /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
+    pub fn view(&self, judgments: &Judgments, sample: Option<u32>) -> Result<View> {
         let (data, base, contributions) = (&self.collection, &self.base, &self.contributions);
         let team = |name: &str| {
             let found = data.teams().iter().position(|team| team.name == name);
@@ -194,8 +194,8 @@ impl Instance {
                 let rate: Rate = parameters.rate;
                 let (min_relevant, min_nonrelevant) = (parameters.min_relevant, parameters.min_nonrelevant);
                 let rule = SampleRule { rate, min_relevant, min_nonrelevant };
-                let instance = self.draw.map_or_else(String::new, |draw| draw.to_string());
-                sample(data, base, rule, self.seed, &[&self.name, &instance, &parameters.draw.to_string()])
+                let draw = self.draw.or(sample).map_or_else(String::new, |draw| draw.to_string());
+                sampled(data, base, rule, self.seed, &[&self.name, &draw, &parameters.draw.to_string()])
             }
         })
     }

@@ -73,6 +73,8 @@ pub struct Cell {
 pub struct ScoreSet {
     /// Which judgments and measure.
     pub point: Point,
+    /// The draw that sampled the judgments, of files.
+    pub sample: Option<u32>,
     /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic.
     pub scores: Vec<f64>,
 }

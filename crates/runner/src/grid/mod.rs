@@ -14,6 +14,7 @@ mod points;
 mod resolve;
 mod statistic;
 mod tasks;
+mod versus;
 mod whole;
 
 pub use consolidation::Consolidation;
@@ -24,6 +25,7 @@ pub use load::{Overrides, load, locate, names};
 pub use points::{Fit, NONE, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use statistic::{Statistic, StatisticKind};
+pub use versus::Versus;
 
 use std::path::PathBuf;
 

@@ -34,7 +34,7 @@ pub(super) fn grid(
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
-    let statistics = statistic::resolve(&wire.statistics.0, &mut errors);
+    let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
     let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
     for (name, _) in
         wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ())))

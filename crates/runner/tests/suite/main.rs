@@ -5,6 +5,7 @@
 
 mod commands;
 mod compare;
+mod comparisons;
 mod determinism;
 mod eval;
 mod eval_forms;

@@ -1,0 +1,90 @@
+//! How decisions of significance at fewer judgments agree with those at the full ones.
+//!
+//! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
+//! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 says that two runs are equally
+//! good; the "positive" cases are those where it is accepted.
+
+/// The confusion matrix of H0 accepted or rejected at the full judgments (rows) and at fewer (columns).
+///
+/// Rates are `None` where there is nothing to take a share of.
+///
+/// ```
+/// use rejudge_stats::ConfusionMatrix;
+/// // Table 4: NDCG at 30 % of the judgments of TREC-12.
+/// let matrix = ConfusionMatrix { c11: 62, c12: 5, c21: 22, c22: 176 };
+/// assert_eq!(matrix.pairs(), 265);
+/// assert_eq!(matrix.accuracy(), Some(238.0 / 265.0)); // .898
+/// assert_eq!(matrix.true_positive_rate(), Some(62.0 / 67.0));
+/// assert_eq!(matrix.predicted_positive_rate(), Some(62.0 / 84.0));
+/// assert!((matrix.g_mean().unwrap() - 0.826).abs() < 0.0005);
+/// assert_eq!(matrix.lost_significance(), Some(22.0 / 198.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ConfusionMatrix {
+    /// `C(1, 1)`: H0 accepted at both.
+    pub c11: usize,
+    /// `C(1, 2)`: accepted at the full judgments, rejected at fewer: a false alarm, the paper's "false negative".
+    pub c12: usize,
+    /// `C(2, 1)`: rejected at the full judgments, accepted at fewer: a miss, the paper's "false positive".
+    pub c21: usize,
+    /// `C(2, 2)`: rejected at both.
+    pub c22: usize,
+}
+
+impl ConfusionMatrix {
+    /// Pairs in all.
+    pub fn pairs(&self) -> usize {
+        self.c11 + self.c12 + self.c21 + self.c22
+    }
+
+    /// `(C(1,1) + C(2,2)) / (C(1,1) + C(1,2) + C(2,1) + C(2,2))`; `None` without pairs.
+    pub fn accuracy(&self) -> Option<f64> {
+        share(self.c11 + self.c22, self.pairs())
+    }
+
+    /// `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` when nothing is accepted at the full judgments.
+    pub fn true_positive_rate(&self) -> Option<f64> {
+        share(self.c11, self.c11 + self.c12)
+    }
+
+    /// `P = C(1,1) / (C(1,1) + C(2,1))`; `None` when nothing is accepted at fewer judgments.
+    pub fn predicted_positive_rate(&self) -> Option<f64> {
+        share(self.c11, self.c11 + self.c21)
+    }
+
+    /// `g-mean = sqrt(TP x P)`; `None` when TP or P is.
+    pub fn g_mean(&self) -> Option<f64> {
+        Some((self.true_positive_rate()? * self.predicted_positive_rate()?).sqrt())
+    }
+
+    /// `C(2,1) / (C(2,1) + C(2,2))`, the share of the significant differences that fewer judgments lose (the
+    /// paper's "false positive rate"); `None` when nothing is rejected at the full judgments.
+    pub fn lost_significance(&self) -> Option<f64> {
+        share(self.c21, self.c21 + self.c22)
+    }
+}
+
+/// The confusion matrix of the same pairs: which of them are rejected at the full judgments, and at fewer.
+///
+/// ```
+/// use rejudge_stats::{ConfusionMatrix, confusion_matrix};
+/// let matrix = confusion_matrix(&[true, true, false, false], &[true, false, false, true]);
+/// assert_eq!(matrix, ConfusionMatrix { c11: 1, c12: 1, c21: 1, c22: 1 });
+/// ```
+///
+/// # Panics
+/// When the lists are not of the same pairs, that is, differ in length.
+pub fn confusion_matrix(full: &[bool], fewer: &[bool]) -> ConfusionMatrix {
+    assert_eq!(full.len(), fewer.len(), "significance of different pairs");
+    let count = |kind: (bool, bool)| full.iter().zip(fewer).filter(|&(&f, &g)| (f, g) == kind).count();
+    ConfusionMatrix {
+        c11: count((false, false)),
+        c12: count((false, true)),
+        c21: count((true, false)),
+        c22: count((true, true)),
+    }
+}
+
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}

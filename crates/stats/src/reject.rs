@@ -1,0 +1,37 @@
+//! When a p value is significant.
+
+/// What becomes of a p value at the level of significance itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Reject {
+    /// The null hypothesis is rejected when p < alpha (Sakai, SIGIR 2006: ASL < alpha).
+    #[default]
+    Below,
+    /// It is rejected when p <= alpha.
+    AtMost,
+}
+
+impl Reject {
+    /// Whether the null hypothesis is rejected at level `alpha`.
+    ///
+    /// ```
+    /// use rejudge_stats::Reject;
+    /// assert!(Reject::AtMost.rejects(0.05, 0.05) && !Reject::Below.rejects(0.05, 0.05));
+    /// ```
+    pub fn rejects(self, p: f64, alpha: f64) -> bool {
+        match self {
+            Self::Below => p < alpha,
+            Self::AtMost => p <= alpha,
+        }
+    }
+}
+
+/// Which pairs are significant at level `alpha`.
+///
+/// ```
+/// use rejudge_stats::{Reject, significant};
+/// assert_eq!(significant(&[0.049, 0.05, 1.0], 0.05, Reject::Below), [true, false, false]);
+/// assert_eq!(significant(&[0.049, 0.05, 1.0], 0.05, Reject::AtMost), [true, true, false]);
+/// ```
+pub fn significant(p: &[f64], alpha: f64, reject: Reject) -> Vec<bool> {
+    p.iter().map(|&p| reject.rejects(p, alpha)).collect()
+}

@@ -1,0 +1,81 @@
+//! AP rank correlation: Kendall's tau with more weight on the top of the examined ranking.
+//!
+//! E. Yilmaz, J. A. Aslam and S. Robertson, A new rank correlation coefficient for information retrieval,
+//! SIGIR 2008; Sakai and Robertson (EVIA 2008, section 2.3) call it YAR and take AP for the gold standard.
+//! Ties: J. Urbano and M. Marrero, The treatment of ties in AP correlation, ICTIR 2017.
+
+use std::cmp::Ordering;
+
+/// AP rank correlation of an examined ranking with a gold standard, both given by the scores of the same
+/// items (higher is better):
+///
+/// ```text
+/// tau_AP = 2/(L - 1) sum_{i=2..L} n(i)/(i - 1) - 1
+///        = 1/(L - 1) sum_{i=2..L} 1/(i - 1) sum_{j above i} sgn(gold_j - gold_i)
+/// ```
+///
+/// with i, j the ranks of the examined list and n(i) those above rank i that the gold standard places above
+/// it too. The two are not alike: where they agree about the top, an exchange further down costs less.
+///
+/// Ties, on either side, are worth what they are worth on average when they are broken at random, each order
+/// being as likely as every other. A tied pair counts in neither direction, as in [`kendall_tau_a`]; t
+/// examined items of one score below p others share the mean of `1/p .. 1/(p + t - 1)` as their weight. So
+/// the order of the items moves no bit of the result, and only lists without ties reach 1 or -1.
+///
+/// `None` below 2 items.
+///
+/// ```
+/// use rejudge_stats::tau_ap;
+/// // The gold standard is A B C D. An exchange at the top costs more than one at the bottom:
+/// let gold = [4.0, 3.0, 2.0, 1.0];
+/// assert_eq!(tau_ap(&gold, &[3.0, 4.0, 2.0, 1.0]), Some(1.0 / 3.0)); // B A C D: 2/3 (0/1 + 2/2 + 3/3) - 1
+/// assert_eq!(tau_ap(&gold, &[4.0, 3.0, 1.0, 2.0]), Some((1.0 + 1.0 + 1.0 / 3.0) / 3.0)); // A B D C
+/// assert_eq!(tau_ap(&[0.5], &[0.5]), None);
+/// ```
+///
+/// # Panics
+/// When the lists differ in length or hold NaN.
+///
+/// [`kendall_tau_a`]: crate::kendall_tau_a
+pub fn tau_ap(gold: &[f64], examined: &[f64]) -> Option<f64> {
+    assert_eq!(gold.len(), examined.len(), "score lists over different items");
+    assert!(gold.iter().chain(examined).all(|score| !score.is_nan()), "a rank correlation of NaN");
+    let mut items: Vec<(f64, f64)> = examined.iter().copied().zip(gold.iter().copied()).collect();
+    items.sort_by(|(a, _), (b, _)| by_score(*b, *a));
+    let mut sum = 0.0;
+    let mut above = 0;
+    for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
+        let signs = |&(_, gold): &(f64, f64)| -> i64 {
+            items[..above].iter().map(|&(_, other)| i64::from(by_score(other, gold) as i8)).sum()
+        };
+        // Whole numbers until here, and quotients of them: equal rankings give exactly 1.
+        let balance: i64 = tied.iter().map(signs).sum();
+        if above > 0 {
+            let weighted = (above..above + tied.len()).map(|before| balance as f64 / before as f64);
+            sum += weighted.sum::<f64>() / tied.len() as f64;
+        }
+        above += tied.len();
+    }
+    (items.len() > 1).then(|| sum / (items.len() - 1) as f64)
+}
+
+/// The mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson, section 4.1).
+///
+/// ```
+/// use rejudge_stats::{tau_ap, tau_ap_symmetric};
+/// let (x, y) = ([4.0, 3.0, 2.0, 1.0], [2.0, 4.0, 3.0, 1.0]); // A B C D and B C A D
+/// assert_eq!(tau_ap(&x, &y), Some((1.0 - 2.0 / 2.0 + 3.0 / 3.0) / 3.0));
+/// assert_eq!(tau_ap(&y, &x), Some((-1.0 + 0.0 / 2.0 + 3.0 / 3.0) / 3.0));
+/// assert_eq!(tau_ap_symmetric(&x, &y), Some(1.0 / 6.0));
+/// ```
+///
+/// # Panics
+/// When the lists differ in length or hold NaN.
+pub fn tau_ap_symmetric(x: &[f64], y: &[f64]) -> Option<f64> {
+    Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
+}
+
+/// 0 and -0 are one score.
+fn by_score(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
