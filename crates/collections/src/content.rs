@@ -24,6 +24,20 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         return Ok(hasher.finalize().to_hex().to_string());
     }
     let id = || descriptor.id.clone();
+    if let Some(scores) = &descriptor.scores {
+        let folder = root.join(&scores.folder);
+        if !folder.is_dir() {
+            return Err(LoadError::Missing { id: id(), folder });
+        }
+        for (measure, path) in &scores.files {
+            hasher.update(format!("scores {} {measure}\n", measure.len()).as_bytes());
+            hasher.update(blake3::hash(&read(&folder.join(path))?).as_bytes());
+        }
+        // Which topics are used and which team a run is of are part of what the files say.
+        hasher
+            .update(format!("topics {:?}\nteam-before {:?}\n", scores.topics, scores.team_before).as_bytes());
+        return Ok(hasher.finalize().to_hex().to_string());
+    }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = root.join(&files.folder);
     if !folder.is_dir() {

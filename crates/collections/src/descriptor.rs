@@ -4,8 +4,10 @@
 //! cannot say is checked by [`Descriptor::check`].
 
 mod files;
+mod scores;
 
 pub use files::{Files, Format, Sha256, Verticals};
+pub use scores::{Scores, TopicRange};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,8 @@ pub struct Descriptor {
     pub kind: Kind,
     /// Where its files are; absent for a twin and for a worked example that has none.
     pub files: Option<Files>,
+    /// Where its score matrices are, of a collection without judgments and runs; it has no `files` then.
+    pub scores: Option<Scores>,
     /// Depth to which runs were pooled; absent where judgments were not pooled.
     pub pool_depth: Option<u32>,
     /// The judgments that experiments start from.
@@ -132,7 +136,7 @@ impl Descriptor {
         }
         match self.kind {
             Kind::Simulated => {
-                if self.files.is_some() {
+                if self.files.is_some() || self.scores.is_some() {
                     fail("files", "a simulated collection has no files".into());
                 }
                 if self.twin.is_none() {
@@ -143,7 +147,7 @@ impl Descriptor {
                 }
             }
             Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed => {
-                if self.files.is_none() && self.kind != Kind::WorkedExample {
+                if self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample {
                     fail("files", "a collection of files must say where they are".into());
                 }
                 if self.twin.is_some() {
@@ -158,6 +162,20 @@ impl Descriptor {
                 }
             }
         }
+        if self.scores.is_some() {
+            // Nothing of judgments and runs can be said of what has none.
+            for (field, is_there) in [
+                ("files", self.files.is_some()),
+                ("pool-depth", self.pool_depth.is_some()),
+                ("base", self.base != Base::AsJudged),
+                ("counts.judgments", self.counts.judgments.is_some()),
+                ("published", self.published.is_some()),
+            ] {
+                if is_there {
+                    fail(field, "is of judgments and runs, but `scores` says that there are none".into());
+                }
+            }
+        }
         if self.pool_depth == Some(0) {
             fail("pool-depth", "0, expected at least 1".into());
         }
@@ -166,6 +184,9 @@ impl Descriptor {
         }
         if let Some(files) = &self.files {
             errors.extend(files.check());
+        }
+        if let Some(scores) = &self.scores {
+            errors.extend(scores.check());
         }
         if let Some(published) = &self.published {
             errors.extend(published.check(&self.counts));
@@ -178,12 +199,13 @@ impl Descriptor {
 
     /// Whether it is a worked example of no judgments and runs.
     pub fn is_without_files(&self) -> bool {
-        self.kind == Kind::WorkedExample && self.files.is_none()
+        self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }
 
     /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
-        Some(root.join(&self.files.as_ref()?.folder))
+        let files = self.files.as_ref().map(|files| &files.folder);
+        Some(root.join(files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
     }
 }
 

@@ -92,6 +92,11 @@ impl<'a> Source<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
+    /// The text of a line.
+    pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
+        &self.text[line.start..line.start + line.text.len()]
+    }
+
     /// The path, for messages.
     pub fn path(&self) -> &'a Path {
         self.path

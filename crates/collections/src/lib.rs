@@ -4,6 +4,7 @@
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
 //! [`load_runs_with`] of files without a descriptor
 //! ([`load_runs_with_units`]: with duplicates and groups), and [`twin::generate`] of nothing but a seed.
+//! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way. [`verify`] tells how stored files differ from what their
 //! descriptor says, [`content_hash`] is what caches go by.
 
@@ -28,6 +29,8 @@ mod load_units;
 mod published;
 mod qrels;
 mod runs;
+mod score_matrices;
+mod score_table;
 mod teams;
 pub mod twin;
 mod units;
@@ -38,7 +41,8 @@ pub use analysed::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
 pub use descriptor::{
-    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Sha256, Verticals,
+    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Scores, Sha256,
+    TopicRange, Verticals,
 };
 pub use error::{FormatError, FormatKind, ReadError};
 pub use fields::{LINE_LIMIT, Line, Lines, Source, Span};
@@ -55,6 +59,8 @@ pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
 pub use runs::{ExtraColumns, RankedTopic, Reading, RunFile, ScoreType, Ties};
+pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
+pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};

@@ -56,6 +56,9 @@ pub fn load_described(
         return Ok(DescribedCollection { collection, intents: None, units: None });
     }
     let id = || descriptor.id.clone();
+    if descriptor.scores.is_some() {
+        return Err(LoadError::OnlyScores { id: id() });
+    }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = root.join(&files.folder);
     if !folder.is_dir() {

@@ -23,6 +23,68 @@ pub enum LoadError {
         /// Where it was looked for.
         folder: PathBuf,
     },
+    /// The collection is score matrices.
+    #[error("collection `{id}` is score matrices: it has no judgments and runs")]
+    OnlyScores {
+        /// The collection.
+        id: String,
+    },
+    /// The collection is no score matrices.
+    #[error("collection `{id}` has no score matrices")]
+    NoScoreFiles {
+        /// The collection.
+        id: String,
+    },
+    /// A measure by which there are no scores.
+    #[error("collection `{id}` has no scores by `{}`, only by {known}", measure.escape_debug())]
+    UnknownScores {
+        /// The collection.
+        id: String,
+        /// The measure.
+        measure: String,
+        /// The measures by which there are scores.
+        known: String,
+    },
+    /// Two score matrices of one collection that are not of the same topics or runs.
+    #[error("{} has no {what} `{}`, which {} has", without.display(), name.escape_debug(), with.display())]
+    UnequalScores {
+        /// `topic` or `run`.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// The file that has it.
+        with: PathBuf,
+        /// The file that lacks it.
+        without: PathBuf,
+    },
+    /// The first or last topic of the description is not there.
+    #[error("topic `{}` of `scores.topics` is not in {}", topic.escape_debug(), file.display())]
+    NoSuchTopic {
+        /// The topic.
+        topic: String,
+        /// The score matrix.
+        file: PathBuf,
+    },
+    /// The last topic of the description precedes the first.
+    #[error("`scores.topics` is from `{}` to `{}`, but {} has them the other way round", from.escape_debug(), to.escape_debug(), file.display())]
+    EmptyTopics {
+        /// The first.
+        from: String,
+        /// The last.
+        to: String,
+        /// The score matrix.
+        file: PathBuf,
+    },
+    /// A run whose name does not say its team.
+    #[error("run `{}` of {} names no team: expected one before `{}`", run.escape_debug(), file.display(), mark.escape_debug())]
+    RunWithoutTeam {
+        /// The run.
+        run: String,
+        /// What should follow the team.
+        mark: String,
+        /// The score matrix.
+        file: PathBuf,
+    },
     /// A file that cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),

@@ -12,6 +12,9 @@ use crate::descriptor::{ByLabel, Counts, DescriptorError};
 pub struct Published {
     /// The paper and its tables.
     pub printed: String,
+    /// How much of it the paper uses, where it prints that: its choice of runs may be smaller than what the files hold.
+    #[serde(default)]
+    pub used: Counts,
     /// Documents in the collection, about.
     pub documents: Option<u64>,
     /// Judged nonrelevant documents of a topic.
@@ -35,8 +38,8 @@ pub struct Published {
 pub struct Statistic {
     /// Mean over topics.
     pub mean: f64,
-    /// Smallest and largest.
-    pub range: [u32; 2],
+    /// Smallest and largest; absent where only the mean is printed.
+    pub range: Option<[u32; 2]>,
 }
 
 /// A team as printed.
@@ -67,7 +70,7 @@ impl Published {
             errors.push(DescriptorError { field: format!("published.{field}"), reason });
         };
         for (name, statistic) in [("relevant", &self.relevant), ("nonrelevant", &self.nonrelevant)] {
-            let Some(Statistic { mean, range: [low, high] }) = *statistic else { continue };
+            let Some(Statistic { mean, range: Some([low, high]) }) = *statistic else { continue };
             if !(f64::from(low) <= mean && mean <= f64::from(high)) {
                 fail(name, format!("the mean {mean} is outside the range {low} to {high}"));
             }

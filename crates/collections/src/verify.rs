@@ -8,11 +8,12 @@ use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 
 use crate::bytes::read_raw;
-use crate::descriptor::{Descriptor, Files};
+use crate::descriptor::{Descriptor, Files, Scores};
 use crate::load::{load, matching};
 use crate::load_error::LoadError;
 use crate::published::{Published, Statistic};
 use crate::runs::Reading;
+use crate::score_matrices::load_scores;
 
 /// Something looked at, with what the descriptor expects of it, if it expects anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ impl Finding {
 /// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs'
 /// tops is judged, and the printed sizes of pools. Where there are no files, nothing is found.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
+    if let Some(scores) = &descriptor.scores {
+        return verify_scores(descriptor, scores, root);
+    }
     let Some(files) = &descriptor.files else { return Vec::new() };
     let mut findings = match checksums(files, &root.join(&files.folder)) {
         Ok(findings) => findings,
@@ -62,9 +66,40 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
 
 /// The checksums that are not those of the descriptor; empty where it names none.
 pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
-    let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
-    let mut findings = checksums(files, &root.join(&files.folder))?;
+    let mut findings = match (&descriptor.scores, &descriptor.files) {
+        (Some(scores), _) => score_checksums(scores, &root.join(&scores.folder))?,
+        (None, Some(files)) => checksums(files, &root.join(&files.folder))?,
+        (None, None) => Vec::new(),
+    };
     findings.retain(|finding| !finding.good);
+    Ok(findings)
+}
+
+/// Of score matrices there are checksums and counts.
+fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<Finding> {
+    let mut findings = score_checksums(scores, &root.join(&scores.folder))
+        .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
+    match load_scores(descriptor, root, &[]) {
+        Ok(loaded) => {
+            let expected = &descriptor.counts;
+            findings.push(Finding::compared("topics", loaded.topics.len(), expected.topics));
+            findings.push(Finding::compared("runs", loaded.runs.len(), expected.runs));
+            findings.push(Finding::compared("teams", loaded.teams.len(), expected.teams));
+        }
+        Err(error) => findings.push(Finding::failed("loading", &error)),
+    }
+    findings
+}
+
+fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {
+    let mut buffer = Vec::new();
+    let mut findings = Vec::new();
+    for (measure, expected) in scores.sha256.iter().flatten() {
+        let Some(file) = scores.files.get(measure) else { continue };
+        read_raw(&folder.join(file), &mut buffer)?;
+        let found = hexadecimal(&Sha256::digest(&buffer));
+        findings.push(Finding::compared(format!("sha256 of {measure}"), found, Some(expected)));
+    }
     Ok(findings)
 }
 
@@ -161,7 +196,7 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     for (name, statistic, counts) in
         [("relevant", published.relevant, count(true)), ("nonrelevant", published.nonrelevant, count(false))]
     {
-        let Some(Statistic { mean, range: [low, high] }) = statistic else { continue };
+        let Some(Statistic { mean, range }) = statistic else { continue };
         let found = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
         findings.push(Finding::compared(
             format!("mean {name}"),
@@ -172,7 +207,7 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         findings.push(Finding::compared(
             format!("range of {name}"),
             format!("{least} to {most}"),
-            Some(format!("{low} to {high}")),
+            range.map(|[low, high]| format!("{low} to {high}")),
         ));
     }
     for team in &published.teams {

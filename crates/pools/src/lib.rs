@@ -13,6 +13,7 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+mod choose;
 mod collection;
 mod contents;
 mod contributions;
@@ -30,6 +31,7 @@ mod take;
 mod units;
 mod view;
 
+pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
 };
@@ -43,7 +45,7 @@ pub use mask::Mask;
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::retrieved_by;
 pub use sample::{SampleOrder, SampleRule, SampledPool, sample};
-pub use select::one_run_per_team;
+pub use select::{best_run_per_team, one_run_per_team};
 pub use take::{fewest_unique, take_teams};
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -67,6 +67,18 @@ impl FromStr for Rate {
 }
 
 impl Rate {
+    /// Whether `part` is at least this share of `whole`, exactly.
+    ///
+    /// ```
+    /// let share: rejudge_pools::Rate = "0.95".parse()?;
+    /// assert!(share.is_reached_by(19, 20) && !share.is_reached_by(18, 19));
+    /// # Ok::<(), rejudge_pools::RateError>(())
+    /// ```
+    #[must_use]
+    pub fn is_reached_by(self, part: usize, whole: usize) -> bool {
+        part as u128 * u128::from(self.denominator) >= whole as u128 * u128::from(self.numerator)
+    }
+
     /// `rate x count`, exactly, made a whole number by `rounding`; never more than `count`.
     ///
     /// ```

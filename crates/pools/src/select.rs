@@ -2,6 +2,7 @@
 
 use rejudge_draws::Draw;
 
+use crate::choose::best_first;
 use crate::{RunIx, Team, TeamIx, TestCollection};
 
 /// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
@@ -31,19 +32,52 @@ use crate::{RunIx, Team, TeamIx, TestCollection};
 /// ```
 #[must_use]
 pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) -> Vec<RunIx> {
-    let of_team = |(team, info): (TeamIx, &Team)| {
-        let may_stand = |&r: &RunIx| {
-            let run = &collection.runs()[r];
-            run.team == team && run.eligible && run.pooled
-        };
-        let runs: Vec<RunIx> = (0..collection.runs().len()).filter(may_stand).collect();
-        if !info.analysed || runs.is_empty() {
+    let of_team = |team: TeamIx| {
+        let runs = standing_for(collection, team);
+        if runs.is_empty() {
             return None;
         }
         let mut parts = vec!["one-per-team"];
         parts.extend(key);
-        parts.push(&info.name);
+        parts.push(&collection.teams()[team].name);
         Some(runs[Draw::new(seed, &parts).below(runs.len() as u32) as usize])
     };
-    collection.teams().iter().enumerate().filter_map(of_team).collect()
+    (0..collection.teams().len()).filter_map(of_team).collect()
+}
+
+/// The best run of every analysed team by `scores` (one a run of the collection), in the order of the
+/// teams; of equal scores the run whose name comes first. The runs that may stand for a team are those
+/// of [`one_run_per_team`].
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
+///
+/// let run = |name: &str, team, eligible| Run { name: name.into(), team, pooled: true, eligible };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let runs = vec![run("a2", 0, true), run("b1", 1, true), run("a1", 0, true), run("b2", 1, false)];
+/// let collection = TestCollection::new(vec![], runs, vec![team("a"), team("b")], vec![vec![]; 4])?;
+/// assert_eq!(best_run_per_team(&collection, &[0.3, 0.1, 0.3, 0.9]), [2, 1]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When there are not as many scores as runs.
+#[must_use]
+pub fn best_run_per_team(collection: &TestCollection, scores: &[f64]) -> Vec<RunIx> {
+    let best = best_first(collection, scores);
+    let of_team = |team: TeamIx| {
+        let runs = standing_for(collection, team);
+        best.iter().copied().find(|run| runs.contains(run))
+    };
+    (0..collection.teams().len()).filter_map(of_team).collect()
+}
+
+/// The runs that may stand for a team: none for one that is not analysed.
+fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
+    let Team { analysed, .. } = collection.teams()[team];
+    let may_stand = |&r: &RunIx| {
+        let run = &collection.runs()[r];
+        analysed && run.team == team && run.eligible && run.pooled
+    };
+    (0..collection.runs().len()).filter(may_stand).collect()
 }

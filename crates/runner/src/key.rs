@@ -11,8 +11,9 @@ use rejudge_collections::{Base, content_hash};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
-use crate::grid::{Collection, Grid, Judgments, NONE, Point, StatisticKind, runs_name};
-use crate::spec::{EmptiedTopics, OnePerTeamWire, RunsWire, TopicRule};
+use crate::grid::{Collection, Grid, NONE, Point, Runs, StatisticKind};
+use crate::plan;
+use crate::spec::{EmptiedTopics, TauApForm, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -86,12 +87,12 @@ impl Ingredients {
             None => "none".to_owned(),
             Some(depth) => depth.to_string(),
         };
-        let runs = |runs: &RunsWire| match runs {
-            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => match std::fs::read(file.path()) {
+        let runs = |runs: &Runs| match runs {
+            Runs::Pinned(file) => match std::fs::read(file.path()) {
                 Ok(bytes) => format!("pinned({})", blake3::hash(&bytes).to_hex()),
                 Err(_) => format!("pinned({UNREADABLE})"),
             },
-            RunsWire::OnePerTeam(_) | RunsWire::All => runs_name(runs),
+            runs => runs.of_one_draw().to_string(),
         };
         Self {
             content: hashed.collect(),
@@ -128,13 +129,14 @@ impl Ingredients {
         }
     }
 
-    /// The runs that are scored: of a twin only those that the draw chose, of files all of them, since
-    /// other draws choose others.
+    /// The runs that are scored: the chosen ones, but of files all where other draws choose others.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         match (runs, instance) {
-            (RunsWire::OnePerTeam(OnePerTeamWire { file: None }), Some(_)) => runs_name(runs),
-            _ => "all".to_owned(),
+            (Runs::All | Runs::Pinned(_), _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+                "all".to_owned()
+            }
+            (runs, _) => runs.of_one_draw().to_string(),
         }
     }
 
@@ -145,12 +147,11 @@ impl Ingredients {
     }
 
     /// Key of a score matrix.
-    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
-        let judgments = judgments(grid, point.collection, point.judgments);
         parts
-            .with("judgments", judgments)
+            .with("judgments", judgments(grid, point, sample))
             .with("measure", grid.measures[point.measure as usize].name.as_str())
     }
 
@@ -166,18 +167,14 @@ impl Ingredients {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
-            parts = parts.with("judgments", judgments(grid, point.collection, point.judgments));
+            parts = parts.with("judgments", judgments(grid, point, plan::sample_draw(grid, point, draw)));
         }
         if point.measure != NONE {
             parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
         }
-        let resampled = matches!(
-            kind,
-            StatisticKind::DiscriminativePower { .. }
-                | StatisticKind::MissesAndFalseAlarms { .. }
-                | StatisticKind::PairTests(_)
-                | StatisticKind::ConfusionMatrix { .. }
-        );
+        let draws_itself =
+            matches!(kind, StatisticKind::DiscriminativePower { .. } | StatisticKind::PairTests(_));
+        let resampled = draws_itself || kind.of().is_some();
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if kind.has_measure() || rules.topics == TopicRule::Intersection {
@@ -197,8 +194,7 @@ impl Ingredients {
         draw: u32,
         resampled: bool,
     ) -> Parts {
-        let drawn =
-            matches!(&grid.runs[point.runs as usize], RunsWire::OnePerTeam(OnePerTeamWire { file: None }));
+        let drawn = grid.runs[point.runs as usize].is_drawn();
         let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
         let parts = parts.with("runs", runs);
         // A twin's draw stands among the common parts already.
@@ -210,13 +206,14 @@ impl Ingredients {
     }
 }
 
-/// The judgments of a key. A sample is drawn, so its seed belongs to it.
-fn judgments(grid: &Grid, collection: u32, index: u32) -> String {
-    let collection = &grid.collections[collection as usize];
-    let name = &collection.judgment_names[index as usize];
-    match collection.judgments[index as usize] {
-        Judgments::Sample(_) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
-        _ => name.clone(),
+/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them.
+fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
+    let collection = &grid.collections[point.collection as usize];
+    let name = &collection.judgment_names[point.judgments as usize];
+    match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
+        (true, Some(draw)) => format!("{name}, drawn {}/{}/{draw}", grid.seed, collection.name),
+        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
+        (false, _) => name.clone(),
     }
 }
 
@@ -230,19 +227,34 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),
         StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
         StatisticKind::KendallTau { versus, corrected } => {
-            ("kendall-tau/1", format!("ties={},versus={versus}", if *corrected { "b" } else { "a" }))
+            let (ties, versus) = (if *corrected { "b" } else { "a" }, versus.key(grid));
+            ("kendall-tau/1", format!("ties={ties},versus={versus}"))
         }
-        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={versus}")),
+        StatisticKind::TauAp { versus, form } => {
+            let form = match form {
+                TauApForm::VersusIsGold => "versus-is-gold",
+                TauApForm::CellIsGold => "cell-is-gold",
+                TauApForm::Symmetric => "symmetric",
+            };
+            ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
+        }
+        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={}", versus.key(grid))),
         StatisticKind::DiscriminativePower { samples, alpha } => {
             ("discriminative-power/1", format!("alpha={alpha},paired-bootstrap(samples={samples})"))
         }
+        StatisticKind::AslCurve { of } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            ("asl-curve/1", format!("of={name}({parameters})"))
+        }
         StatisticKind::MissesAndFalseAlarms { of, versus } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
         }
         StatisticKind::PairTests(tests) => ("pair-tests/1", tests.to_string()),
         StatisticKind::ConfusionMatrix { of, versus, level } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
             ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
         }
     }

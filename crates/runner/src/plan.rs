@@ -16,6 +16,8 @@ use crate::key::Ingredients;
 pub struct ScoreTask {
     /// Which.
     pub point: Point,
+    /// The draw that samples the judgments of files; `None` where every draw of the group has the same scores.
+    pub sample: Option<u32>,
     /// Its key.
     pub key: Key,
 }
@@ -142,7 +144,9 @@ impl Plan {
             let entry = &grid.collections[collection as usize].entry;
             let draws = grid.draws_of(collection as usize);
             if !entry.available() {
-                no_data.push((collection, need.cells.len() * draws as usize));
+                let cells =
+                    need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
+                no_data.push((collection, cells.map(|draws| draws as usize).sum()));
                 continue;
             }
             if entry.descriptor.kind == Kind::Simulated {
@@ -194,8 +198,7 @@ impl Needs {
             return;
         }
         let kind = &grid.statistics[statistic as usize].kind;
-        let versus = kind.versus().and_then(|name| judgments_named(grid, point.collection, name));
-        let other = versus.map(|judgments| Point { judgments, ..point });
+        let other = kind.versus().and_then(|versus| versus.point(grid, &point));
         if kind.needs_scores() {
             self.scores.insert(point);
             self.scores.extend(other);
@@ -209,10 +212,13 @@ impl Needs {
     }
 }
 
-/// Index of the judgment set called `name`.
-pub fn judgments_named(grid: &Grid, collection: u32, name: &str) -> Option<u32> {
-    let names = &grid.collections[collection as usize].judgment_names;
-    names.iter().position(|n| n == name).map(|at| at as u32)
+/// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
+/// collection in each draw already, and judgments that are not sampled are the same in all.
+pub fn sample_draw(grid: &Grid, point: &Point, draw: u32) -> Option<u32> {
+    let collection = &grid.collections[point.collection as usize];
+    let judgments = collection.judgments.get(point.judgments as usize)?;
+    let of_files = collection.entry.descriptor.kind != Kind::Simulated;
+    (of_files && judgments.is_drawn()).then_some(draw)
 }
 
 fn group(
@@ -230,16 +236,31 @@ fn group(
         let key = ingredients.roster(grid, &point, instance, draw).hash();
         RosterTask { point, draw, key }
     };
-    let rosters: Vec<RosterTask> =
-        rosters.into_iter().flat_map(|point| draws.clone().map(move |draw| roster(point, draw))).collect();
-    let scores: Vec<ScoreTask> = need
-        .scores
-        .iter()
-        .map(|&point| ScoreTask { point, key: ingredients.scores(grid, &point, instance).hash() })
+    // A choice of runs may have fewer draws than the others.
+    let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
+    let rosters: Vec<RosterTask> = rosters
+        .into_iter()
+        .flat_map(|point| draws.clone().map(move |draw| (point, draw)))
+        .filter(|(point, draw)| drawn(point, *draw))
+        .map(|(point, draw)| roster(point, draw))
         .collect();
+    let score = |point: Point, sample| {
+        let key = ingredients.scores(grid, &point, instance, sample).hash();
+        ScoreTask { point, sample, key }
+    };
+    let mut scores = Vec::with_capacity(need.scores.len());
+    for &point in &need.scores {
+        let mut samples: Vec<Option<u32>> = draws
+            .clone()
+            .filter(|&draw| drawn(&point, draw))
+            .map(|draw| sample_draw(grid, &point, draw))
+            .collect();
+        samples.dedup();
+        scores.extend(samples.into_iter().map(|sample| score(point, sample)));
+    }
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
-        for &(statistic, point) in &need.cells {
+        for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
             let key = ingredients.cell(grid, statistic as usize, &point, instance, draw).hash();
             cells.push(CellTask { statistic, point, draw, key });
         }

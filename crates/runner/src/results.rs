@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exec::{GroupResult, RunReport};
 use crate::frame::{Frame, Values, write_whole};
-use crate::grid::{Grid, NONE, Point, runs_name};
+use crate::grid::{Grid, NONE, Point};
 use crate::key::Ingredients;
 use crate::table::{Book, KINDS, csv, fill_all};
 
@@ -173,7 +173,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     }
     let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
     out.insert("measures".to_owned(), measures.join(" "));
-    let runs: Vec<String> = grid.runs.iter().map(runs_name).collect();
+    let runs: Vec<String> = grid.runs.iter().map(ToString::to_string).collect();
     out.insert("runs".to_owned(), runs.join(" "));
     for point in &grid.evaluations {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
@@ -199,16 +199,22 @@ fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
     .to_string()
 }
 
+/// The column that tells choices of runs and swept rules apart.
+const RUNS: &str = "which runs are compared, and the swept rules";
+
 /// The runs that each draw compares.
 fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
     let (mut collection, mut kind, mut draw, mut team, mut run) = (vec![], vec![], vec![], vec![], vec![]);
+    let mut runs = Vec::new();
     for group in groups {
         let at = &grid.collections[group.collection as usize];
-        for (_, number, roster) in &group.rosters {
+        for (point, number, roster) in &group.rosters {
+            let choice = Arc::<str>::from(grid.compared(point));
             for row in roster.rows() {
                 collection.push(at.name.clone());
                 kind.push(crate::table::kind_word(at.entry.descriptor.kind).to_owned());
                 draw.push(Some(i64::from(*number)));
+                runs.push(Arc::clone(&choice));
                 team.push(roster.teams[row].clone());
                 run.push(roster.runs[row].clone());
             }
@@ -218,6 +224,7 @@ fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
         .with("collection", "name of the collection", Values::Text(collection))
         .with("kind", KINDS, Values::Text(kind))
         .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(draw))
+        .with("runs", RUNS, Values::Shared(runs))
         .with("team", "team of the run", Values::Text(team))
         .with("run", "a run that the draw compares", Values::Text(run))
 }
@@ -228,7 +235,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
     // Some hundred thousand rows of few different names: the rows share them.
     let shared = |name: &str| Arc::<str>::from(name);
     let all_names = |names: &[String]| names.iter().map(|name| shared(name)).collect::<Vec<_>>();
-    let mut text: [Vec<Arc<str>>; 7] = Default::default();
+    let mut text: [Vec<Arc<str>>; 8] = Default::default();
     let (mut draw, mut score) = (Vec::new(), Vec::new());
     let measures: Vec<Arc<str>> = grid.measures.iter().map(|measure| shared(&measure.name)).collect();
     let all = shared("all");
@@ -239,6 +246,7 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
         let rosters: Vec<_> = group
             .rosters
             .iter()
+            .filter(|(_, _, roster)| roster.error.is_none())
             .map(|(point, _, r)| (point, all_names(&r.runs), all_names(&r.teams), all_names(&r.topics)))
             .collect();
         for set in &group.scores {
@@ -246,13 +254,14 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
             let Some((_, runs, teams, topics)) = rosters.iter().find(|(point, ..)| **point == own) else {
                 continue;
             };
+            let choice = shared(&grid.compared(&set.point));
             let judgments = &sets[set.point.judgments as usize];
             let measure = &measures[set.point.measure as usize];
             let summary = grid.measures[set.point.measure as usize].metric.summary();
             let mut push = |row: usize, topic: &Arc<str>, value: f64| {
-                let cells = [&name, &kind, judgments, measure, &runs[row], &teams[row], topic];
+                let cells = [&name, &kind, &choice, judgments, measure, &runs[row], &teams[row], topic];
                 text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(Arc::clone(cell)));
-                draw.push(group.instance.map(i64::from));
+                draw.push(group.instance.or(set.sample).map(i64::from));
                 score.push((!value.is_nan()).then_some(value));
             };
             for (row, run) in set.scores.chunks_exact(topics.len().max(1)).enumerate() {
@@ -264,11 +273,12 @@ fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
             }
         }
     }
-    let [collection, kind, judgments, measure, run, team, topic] = text;
+    let [collection, kind, choice, judgments, measure, run, team, topic] = text;
     Frame::default()
         .with("collection", "name of the collection", Values::Shared(collection))
         .with("kind", KINDS, Values::Shared(kind))
-        .with("draw", "draw of the twin; null for files, whose scores no draw changes", Values::Whole(draw))
+        .with("draw", "draw of the twin, or of the sampled judgments; null where no draw changes the scores", Values::Whole(draw))
+        .with("runs", RUNS, Values::Shared(choice))
         .with("judgments", "judgment set", Values::Shared(judgments))
         .with("measure", "full name of the measure", Values::Shared(measure))
         .with("run", "name of the run", Values::Shared(run))

@@ -6,6 +6,7 @@
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
 //! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
+//! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
 //! | `t_test`, `incomplete_beta` | the paired t test |
@@ -15,6 +16,7 @@
 //! | `correction` | p values adjusted for the number of tests |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
+//! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod bootstrap;
@@ -23,6 +25,7 @@ mod correction;
 mod differences;
 mod incomplete_beta;
 mod kernel;
+mod knee;
 mod matrix;
 mod paired_test;
 mod pairs;
@@ -36,11 +39,13 @@ mod summary;
 mod t_test;
 mod tau;
 mod tau_ap;
+mod tau_null;
 mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
+pub use knee::{Dips, knee};
 pub use matrix::{Matrix, MatrixError};
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
@@ -54,4 +59,5 @@ pub use summary::{mean, percentile_rank, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_symmetric};
+pub use tau_null::{critical_tau, critical_tau_normal};
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

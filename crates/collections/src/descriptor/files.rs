@@ -125,9 +125,7 @@ impl Files {
             ("teams", &self.teams),
         ];
         for (name, path) in always.into_iter().chain(self.further()) {
-            if path.as_os_str().is_empty()
-                || path.components().any(|part| !matches!(part, Component::Normal(_)))
-            {
+            if !stays_inside(path) {
                 fail(
                     &format!("files.{name}"),
                     format!("`{}` does not stay inside its folder", path.display()),
@@ -160,8 +158,7 @@ impl Files {
         if let Some(sums) = &self.sha256 {
             let all = [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)];
             for (name, sum) in all.into_iter().chain(sums.further()) {
-                let hexadecimal = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-                if sum.len() != 64 || !sum.chars().all(hexadecimal) {
+                if !is_sum(sum) {
                     fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
                 }
                 let is_there =
@@ -180,6 +177,16 @@ impl Files {
         }
         errors
     }
+}
+
+/// Whether a path names something below the folder that it is joined to.
+pub(super) fn stays_inside(path: &Path) -> bool {
+    !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Whether a text is a SHA-256 in lower case.
+pub(super) fn is_sum(text: &str) -> bool {
+    text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
 impl Sha256 {

@@ -1,7 +1,10 @@
 //! Which runs and which teams are chosen.
 
 use proptest::prelude::*;
-use rejudge_pools::{Contributions, Run, Team, TestCollection, View, fewest_unique, one_run_per_team};
+use rejudge_pools::{
+    Contributions, Run, Team, TestCollection, View, best_run_per_team, complete_runs, fewest_unique,
+    one_run_per_team, random_runs, top_runs,
+};
 
 use crate::model::collection;
 
@@ -22,6 +25,37 @@ fn with_teams_turned(c: &TestCollection) -> TestCollection {
 }
 
 proptest! {
+    #[test]
+    fn no_run_that_is_left_out_is_better(c in collection(), count in 0_usize..12, scores in prop::collection::vec(0_u8..4, 40)) {
+        let scores: Vec<f64> = scores.into_iter().cycle().take(c.runs().len()).map(f64::from).collect();
+        let key = |run: &usize| (-scores[*run], c.runs()[*run].name.as_str());
+        let top = top_runs(&c, &scores, count);
+        prop_assert!(top.is_sorted());
+        prop_assert_eq!(top.len(), count.min(c.runs().len()));
+        for out in (0..c.runs().len()).filter(|run| !top.contains(run)) {
+            prop_assert!(top.iter().all(|run| key(run) < key(&out)));
+        }
+        let best = best_run_per_team(&c, &scores);
+        let teams: Vec<usize> = best.iter().map(|&run| c.runs()[run].team).collect();
+        let stands = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
+        prop_assert_eq!(&teams, &(0..c.teams().len()).filter(stands).collect::<Vec<_>>());
+        for (run, team) in best.iter().zip(teams) {
+            prop_assert!(candidates(&c, team).iter().all(|other| key(run) <= key(other)));
+        }
+    }
+
+    #[test]
+    fn complete_runs_retrieved_enough(c in collection(), hundredths in 0_usize..=100, max_rank in 0_usize..20) {
+        let topics: Vec<usize> = (0..c.topics().len()).collect();
+        let share = format!("{}.{:02}", hundredths / 100, hundredths % 100).parse().expect("a share");
+        let complete = complete_runs(&c, &topics, max_rank, share);
+        let count = |run: usize| topics.iter().map(|&t| c.ranking(run, t).len().min(max_rank)).sum::<usize>();
+        let most = (0..c.runs().len()).map(count).max().unwrap_or(0);
+        for run in 0..c.runs().len() {
+            prop_assert_eq!(complete.contains(&run), 100 * count(run) >= hundredths * most);
+        }
+    }
+
     #[test]
     fn one_candidate_stands_for_each_analysed_team(c in collection(), seed in any::<u64>()) {
         let chosen = one_run_per_team(&c, seed, &["x"]);
@@ -104,4 +138,23 @@ fn the_draw_is_the_one_that_made_the_results() {
     let c = team_of_four();
     let of = |draw: usize| one_run_per_team(&c, 20_090_107, &["twin", &draw.to_string()])[0];
     assert_eq!((1..=8).map(of).collect::<Vec<_>>(), [2, 0, 0, 3, 0, 1, 2, 0]);
+}
+
+/// Of five runs every set of two is as likely.
+#[test]
+fn every_set_of_random_runs_is_as_likely() {
+    let run = |name: &str| Run { name: name.to_owned(), team: 0, pooled: true, eligible: true };
+    let runs = ["a", "b", "c", "d", "e"].map(run).to_vec();
+    let teams = vec![Team { name: "t".to_owned(), analysed: true }];
+    let c = TestCollection::new(vec![], runs, teams, vec![vec![]; 5]).expect("a collection");
+    let mut counts = std::collections::BTreeMap::new();
+    for seed in 0..5000 {
+        let chosen = random_runs(&c, 2, seed, &["x"]);
+        assert!(chosen.is_sorted() && chosen.len() == 2);
+        *counts.entry(chosen).or_insert(0_u32) += 1;
+    }
+    assert_eq!(counts.len(), 10);
+    // The variance of a count is 5000 x 0.1 x 0.9: four deviations are 85.
+    assert!(counts.values().all(|&n| n.abs_diff(500) < 85), "{counts:?}");
+    assert_eq!(random_runs(&c, 9, 1, &["x"]), [0, 1, 2, 3, 4]);
 }

@@ -62,10 +62,13 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`.
+/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs where
+/// there are several.
 pub fn of_scores(scores: &Frame) -> Result<Golden> {
-    let [collection, kind, judgments, measure, run, topic] =
-        ["collection", "kind", "judgments", "measure", "run", "topic"].map(|name| scores.text(name));
+    let [collection, kind, judgments, measure, run, topic, runs] =
+        ["collection", "kind", "judgments", "measure", "run", "topic", "runs"].map(|name| scores.text(name));
+    let runs = runs?;
+    let several = runs.iter().any(|choice| *choice != runs[0]);
     let (collection, kind, judgments) = (collection?, kind?, judgments?);
     let (measure, run, topic) = (measure?, run?, topic?);
     let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
@@ -73,7 +76,8 @@ pub fn of_scores(scores: &Frame) -> Result<Golden> {
     for row in 0..scores.rows() {
         let first_draw = draw[row].is_none_or(|draw| draw == 1);
         if judgments[row] == "full" && topic[row] == "all" && first_draw && kind[row] != "licensed" {
-            let key = format!("scores/{}[{}, {}]", collection[row], measure[row], run[row]);
+            let choice = if several { format!(", {}", runs[row]) } else { String::new() };
+            let key = format!("scores/{}[{}, {}{choice}]", collection[row], measure[row], run[row]);
             golden.insert(key, (collection[row].clone(), score[row]));
         }
     }

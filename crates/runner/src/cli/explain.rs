@@ -23,7 +23,7 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let overrides = Overrides { profile: None, set: args.set.clone() };
     let grid = load(&path, &overrides, &catalogue(global))?;
     let (statistic, point) = find(&grid, &args.cell)?;
-    let draws = grid.draws_of(point.collection as usize);
+    let draws = grid.draws_at(point.collection as usize, point.runs);
     if !(1..=draws).contains(&args.draw) {
         return Err(Failure::usage(format!("there is no draw {}, only 1 to {draws}", args.draw)));
     }

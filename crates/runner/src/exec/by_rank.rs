@@ -14,20 +14,26 @@ use super::scores::highest_level;
 use crate::grid::{Grid, Point};
 
 /// Probability and utility at each retrieved relevant document of the collection's only run and topic.
-pub fn utility(grid: &Grid, instance: &Instance, point: &Point) -> Result<Outcome, Outcome> {
+pub fn utility(
+    grid: &Grid,
+    instance: &Instance,
+    point: &Point,
+    sample: Option<u32>,
+) -> Result<Outcome, Outcome> {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let metric = &grid.measures[point.measure as usize].metric;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
         return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
     }
-    let scored = instance.scored(&grid.runs[point.runs as usize]);
-    let topics = instance.topics(rules, &grid.runs[point.runs as usize]);
+    let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
+    let scored = scored.map_err(|e| Outcome::failed(format!("{e:#}")))?;
+    let topics = instance.topics(rules, &scored);
     let (&[run], &[topic]) = (scored.as_slice(), topics.as_slice()) else {
         let found = format!("{} runs and {} topics", scored.len(), topics.len());
         return Err(Outcome::undefined(format!("{found}, expected one of each")));
     };
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-    let view = instance.view(set).map_err(|e| Outcome::failed(format!("{e:#}")))?;
+    let view = instance.view(set, sample).map_err(|e| Outcome::failed(format!("{e:#}")))?;
     let joined = JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
     let mut buffers = Buffers::default();
     let list = buffers.lists(&instance.collection, &view, &joined, topic).raw;

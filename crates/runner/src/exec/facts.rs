@@ -9,17 +9,16 @@ use rejudge_pools::fewest_unique;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Subject};
 use crate::grid::{Grid, Point};
-use crate::spec::RunsWire;
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
-pub fn collection(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
+pub fn collection(grid: &Grid, instance: &Instance, point: &Point, sample: Option<u32>) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-    let view = match instance.view(set) {
+    let view = match instance.view(set, sample) {
         Ok(view) => view,
         Err(error) => return Outcome::failed(format!("{error:#}")),
     };
-    let topics = instance.topics(rules, &RunsWire::All);
+    let topics = instance.topics(rules, &instance.all_runs());
     let dropped = instance.collection.topics().len() - topics.len();
     if topics.is_empty() {
         return Outcome::undefined("no topic is left");
@@ -69,7 +68,7 @@ fn over(topics: usize, instance: &Instance, outcome: Outcome) -> Outcome {
 /// Runs and unique contributions of each analysed team, a topic on average.
 pub fn teams(grid: &Grid, instance: &Instance, point: &Point) -> Outcome {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let counted = instance.topics(rules, &RunsWire::All);
+    let counted = instance.topics(rules, &instance.all_runs());
     if counted.is_empty() {
         return Outcome::undefined("no topic is left");
     }

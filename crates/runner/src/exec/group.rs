@@ -12,7 +12,7 @@ use super::{
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
-use crate::plan::{CellTask, Group, Plan};
+use crate::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
 
 /// What came of a group.
 pub(super) struct GroupRun {
@@ -33,7 +33,8 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     let readable = plan.ingredients.readable(name);
     let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
     let mut work = Work::new(grid, group, conduct.cache);
-    let total = group.rosters.len() + group.scores.len() + group.cells.len();
+    let keys = group.rosters.iter().map(|t| t.key).chain(group.scores.iter().map(|t| t.key));
+    let keys: BTreeSet<Key> = keys.chain(group.cells.iter().map(|t| t.key)).collect();
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
@@ -49,7 +50,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         (conduct.events)(Event::GroupFinished { label });
     }
     let computed = work.fresh.len() + work.fresh_rosters.len();
-    let cached = total - computed - work.without;
+    let cached = keys.len() - computed - work.without.len();
     Ok(GroupRun { computed, cached, failed: work.failed, result: work.result })
 }
 
@@ -65,8 +66,8 @@ struct Work<'a> {
     fresh: Vec<(Key, Outcome)>,
     /// Cells that failed.
     failed: Vec<(String, String)>,
-    /// Rosters, scores and cells that there are none of, because something failed.
-    without: usize,
+    /// Keys of rosters, scores and cells that there are none of, because something failed.
+    without: BTreeSet<Key>,
     unscored: HashMap<Point, String>,
     result: GroupResult,
 }
@@ -90,7 +91,7 @@ impl<'a> Work<'a> {
             fresh_rosters: Vec::new(),
             fresh: Vec::new(),
             failed: Vec::new(),
-            without: 0,
+            without: BTreeSet::new(),
             unscored: HashMap::new(),
             result,
         }
@@ -103,30 +104,44 @@ impl<'a> Work<'a> {
     }
 
     fn rosters(&mut self) {
+        let mut known: HashMap<Key, Roster> = HashMap::new();
         for task in &self.group.rosters {
-            let roster = match self.cache.load::<Roster>(&task.key) {
-                Some(roster) => roster,
-                None => {
-                    let grid = self.grid;
-                    let made = self.instance().and_then(|i| i.roster(grid, &task.point, task.draw));
-                    let roster = made.unwrap_or_else(Roster::failed);
-                    match roster.error {
-                        None => self.fresh_rosters.push((task.key, roster.clone())),
-                        Some(_) => self.without += 1,
-                    }
-                    roster
-                }
+            let roster = match known.get(&task.key) {
+                Some(roster) => roster.clone(),
+                None => self.roster(task),
             };
+            if roster.error.is_some() {
+                self.without.insert(task.key);
+            }
+            known.insert(task.key, roster.clone());
             self.result.rosters.push((task.point, task.draw, roster));
         }
     }
 
+    fn roster(&mut self, task: &RosterTask) -> Roster {
+        if let Some(roster) = self.cache.load(&task.key) {
+            return roster;
+        }
+        let grid = self.grid;
+        let made = self
+            .instance()
+            .and_then(|i| i.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")));
+        let roster = made.unwrap_or_else(Roster::failed);
+        if roster.error.is_none() {
+            self.fresh_rosters.push((task.key, roster.clone()));
+        }
+        roster
+    }
+
     fn scores(&mut self, conduct: Conduct<'_>) {
-        let mut missing = Vec::new();
-        let mut found: HashMap<Point, Vec<f64>> = HashMap::new();
+        let mut missing: Vec<ScoreTask> = Vec::new();
+        let mut found: HashMap<Key, Result<Vec<f64>, String>> = HashMap::new();
         for task in &self.group.scores {
+            if found.contains_key(&task.key) || missing.iter().any(|other| other.key == task.key) {
+                continue;
+            }
             match self.cache.load::<Outcome>(&task.key).and_then(|mut o| o.vectors.pop()) {
-                Some((_, scores)) => drop(found.insert(task.point, scores)),
+                Some((_, scores)) => drop(found.insert(task.key, Ok(scores))),
                 None => missing.push(*task),
             }
         }
@@ -137,25 +152,28 @@ impl<'a> Work<'a> {
                 Err(reason) => missing.into_iter().map(|task| (task, Err(reason.clone()))).collect(),
             };
             for (task, scores) in scored {
-                match scores {
-                    Ok(scores) => {
-                        self.fresh.push((task.key, Outcome::of_scores(scores.clone())));
-                        found.insert(task.point, scores);
-                    }
-                    Err(reason) => {
-                        let address = grid.address("scores", &task.point);
-                        self.fail(conduct, address, &reason);
-                        self.unscored.insert(task.point, reason);
-                    }
+                if let Ok(scores) = &scores {
+                    self.fresh.push((task.key, Outcome::of_scores(scores.clone())));
                 }
+                found.insert(task.key, scores);
             }
         }
-        let in_order = self.group.scores.iter().filter_map(|t| Some((t.point, found.remove(&t.point)?)));
-        self.result.scores = in_order.map(|(point, scores)| ScoreSet { point, scores }).collect();
+        for &ScoreTask { point, sample, key } in &self.group.scores {
+            match found.get(&key) {
+                Some(Ok(scores)) => {
+                    self.result.scores.push(ScoreSet { point, sample, scores: scores.clone() })
+                }
+                Some(Err(reason)) => {
+                    self.fail(conduct, key, self.grid.address("scores", &point), reason);
+                    self.unscored.insert(point, reason.clone());
+                }
+                None => {}
+            }
+        }
     }
 
-    fn fail(&mut self, conduct: Conduct<'_>, address: String, reason: &str) {
-        self.without += 1;
+    fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
+        self.without.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
         (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
@@ -163,7 +181,11 @@ impl<'a> Work<'a> {
     fn cells(&mut self, conduct: Conduct<'_>) {
         let mut outcomes: Vec<Option<Outcome>> =
             self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
-        let wanted: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
+        // Of cells with one key the first is computed, the others are like it.
+        let mut first_of: HashMap<Key, usize> = HashMap::new();
+        let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
+        let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
+        let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
         let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
         if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
             // Loaded here, once, since the cells below share it by reference.
@@ -171,8 +193,8 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<Point, &[f64]> =
-            self.result.scores.iter().map(|set| (set.point, set.scores.as_slice())).collect();
+        let scores: HashMap<(Point, Option<u32>), &[f64]> =
+            self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
             Some(Ok(instance)) => pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted),
@@ -195,17 +217,24 @@ impl<'a> Work<'a> {
             (conduct.events)(Event::CellsDone { count: 1 });
             (at, outcome)
         };
-        // What compares significant pairs comes after them.
-        let compares = |at: &usize| {
-            let kind = &grid.statistics[self.group.cells[*at].statistic as usize].kind;
-            kind.of().is_some()
-        };
+        // What looks at the run pairs of another statistic comes after it.
+        let compares =
+            |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
-        let mut computed: Vec<(usize, Outcome)> =
+        let computed: Vec<(usize, Outcome)> =
             first.par_iter().map(|&at| compute(at, &HashMap::new())).collect();
-        for (at, outcome) in &computed {
-            outcomes[*at] = Some(outcome.clone());
-        }
+        let enter = |outcomes: &mut Vec<Option<Outcome>>, computed: Vec<(usize, Outcome)>| {
+            for (at, outcome) in computed {
+                outcomes[at] = Some(outcome);
+            }
+            for &at in &missing {
+                let first = first_of[&self.group.cells[at].key];
+                if first != at {
+                    outcomes[at] = outcomes[first].clone();
+                }
+            }
+        };
+        enter(&mut outcomes, computed);
         let pairs: HashMap<(u32, Point, u32), Outcome> = if second.is_empty() {
             HashMap::new()
         } else {
@@ -216,16 +245,15 @@ impl<'a> Work<'a> {
             with_pairs.collect()
         };
         let compared: Vec<(usize, Outcome)> = second.par_iter().map(|&at| compute(at, &pairs)).collect();
-        computed.extend(compared);
-        for (at, outcome) in computed {
-            let task = self.group.cells[at];
+        enter(&mut outcomes, compared);
+        for &at in &missing {
+            let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
-                self.fail(conduct, address, &outcome.note);
-            } else {
+                self.fail(conduct, task.key, address, &outcome.note);
+            } else if first_of[&task.key] == at {
                 self.fresh.push((task.key, outcome.clone()));
             }
-            outcomes[at] = Some(outcome);
         }
         let cells = self.group.cells.iter().zip(outcomes);
         self.result.cells =

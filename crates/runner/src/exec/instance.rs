@@ -6,12 +6,12 @@ use anyhow::{Context, Result, bail};
 use rejudge_collections::{Base, DescribedCollection, Reading, load_described, twin, wrong_checksums};
 use rejudge_pools::{
     Contributions, IntentJudgments, RunIx, TestCollection, View, fewest_unique, leave_one_team_out,
-    one_run_per_team, pool_depth, repooled, sample, take_teams,
+    pool_depth, repooled, sample as sampled, take_teams,
 };
 
 use super::outcome::Roster;
 use crate::grid::{Grid, Judgments, Point};
-use crate::spec::{Evaluation, GainRule, NoRelevant, OnePerTeamWire, RunsWire, TopicRule};
+use crate::spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
@@ -29,8 +29,8 @@ pub struct Instance {
     pub depth: Option<u32>,
     /// Who brought what.
     pub contributions: Contributions,
-    seed: u64,
-    draw: Option<u32>,
+    pub(super) seed: u64,
+    pub(super) draw: Option<u32>,
 }
 
 impl Instance {
@@ -96,80 +96,39 @@ impl Instance {
         })
     }
 
-    /// The runs whose scores are kept for a choice of runs, ascending: of a twin those that its draw
-    /// chooses, of files all of them, since other draws choose others. The keys of scores say the same,
-    /// so this must not depend on which other choices the grid has.
-    pub fn scored(&self, runs: &RunsWire) -> Vec<RunIx> {
-        match (runs, self.draw) {
-            (RunsWire::OnePerTeam(OnePerTeamWire { file: None }), Some(draw)) => {
-                let mut chosen = self.one_per_team(draw);
-                chosen.sort_unstable();
-                chosen
-            }
-            _ => (0..self.collection.runs().len()).collect(),
-        }
-    }
-
-    fn one_per_team(&self, draw: u32) -> Vec<RunIx> {
-        one_run_per_team(&self.collection, self.seed, &[&self.name, &draw.to_string()])
-    }
-
-    /// The topics that count under `rules` for a choice of runs.
-    pub fn topics(&self, rules: &Evaluation, runs: &RunsWire) -> Vec<usize> {
-        let scored = match rules.topics {
-            TopicRule::Qrels => Vec::new(),
-            TopicRule::Intersection => self.scored(runs),
-        };
+    /// The topics that count under `rules` where these runs are `scored`.
+    pub fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize> {
         let has_relevant =
             |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
-        let in_every_run = |&t: &usize| scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty());
-        (0..self.collection.topics().len()).filter(has_relevant).filter(in_every_run).collect()
+        let counts = |&t: &usize| match rules.topics {
+            TopicRule::Qrels => true,
+            TopicRule::Intersection => scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty()),
+        };
+        (0..self.collection.topics().len()).filter(has_relevant).filter(counts).collect()
     }
 
     /// Names of runs, teams and topics, and the runs that `draw` compares.
-    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster, String> {
+    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
-        let (topics, scored) = (self.topics(rules, runs), self.scored(runs));
+        let scored = self.scored(rules, runs)?;
+        let topics = self.topics(rules, &scored);
         let name = |&run: &RunIx| self.collection.runs()[run].name.clone();
         let team = |&run: &RunIx| self.collection.teams()[self.collection.runs()[run].team].name.clone();
-        let chosen: Vec<RunIx> = match runs {
-            RunsWire::All => scored.clone(),
-            RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => self.one_per_team(draw),
-            RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
-                self.pinned(&file.path()).map_err(|e| format!("{e:#}"))?
-            }
-        };
         let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
-        let chosen: Result<Vec<u32>, usize> = chosen.iter().map(row).collect();
+        let chosen: Result<Vec<u32>, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
         Ok(Roster {
             runs: scored.iter().map(name).collect(),
             teams: scored.iter().map(team).collect(),
             topics: topics.iter().map(|&t| self.collection.topics()[t].name.clone()).collect(),
             dropped: (self.collection.topics().len() - topics.len()) as u32,
-            chosen: chosen.map_err(|_| "a chosen run is not scored".to_owned())?,
+            chosen: chosen.map_err(|_| anyhow::anyhow!("a chosen run is not scored"))?,
             error: None,
         })
     }
 
-    /// The runs named in the first column of a TSV file.
-    fn pinned(&self, path: &std::path::Path) -> Result<Vec<RunIx>> {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-        let mut runs = Vec::new();
-        for (at, line) in lines {
-            let name = line.split('\t').next().unwrap_or(line).trim();
-            match self.collection.runs().iter().position(|run| run.name == name) {
-                Some(run) => runs.push(run),
-                None => bail!("{}:{}: `{}` has no run `{name}`", path.display(), at + 1, self.name),
-            }
-        }
-        Ok(runs)
-    }
-
-    /// The judgment set as a view.
-    pub fn view(&self, judgments: &Judgments) -> Result<View> {
+    /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
+    pub fn view(&self, judgments: &Judgments, sample: Option<u32>) -> Result<View> {
         let (data, base, contributions) = (&self.collection, &self.base, &self.contributions);
         let team = |name: &str| {
             let found = data.teams().iter().position(|team| team.name == name);
@@ -192,8 +151,8 @@ impl Instance {
             Judgments::PoolDepth { depth } => pool_depth(data, base, *depth as usize),
             Judgments::Sample(parameters) => {
                 let rule = parameters.rule;
-                let instance = self.draw.map_or_else(String::new, |draw| draw.to_string());
-                sample(data, base, rule, self.seed, &[&self.name, &instance, &parameters.draw.to_string()])
+                let draw = self.draw.or(sample).map_or_else(String::new, |draw| draw.to_string());
+                sampled(data, base, rule, self.seed, &[&self.name, &draw, &parameters.draw.to_string()])
             }
         })
     }

@@ -1,10 +1,11 @@
 //! Plan to outcomes: what is missing is computed, group by group, and kept.
 //!
-//! `group` carries out one group of a plan: `instance` puts its collection into memory, `scores` makes
-//! score matrices, `statistics` and `facts` make cells of them, `pairs` tests pairs of runs, `by_rank` and
+//! `group` carries out one group of a plan: `instance` puts its collection into memory, `choice` says which runs are
+//! compared, `scores` makes score matrices, `statistics` and `facts` make cells of them, `pairs` tests pairs of runs, `by_rank` and
 //! `labels` those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
 mod by_rank;
+mod choice;
 mod facts;
 mod group;
 mod instance;
@@ -74,6 +75,8 @@ pub struct Cell {
 pub struct ScoreSet {
     /// Which judgments and measure.
     pub point: Point,
+    /// The draw that sampled the judgments, of files.
+    pub sample: Option<u32>,
     /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic.
     pub scores: Vec<f64>,
 }

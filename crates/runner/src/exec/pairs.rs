@@ -17,7 +17,9 @@ use super::instance::Instance;
 use super::outcome::{Outcome, Roster};
 use super::scores::highest_level;
 use super::statistics::{Inputs, none};
-use crate::grid::{Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind};
+use crate::grid::{
+    Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind, Versus,
+};
 use crate::plan::CellTask;
 
 /// p values of the pairs of a cell, or why there are none.
@@ -51,7 +53,7 @@ impl Inputs<'_> {
     }
 
     /// Decisions under this cell's judgments against those under `versus` (the same paper, Table 2).
-    pub(super) fn confusion(&self, of: usize, versus: &str, level: Level) -> Result<Outcome, Outcome> {
+    pub(super) fn confusion(&self, of: usize, versus: &Versus, level: Level) -> Result<Outcome, Outcome> {
         let (full, fewer) = self.vectors(of, versus, "p")?;
         let flags = |p: &[f64]| significant(p, level.alpha, level.reject);
         let matrix = confusion_matrix(&flags(full), &flags(fewer));
@@ -117,7 +119,7 @@ pub fn of_the_pair(
             ensure!(roster.error.is_none(), "{}", roster.error.as_deref().unwrap_or_default());
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
-            Batch::new(grid, instance, tests, &task, sets).p_values(roster, &task)
+            Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
         };
         match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(anyhow!(super::BROKEN))) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
@@ -159,7 +161,7 @@ impl<'a> Set<'a> {
         let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
         let judgments = match judgments {
             Judgments::Sample(sample) => Judged::Sample(sample),
-            other => Judged::By(instance.view(other)?),
+            other => Judged::By(instance.view(other, None)?),
         };
         Ok(Self { judgments, scorer, measures: metrics.len() })
     }
@@ -185,19 +187,19 @@ impl<'a> Batch<'a> {
         tests: &'a PairTests,
         task: &CellTask,
         sets: Vec<Set<'a>>,
-    ) -> Self {
+    ) -> Result<Self> {
         let rules = &grid.evaluations[task.point.evaluation as usize].rules;
-        let runs = &grid.runs[task.point.runs as usize];
-        Self {
+        let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
+        Ok(Self {
             instance,
             tests,
             seed: grid.seed,
             draw: task.draw,
-            runs: instance.scored(runs),
-            topics: instance.topics(rules, runs),
+            topics: instance.topics(rules, &runs),
+            runs,
             max_rank: rules.max_rank as usize,
             sets,
-        }
+        })
     }
 
     /// For each set and measure, in that order, the p values of the pairs.

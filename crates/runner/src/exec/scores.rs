@@ -17,7 +17,7 @@ use crate::spec::Evaluation;
 pub type Scored = (ScoreTask, Result<Vec<f64>, String>);
 
 /// Tasks that are scored together: of one judgment set, and all by document or all by intent.
-type Sets = BTreeMap<(u32, bool), Vec<ScoreTask>>;
+type Sets = BTreeMap<(u32, Option<u32>, bool), Vec<ScoreTask>>;
 
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
 /// cannot be made fails its own tasks only.
@@ -31,16 +31,24 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
     let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
     for task in tasks {
         let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
-        sets.entry((task.point.judgments, by_intent(task))).or_default().push(*task);
+        sets.entry((task.point.judgments, task.sample, by_intent(task))).or_default().push(*task);
     }
     let mut out = Vec::with_capacity(tasks.len());
     for ((evaluation, runs), sets) in by_choice {
         let rules = &grid.evaluations[evaluation as usize].rules;
         let runs = &grid.runs[runs as usize];
-        let topics = instance.topics(rules, runs);
+        let scored = match instance.scored(rules, runs) {
+            Ok(scored) => scored,
+            Err(error) => {
+                let of_choice = sets.into_values().flatten();
+                out.extend(of_choice.map(|task| (task, Err(format!("{error:#}")))));
+                continue;
+            }
+        };
+        let topics = instance.topics(rules, &scored);
         let gains = rules.gains.of(highest_level(instance));
         let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
-        let joined: Vec<JoinedRun> = instance.scored(runs).par_iter().map(join).collect();
+        let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
         let scoring = Scoring { grid, instance, rules, gains, topics, joined };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
         let of_set = |tasks: &Vec<ScoreTask>| {
@@ -76,12 +84,12 @@ impl Scoring<'_> {
     /// The matrices of `tasks`, diversity measures that share one judgment set.
     fn by_intent(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
         let Self { grid, instance, rules, gains, topics, joined } = self;
-        let Some(point) = tasks.first().map(|task| task.point) else { return Ok(Vec::new()) };
+        let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
         let judgments = instance.intents.as_ref();
         let judgments =
             judgments.with_context(|| format!("`{}` has no judgments by intent", instance.name))?;
         let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-        let view = instance.view(set)?;
+        let view = instance.view(set, sample)?;
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
         let scorer = IntentScorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
@@ -110,9 +118,9 @@ impl Scoring<'_> {
     /// The matrices of `tasks`, which share one judgment set.
     fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
         let Self { grid, instance, rules, gains, topics, joined } = self;
-        let Some(point) = tasks.first().map(|task| task.point) else { return Ok(Vec::new()) };
+        let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
         let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-        let view = instance.view(set)?;
+        let view = instance.view(set, sample)?;
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
         let scorer = Scorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;

@@ -6,7 +6,7 @@ use rejudge_collections::Base;
 use rejudge_draws::Draw;
 use rejudge_stats::{
     Matrix, PairedBootstrap, Reject, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
-    misses_and_false_alarms, rank_of, significant,
+    misses_and_false_alarms, rank_of, significant, tau_ap, tau_ap_symmetric,
 };
 
 use super::NO_SCORES;
@@ -14,9 +14,9 @@ use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
 use super::pairs::Tested;
 use super::{by_rank, facts, labels};
-use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind};
-use crate::plan::{CellTask, judgments_named};
-use crate::spec::EmptiedTopics;
+use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, Versus};
+use crate::plan::{CellTask, sample_draw};
+use crate::spec::{EmptiedTopics, TauApForm};
 
 /// What a cell is computed from.
 pub struct Inputs<'a> {
@@ -24,7 +24,7 @@ pub struct Inputs<'a> {
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
-    pub scores: &'a HashMap<Point, &'a [f64]>,
+    pub scores: &'a HashMap<(Point, Option<u32>), &'a [f64]>,
     /// Why there are no scores at a point.
     pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
@@ -46,7 +46,7 @@ impl Inputs<'_> {
         let kind = &self.grid.statistics[self.task.statistic as usize].kind;
         let mut outcome = match kind {
             StatisticKind::CollectionFacts => {
-                facts::collection(self.grid, self.instance()?, &self.task.point)
+                facts::collection(self.grid, self.instance()?, &self.task.point, self.sample())
             }
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
             StatisticKind::MeanScore => {
@@ -55,17 +55,31 @@ impl Inputs<'_> {
                 Outcome::of(&[("mean", mean)]).over(&scores)
             }
             StatisticKind::RunScores => self.scores_by_run(roster)?,
-            StatisticKind::UtilityByRank => by_rank::utility(self.grid, self.instance()?, &self.task.point)?,
+            StatisticKind::UtilityByRank => {
+                by_rank::utility(self.grid, self.instance()?, &self.task.point, self.sample())?
+            }
             StatisticKind::ConsolidatedLabels(of) => labels::consolidated(of)?,
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
-                let tau = tau(&self.run_scores(&other), &self.run_scores(&scores));
+                let tau = tau(&self.run_scores_by(&other, versus), &self.run_scores(&scores));
                 let tau = tau.ok_or_else(|| none("tau needs two runs that differ"))?;
+                Outcome::of(&[("tau", tau)]).over(&scores)
+            }
+            StatisticKind::TauAp { versus, form } => {
+                let (scores, other) = self.compared(Some(versus))?;
+                let (here, there) = (self.run_scores(&scores), self.run_scores_by(&other, versus));
+                let tau = match form {
+                    TauApForm::VersusIsGold => tau_ap(&there, &here),
+                    TauApForm::CellIsGold => tau_ap(&here, &there),
+                    TauApForm::Symmetric => tau_ap_symmetric(&there, &here),
+                };
+                let tau = tau.ok_or_else(|| none("tau-AP needs two runs"))?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
             StatisticKind::ScoreChange { versus } => self.score_change(versus, roster)?,
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
+            StatisticKind::AslCurve { of } => self.asl_curve(*of)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
             StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
             StatisticKind::ConfusionMatrix { of, versus, level } => self.confusion(*of, versus, *level)?,
@@ -112,17 +126,11 @@ impl Inputs<'_> {
 
     /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
     /// over one set of topics, emptied topics treated as the rules say.
-    pub(super) fn compared(&self, versus: Option<&str>) -> Result<(Matrix, Matrix), Outcome> {
+    pub(super) fn compared(&self, versus: Option<&Versus>) -> Result<(Matrix, Matrix), Outcome> {
         let point = self.task.point;
-        let other = match versus {
-            None => point,
-            Some(name) => {
-                let judgments = judgments_named(self.grid, point.collection, name);
-                Point { judgments: judgments.ok_or_else(|| none(format!("no judgments `{name}`")))?, ..point }
-            }
-        };
+        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
-            let found = self.scores.get(point);
+            let found = self.scores.get(&(*point, sample_draw(self.grid, point, self.task.draw)));
             found.copied().ok_or_else(|| {
                 let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
                 Outcome::failed(format!("{NO_SCORES}{reason}"))
@@ -149,9 +157,31 @@ impl Inputs<'_> {
         Ok((compared(here)?, compared(there)?))
     }
 
+    /// The point that this cell is compared with.
+    fn other(&self, versus: &Versus) -> Result<Point, Outcome> {
+        versus.point(self.grid, &self.task.point).ok_or_else(|| none("no such judgments to compare with"))
+    }
+
+    /// The draw that samples this cell's judgments, of files.
+    fn sample(&self) -> Option<u32> {
+        sample_draw(self.grid, &self.task.point, self.task.draw)
+    }
+
     /// The score of each run, as the measure summarises topics.
     fn run_scores(&self, scores: &Matrix) -> Vec<f64> {
-        let summary = self.grid.measures[self.task.point.measure as usize].metric.summary();
+        self.summarised(scores, self.task.point.measure)
+    }
+
+    /// The same of what is compared with, which another measure may summarise.
+    fn run_scores_by(&self, scores: &Matrix, versus: &Versus) -> Vec<f64> {
+        match versus {
+            Versus::Judgments(_) => self.run_scores(scores),
+            Versus::Measure(measure) => self.summarised(scores, *measure),
+        }
+    }
+
+    fn summarised(&self, scores: &Matrix, measure: u32) -> Vec<f64> {
+        let summary = self.grid.measures[measure as usize].metric.summary();
         (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
     }
 
@@ -167,7 +197,7 @@ impl Inputs<'_> {
     }
 
     /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).
-    fn score_change(&self, versus: &str, roster: &Roster) -> Result<Outcome, Outcome> {
+    fn score_change(&self, versus: &Versus, roster: &Roster) -> Result<Outcome, Outcome> {
         let sets = &self.grid.collections[self.task.point.collection as usize].judgments;
         let team = sets[self.task.point.judgments as usize].team().ok_or_else(|| none("no team"))?;
         let own = roster.chosen.iter().position(|&row| roster.teams[row as usize] == team);
@@ -207,8 +237,20 @@ impl Inputs<'_> {
         Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
     }
 
+    /// The significance levels from the smallest (Sakai, SIGIR 2006: the ASL curve).
+    fn asl_curve(&self, of: usize) -> Result<Outcome, Outcome> {
+        let mut asl = self.vector(of, self.task.point, "asl")?.to_vec();
+        asl.sort_by(f64::total_cmp);
+        let number = |(rank, &value): (u32, &f64)| Number {
+            component: "asl".to_owned(),
+            of: Subject::Rank(rank),
+            value,
+        };
+        Ok(Outcome { numbers: (1..).zip(&asl).map(number).collect(), ..Outcome::of(&[]) })
+    }
+
     /// Pairs that lose significance (misses) or gain it (false alarms) against the judgments `versus`.
-    fn errors(&self, of: usize, versus: &str) -> Result<Outcome, Outcome> {
+    fn errors(&self, of: usize, versus: &Versus) -> Result<Outcome, Outcome> {
         let StatisticKind::DiscriminativePower { alpha, .. } = self.grid.statistics[of].kind else {
             return Err(Outcome::failed("not a discriminative power"));
         };
@@ -219,16 +261,20 @@ impl Inputs<'_> {
         Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }
 
-    /// What the statistic `of` says of each pair under the judgments `versus` and under this cell's.
-    pub(super) fn vectors(&self, of: usize, versus: &str, name: &str) -> Result<(&[f64], &[f64]), Outcome> {
-        let point = self.task.point;
-        let judgments = judgments_named(self.grid, point.collection, versus);
-        let judgments = judgments.ok_or_else(|| none(format!("no judgments `{versus}`")))?;
-        let vector = |point: Point| {
-            let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
-            outcome.and_then(|o| o.vector(name)).ok_or_else(|| none("no significant pairs to compare"))
-        };
-        Ok((vector(Point { judgments, ..point })?, vector(point)?))
+    /// What the statistic `of` says of each pair where this cell compares with, and here.
+    pub(super) fn vectors(
+        &self,
+        of: usize,
+        versus: &Versus,
+        name: &str,
+    ) -> Result<(&[f64], &[f64]), Outcome> {
+        Ok((self.vector(of, self.other(versus)?, name)?, self.vector(of, self.task.point, name)?))
+    }
+
+    /// What the statistic `of` says of each pair at a point.
+    fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
+        let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+        outcome.and_then(|o| o.vector(name)).ok_or_else(|| none("no run pairs to compare"))
     }
 }
 

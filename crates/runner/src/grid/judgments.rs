@@ -61,6 +61,11 @@ impl Judgments {
         }
     }
 
+    /// Whether they are drawn at random.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, Self::Sample(_))
+    }
+
     /// The value of a parameter as text: `team`, `depth`, `rate`, `draw`.
     pub fn parameter(&self, name: &str) -> Option<String> {
         match (self, name) {
@@ -70,6 +75,11 @@ impl Judgments {
             (Self::Sample(sample), "draw") => Some(sample.draw.to_string()),
             _ => None,
         }
+    }
+
+    /// The sampling rate, as a point of a curve.
+    pub fn rate(&self) -> Option<f64> {
+        self.parameter("rate").and_then(|rate| rate.parse().ok())
     }
 
     /// Names of the parameters that a table may run over.

@@ -1,7 +1,7 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
 use super::{Grid, Judgments, Selector, Statistic, StatisticKind, tasks};
-use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
+use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
 use crate::yaml::{Spanned, YamlError};
 
 /// A dimension that a table may run over.
@@ -54,6 +54,8 @@ pub struct Selection {
     pub cells: Option<Cells>,
     /// Averaged over this dimension.
     pub over: Option<Dimension>,
+    /// What is taken of the cells instead of their mean.
+    pub take: Option<Take>,
     /// Only teams that brought a relevant document for this share of the topics.
     pub relevant_for: Option<f64>,
     /// Digits after the point.
@@ -209,12 +211,26 @@ impl Resolver<'_> {
             selector: self.selector(&wire.r#where),
             cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
             over: wire.over.as_ref().map(|name| self.dimension(name)),
+            take: wire.take.as_ref().map(|take| take.value),
             relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
             decimals: wire.decimals,
             percent: wire.percent.unwrap_or(false),
         };
         if let Some(share) = selection.relevant_for.filter(|share| !(0.0..=1.0).contains(share)) {
             self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
+        }
+        if let Some(take) = &wire.take {
+            let rates = selection.over == Some(Dimension::Parameter("rate"));
+            let message = match (&selection.over, take.value) {
+                (None, _) => {
+                    Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
+                }
+                (Some(_), Take::Knee(_)) if !rates => {
+                    Some("a knee is a sampling rate: say `over: judgments.rate`")
+                }
+                _ => None,
+            };
+            self.errors.extend(message.map(|message| take.error(message)));
         }
         let team_facts = |s: &Statistic| s.kind == StatisticKind::TeamFacts;
         if selection.relevant_for.is_some() && !self.statistics.iter().any(team_facts) {
@@ -260,6 +276,7 @@ impl Selection {
             selector: self.selector.and(&line.selector),
             cells: line.cells.clone().or_else(|| self.cells.clone()),
             over: line.over.clone().or_else(|| self.over.clone()),
+            take: line.take.or(self.take),
             relevant_for: line.relevant_for.or(self.relevant_for),
             decimals: line.decimals.or(self.decimals),
             percent: line.percent || self.percent,

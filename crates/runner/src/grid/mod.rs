@@ -13,8 +13,10 @@ mod load;
 mod pair_tests;
 mod points;
 mod resolve;
+mod runs;
 mod statistic;
 mod tasks;
+mod versus;
 mod whole;
 
 pub use consolidation::Consolidation;
@@ -25,14 +27,16 @@ pub use load::{Overrides, load, locate, names};
 pub use pair_tests::{Level, PairTests, RunTest};
 pub use points::{Fit, NONE, Point, Points, Selector};
 pub use resolve::parse_selector;
+pub use runs::Runs;
 pub use statistic::{Statistic, StatisticKind};
+pub use versus::Versus;
 
 use std::path::PathBuf;
 
 use rejudge_collections::Kind;
 use rejudge_metrics::Metric;
 
-use crate::spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire, RunsWire};
+use crate::spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire};
 use crate::yaml::Node;
 
 /// A checked experiment.
@@ -55,7 +59,7 @@ pub struct Grid {
     /// The collections on the axis.
     pub collections: Vec<Collection>,
     /// The choices of runs.
-    pub runs: Vec<RunsWire>,
+    pub runs: Vec<Runs>,
     /// The rules that move numbers; more than one when a rule is swept.
     pub evaluations: Vec<EvaluationPoint>,
     /// The measures, with the labels of the tables.
@@ -112,14 +116,32 @@ pub struct EvaluationPoint {
 }
 
 impl Grid {
-    /// How often `collection` is drawn: the twin itself, or the choice of its runs. What comes with the project never is.
+    /// How often `collection` is drawn at most: over all choices of its runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
+        (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32)).max().unwrap_or(1)
+    }
+
+    /// How often `collection` is drawn: the twin itself, or the choice `runs` of its runs, which may have a
+    /// number of its own. What comes with the project never is.
+    pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
+        let own = match self.runs.get(runs as usize) {
+            Some(Runs::Random { draws, .. }) => *draws,
+            _ => None,
+        };
         match self.collections[collection].entry.descriptor.kind {
             Kind::Simulated => self.draws.simulated,
             Kind::WorkedExample | Kind::MadeUp => 1,
-            Kind::Open => self.draws.open,
-            Kind::Licensed => self.draws.licensed,
+            Kind::Open => own.unwrap_or(self.draws.open),
+            Kind::Licensed => own.unwrap_or(self.draws.licensed),
         }
+    }
+
+    /// Which runs a point compares, and under which swept rules: `all,min-rel=2`.
+    pub fn compared(&self, point: &Point) -> String {
+        let swept = &self.evaluations[point.evaluation as usize].swept;
+        let rules = swept.iter().map(|(rule, value)| format!("{rule}={value}"));
+        let runs = self.runs[point.runs as usize].to_string();
+        std::iter::once(runs).chain(rules).collect::<Vec<_>>().join(",")
     }
 
     /// `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`: parts sorted by name. An
@@ -138,20 +160,9 @@ impl Grid {
             let _ = write!(text, ",measure={}", self.measures[point.measure as usize].name);
         }
         if self.runs.len() > 1 {
-            let _ = write!(text, ",runs={}", runs_name(&self.runs[point.runs as usize]));
+            let _ = write!(text, ",runs={}", self.runs[point.runs as usize]);
         }
         text.push(']');
         text
-    }
-}
-
-/// A choice of runs in an address.
-pub fn runs_name(runs: &RunsWire) -> String {
-    match runs {
-        RunsWire::All => "all".to_owned(),
-        RunsWire::OnePerTeam(wire) => match &wire.file {
-            None => "one-per-team".to_owned(),
-            Some(file) => format!("one-per-team(file={})", file.value),
-        },
     }
 }

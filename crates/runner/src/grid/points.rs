@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Grid, glob, runs_name};
+use super::{Grid, glob};
 use crate::yaml::Spanned;
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection.
@@ -88,7 +88,7 @@ impl Selector {
                 .map(|c| c.judgment_names.iter().map(|name| takes("judgments", &[name])).collect())
                 .collect(),
             measure: grid.measures.iter().map(|m| takes("measure", &[&m.name, &m.label])).collect(),
-            runs: grid.runs.iter().map(|r| takes("runs", &[&runs_name(r)])).collect(),
+            runs: grid.runs.iter().map(|r| takes("runs", &[&r.to_string()])).collect(),
             evaluation: grid.evaluations.iter().map(evaluation).collect(),
         }
     }

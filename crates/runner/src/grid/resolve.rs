@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines, runs,
     statistic, tasks, whole,
 };
 use crate::spec::{
-    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, RunsWire, Tasks, read_set,
+    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
 
@@ -34,7 +34,7 @@ pub(super) fn grid(
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
-    let statistics = statistic::resolve(&wire.statistics.0, &mut errors);
+    let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
     let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
     for (name, _) in
         wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ())))
@@ -52,7 +52,7 @@ pub(super) fn grid(
         let selector = lines::selector_of(&selector, &mut errors);
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
-    let runs = if wire.axes.runs.is_empty() { vec![RunsWire::All] } else { wire.axes.runs.clone() };
+    let runs = runs::resolve(&wire.axes.runs, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });

@@ -2,7 +2,8 @@
 
 use super::consolidation::Consolidation;
 use super::pair_tests::{Level, PairTests, confusion, level_of_significance};
-use crate::spec::{StatisticWire, TauTies, TestWire};
+use super::{Measure, Versus};
+use crate::spec::{StatisticWire, TauApForm, TauTies, TestWire};
 use crate::yaml::{Spanned, YamlError};
 
 /// A named statistic.
@@ -31,15 +32,22 @@ pub enum StatisticKind {
     ConsolidatedLabels(Consolidation),
     /// Kendall's tau.
     KendallTau {
-        /// The other ranking's judgments.
-        versus: String,
+        /// The other ranking.
+        versus: Versus,
         /// Whether tau-b.
         corrected: bool,
+    },
+    /// tau-AP.
+    TauAp {
+        /// The other ranking.
+        versus: Versus,
+        /// Which of them is gold.
+        form: TauApForm,
     },
     /// Change of a team's score and rank.
     ScoreChange {
         /// The judgments before.
-        versus: String,
+        versus: Versus,
     },
     /// Discriminative power.
     DiscriminativePower {
@@ -48,12 +56,17 @@ pub enum StatisticKind {
         /// Level of significance.
         alpha: f64,
     },
+    /// Achieved significance levels in order.
+    AslCurve {
+        /// Index of the discriminative power.
+        of: usize,
+    },
     /// Misses and false alarms.
     MissesAndFalseAlarms {
         /// Index of the discriminative power.
         of: usize,
         /// The judgments taken as truth.
-        versus: String,
+        versus: Versus,
     },
     /// Tests of random pairs of runs.
     PairTests(PairTests),
@@ -62,7 +75,7 @@ pub enum StatisticKind {
         /// Index of the pair tests.
         of: usize,
         /// The judgments taken as truth.
-        versus: String,
+        versus: Versus,
         /// When a pair is significant.
         level: Level,
     },
@@ -94,14 +107,6 @@ impl StatisticKind {
             Self::PairTests(tests) => !tests.of_the_pair(),
             Self::ConfusionMatrix { .. } => false,
             _ => self.has_measure(),
-        }
-    }
-
-    /// The statistic whose outcomes it compares.
-    pub fn of(&self) -> Option<usize> {
-        match self {
-            Self::MissesAndFalseAlarms { of, .. } | Self::ConfusionMatrix { of, .. } => Some(*of),
-            _ => None,
         }
     }
 
@@ -140,11 +145,12 @@ impl StatisticKind {
                 "utility-denominator",
             ],
             Self::ConsolidatedLabels(_) => &["gain", "level", "levels", "items"],
-            Self::KendallTau { .. } => &["tau"],
+            Self::KendallTau { .. } | Self::TauAp { .. } => &["tau"],
             Self::ScoreChange { .. } => {
                 &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
             }
             Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
+            Self::AslCurve { .. } => &["asl"],
             Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
             Self::PairTests(_) => &["significant", "pairs"],
             Self::ConfusionMatrix { .. } => &[
@@ -161,13 +167,24 @@ impl StatisticKind {
         }
     }
 
-    /// The judgments it compares with.
-    pub fn versus(&self) -> Option<&str> {
+    /// What it compares with.
+    pub fn versus(&self) -> Option<&Versus> {
         match self {
             Self::KendallTau { versus, .. }
+            | Self::TauAp { versus, .. }
             | Self::ScoreChange { versus }
             | Self::MissesAndFalseAlarms { versus, .. }
             | Self::ConfusionMatrix { versus, .. } => Some(versus),
+            _ => None,
+        }
+    }
+
+    /// The statistic whose run pairs it looks at; it is computed first.
+    pub fn of(&self) -> Option<usize> {
+        match self {
+            Self::AslCurve { of }
+            | Self::MissesAndFalseAlarms { of, .. }
+            | Self::ConfusionMatrix { of, .. } => Some(*of),
             _ => None,
         }
     }
@@ -176,6 +193,7 @@ impl StatisticKind {
 /// Resolves the statistics of an experiment.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<StatisticWire>)],
+    measures: &[Measure],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Statistic> {
     let mut out = Vec::new();
@@ -195,14 +213,25 @@ pub(super) fn resolve(
                     }
                 }
             }
-            StatisticWire::KendallTau { versus, ties } => {
-                StatisticKind::KendallTau { versus: versus.value.clone(), corrected: *ties == TauTies::B }
-            }
+            StatisticWire::KendallTau { versus, ties } => match Versus::new(versus, measures) {
+                Ok(versus) => StatisticKind::KendallTau { versus, corrected: *ties == TauTies::B },
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            },
+            StatisticWire::TauAp { versus, form } => match Versus::new(versus, measures) {
+                Ok(versus) => StatisticKind::TauAp { versus, form: *form },
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            },
             StatisticWire::ScoreChange { versus, of } => {
                 if of.value != "judgments.team" {
                     errors.push(of.error(format!("found `{}`, expected `judgments.team`", of.value)));
                 }
-                StatisticKind::ScoreChange { versus: versus.value.clone() }
+                StatisticKind::ScoreChange { versus: Versus::Judgments(versus.value.clone()) }
             }
             StatisticWire::DiscriminativePower { test, alpha } => {
                 let TestWire::PairedBootstrap { samples } = test;
@@ -212,36 +241,47 @@ pub(super) fn resolve(
                 let alpha = level_of_significance(alpha, errors);
                 StatisticKind::DiscriminativePower { samples: samples.value, alpha }
             }
-            StatisticWire::MissesAndFalseAlarms { of, versus } => {
-                let named = |(other, _): &(Spanned<String>, _)| other.value == of.value;
-                let target = wires.iter().position(named);
-                let is_power =
-                    |at: usize| matches!(wires[at].1.value, StatisticWire::DiscriminativePower { .. });
-                match target {
-                    Some(at) if is_power(at) => {
-                        StatisticKind::MissesAndFalseAlarms { of: at, versus: versus.value.clone() }
-                    }
-                    Some(_) => {
-                        let message =
-                            format!("`{}` is no discriminative power, so it has no pairs", of.value);
-                        errors.push(of.error(message));
-                        continue;
-                    }
-                    None => {
-                        let names = wires.iter().map(|(name, _)| name.value.as_str());
-                        let error = of.error(format!("there is no statistic `{}`", of.value));
-                        errors.push(error.suggesting(&of.value, names));
-                        continue;
-                    }
+            StatisticWire::AslCurve { of } => match power_named(of, wires) {
+                Ok(of) => StatisticKind::AslCurve { of },
+                Err(error) => {
+                    errors.push(error);
+                    continue;
                 }
-            }
+            },
+            StatisticWire::MissesAndFalseAlarms { of, versus } => match power_named(of, wires) {
+                Ok(of) => {
+                    let versus = Versus::Judgments(versus.value.clone());
+                    StatisticKind::MissesAndFalseAlarms { of, versus }
+                }
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            },
             StatisticWire::PairTests(wire) => StatisticKind::PairTests(PairTests::new(wire, errors)),
             StatisticWire::ConfusionMatrix(wire) => {
                 let Some((of, level)) = confusion(wire, wires, errors) else { continue };
-                StatisticKind::ConfusionMatrix { of, versus: wire.versus.value.clone(), level }
+                let versus = Versus::Judgments(wire.versus.value.clone());
+                StatisticKind::ConfusionMatrix { of, versus, level }
             }
         };
         out.push(Statistic { name: name.value.clone(), kind });
     }
     out
+}
+
+/// Index of the discriminative power called `of`.
+fn power_named(
+    of: &Spanned<String>,
+    wires: &[(Spanned<String>, Spanned<StatisticWire>)],
+) -> Result<usize, YamlError> {
+    match wires.iter().position(|(name, _)| name.value == of.value) {
+        Some(at) if matches!(wires[at].1.value, StatisticWire::DiscriminativePower { .. }) => Ok(at),
+        Some(_) => Err(of.error(format!("`{}` is no discriminative power, so it has no pairs", of.value))),
+        None => {
+            let names = wires.iter().map(|(name, _)| name.value.as_str());
+            let error = of.error(format!("there is no statistic `{}`", of.value));
+            Err(error.suggesting(&of.value, names))
+        }
+    }
 }

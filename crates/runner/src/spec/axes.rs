@@ -19,7 +19,7 @@ pub struct AxesWire {
     pub collection: Vec<Spanned<String>>,
     /// Which runs are compared.
     #[serde(default)]
-    pub runs: Vec<RunsWire>,
+    pub runs: Vec<Spanned<RunsWire>>,
     /// What is judged.
     #[serde(default)]
     pub judgments: Vec<Spanned<JudgmentsWire>>,
@@ -36,12 +36,36 @@ pub struct AxesWire {
 
 /// Which runs are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunsWire {
     /// Every run.
     All,
     /// One random run a team, or the known choice of a file (run, tab, team).
     OnePerTeam(OnePerTeamWire),
+    /// The runs that retrieved enough.
+    Complete {
+        /// Share of the most documents that any run retrieved.
+        share: Spanned<String>,
+    },
+    /// The best runs.
+    Top {
+        /// How many.
+        runs: NonZeroU32,
+        /// Name of the measure that says so.
+        by: Spanned<String>,
+    },
+    /// The best run of each analysed team.
+    BestOfEachTeam {
+        /// Name of the measure that says so.
+        by: Spanned<String>,
+    },
+    /// Random runs.
+    Random {
+        /// How many.
+        runs: NonZeroU32,
+        /// How often, of a collection of files; as often as the experiment says without it.
+        draws: Option<NonZeroU32>,
+    },
 }
 
 /// Parameters of `one-per-team`.

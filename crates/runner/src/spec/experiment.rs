@@ -10,6 +10,7 @@ use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::evaluation::EvaluationWire;
 use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
 use super::shape::{TableWire, Where};
+use super::versus::VersusWire;
 use crate::yaml::Spanned;
 
 /// A whole experiment.
@@ -189,11 +190,19 @@ pub enum StatisticWire {
     },
     /// Kendall's tau between two rankings of the runs.
     KendallTau {
-        /// The judgments to compare with.
-        versus: Spanned<String>,
+        /// The judgments, or the measure, to compare with.
+        versus: VersusWire,
         /// How ties count.
         #[serde(default)]
         ties: TauTies,
+    },
+    /// tau-AP between two rankings of the runs, which weighs the top more.
+    TauAp {
+        /// The judgments, or the measure, to compare with.
+        versus: VersusWire,
+        /// Which of the two rankings is taken as gold.
+        #[serde(default)]
+        form: TauApForm,
     },
     /// Change of a team's score and rank.
     ScoreChange {
@@ -208,6 +217,11 @@ pub enum StatisticWire {
         test: TestWire,
         /// The level, as typed.
         alpha: Spanned<String>,
+    },
+    /// The achieved significance levels of the run pairs, from the smallest.
+    AslCurve {
+        /// The discriminative power that they belong to.
+        of: Spanned<String>,
     },
     /// Pairs that lose or gain significance.
     MissesAndFalseAlarms {
@@ -231,6 +245,19 @@ pub enum TauTies {
     A,
     /// Corrected for ties (tau-b).
     B,
+}
+
+/// Which ranking tau-AP takes as gold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TauApForm {
+    /// What is compared with.
+    #[default]
+    VersusIsGold,
+    /// The cell's own ranking.
+    CellIsGold,
+    /// The mean of both.
+    Symmetric,
 }
 
 /// A significance test.

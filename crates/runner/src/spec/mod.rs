@@ -15,6 +15,7 @@ mod pair_tests;
 mod schemes;
 mod shape;
 mod tasks;
+mod versus;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
@@ -22,11 +23,15 @@ pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
 pub use experiment::{
-    DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauTies, TestWire,
+    DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
+    TestWire,
 };
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
-pub use shape::{CellsWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Where};
+pub use shape::{
+    CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,
+};
 pub use tasks::{Link, Task, Tasks};
+pub use versus::VersusWire;

@@ -109,6 +109,47 @@ pub struct OnlyWire {
     pub relevant_for: f64,
 }
 
+/// How several cells become one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Take {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The mean of their absolute values.
+    MeanAbs,
+    /// The share of them above 0.
+    ShareAboveZero,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// The sampling rate from which on they are above a threshold.
+    Knee(KneeWire),
+}
+
+/// The knee of a curve over the sampling rates of the judgments.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct KneeWire {
+    /// The threshold; a value equal to it is not above.
+    pub above: f64,
+    /// Whether the curve may fall below it again.
+    #[serde(default)]
+    pub dips: DipsWire,
+}
+
+/// What becomes of a curve that falls below the threshold behind its knee.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DipsWire {
+    /// Nothing.
+    #[default]
+    Ignored,
+    /// The knee lies behind the dip.
+    Counted,
+}
+
 /// What stands in a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug)]
 pub struct CellsWire(pub Vec<(String, Spanned<String>)>);
@@ -155,6 +196,8 @@ pub struct LineWire {
     pub cell: Option<CellsWire>,
     /// The dimension that its cells are averaged over.
     pub over: Option<Spanned<String>>,
+    /// What is taken of them instead of the mean.
+    pub take: Option<Spanned<Take>>,
     /// Which teams the average is over.
     pub only: Option<OnlyWire>,
     /// Digits after the point.

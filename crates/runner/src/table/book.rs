@@ -7,7 +7,7 @@ use rejudge_collections::Kind;
 
 use crate::exec::{GroupResult, Number, Status, Subject};
 use crate::frame::{Frame, Values};
-use crate::grid::{Grid, NONE, Point, StatisticKind, runs_name};
+use crate::grid::{Grid, NONE, Point, StatisticKind};
 
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,13 +173,7 @@ impl Book {
             };
             let judgments = optional(point.judgments, &|at| collection.judgment_names[at].clone());
             let measure = optional(point.measure, &|at| grid.measures[at].name.clone());
-            let rules: Vec<String> = grid.evaluations[point.evaluation as usize]
-                .swept
-                .iter()
-                .map(|(rule, value)| format!("{rule}={value}"))
-                .collect();
-            let runs =
-                std::iter::once(runs_name(&grid.runs[point.runs as usize])).chain(rules).collect::<Vec<_>>();
+            let runs = grid.compared(point);
             for drawn in self.draws(*statistic, point) {
                 let none = [Number { component: String::new(), of: Subject::Whole, value: f64::NAN }];
                 let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };
@@ -193,7 +187,7 @@ impl Book {
                         kind_word(collection.entry.descriptor.kind).to_owned(),
                         judgments.clone(),
                         measure.clone(),
-                        runs.join(","),
+                        runs.clone(),
                         team.to_owned(),
                         run.to_owned(),
                         item.to_owned(),

@@ -1,14 +1,17 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
-//! `pivot` builds the tables that the experiment asks for (`filled`), `text` sets them for people.
+//! `pivot` builds the tables that the experiment asks for (`filled`), `taken` makes one number of several cells,
+//! `text` sets the tables for people.
 
 mod book;
 mod filled;
 mod pivot;
+mod taken;
 mod text;
 
 pub use book::{Book, Drawn, KINDS, kind_word};
 pub use filled::{Filled, FilledCell, FilledTable};
 pub use pivot::{fill, fill_all};
+pub use taken::{Taken, taken};
 pub use text::{csv, markdown, number};

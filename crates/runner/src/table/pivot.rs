@@ -1,11 +1,11 @@
 //! Tables as the experiment asks for them.
 
-use rejudge_stats::mean;
-
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
+use super::taken::{Taken, taken};
 use crate::exec::{Status, Subject};
-use crate::grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
+use crate::grid::{Collection, Dimension, Grid, Judgments, Lines, NONE, Point, Quantity, Selection, Table};
+use crate::spec::Take;
 
 /// A line of a table with one value of its dimension.
 #[derive(Clone, Debug, Default)]
@@ -181,6 +181,7 @@ fn cell(
         Some(measure) => vec![measure],
         None => (0..grid.measures.len() as u32).collect(),
     };
+    let asked_for = measures.iter().any(|&measure| fit.fits(&Point { collection, measure, ..blank }));
     if meant.len() > 1 {
         let note = format!("{} collections fit; say `panels: collection`", meant.len());
         return FilledCell { note, ..filled };
@@ -194,7 +195,7 @@ fn cell(
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
             && bound.parameter.as_ref().is_none_or(|(p, value)| set.parameter(p).as_ref() == Some(value))
     };
-    let points: Vec<&Point> = measures
+    let mut points: Vec<&Point> = measures
         .into_iter()
         .flat_map(|measure| book.points(statistic, collection, measure))
         .filter(|p| fit.fits(p))
@@ -202,6 +203,8 @@ fn cell(
         .collect();
     let Some(over) = &bound.selection.over else {
         return match points.as_slice() {
+            // A row and a column that no measure is of both ask for nothing, so that nothing is missing.
+            [] if !asked_for => filled,
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
             [point] => {
                 for drawn in book.draws(statistic, point) {
@@ -219,14 +222,19 @@ fn cell(
             }
         };
     };
+    let take = bound.selection.take.unwrap_or_default();
+    let rate = |point: &Point| at.judgments.get(point.judgments as usize).and_then(Judgments::rate);
+    if matches!(take, Take::Knee(_)) {
+        points.retain(|point| rate(point).is_some());
+    }
     if !differ_only_in(&points, over, at) {
         let note = format!("{} cells fit that differ in more than what `over` names", points.len());
         return FilledCell { note, ..filled };
     }
-    let draws = grid.draws_of(collection as usize);
+    let draws = points.first().map_or(1, |point| grid.draws_at(collection as usize, point.runs));
     let mut averaged = 0;
     'draws: for draw in 1..=draws {
-        let mut values = Vec::new();
+        let mut cells = Vec::new();
         for point in &points {
             let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
             let Some(drawn) = drawn else { continue };
@@ -236,11 +244,15 @@ fn cell(
                 continue 'draws;
             }
             if book.eligible(grid, point, bound.selection.relevant_for, draw) {
-                values.extend(drawn.number(quantity.component, &Subject::Whole));
+                let value = drawn.number(quantity.component, &Subject::Whole);
+                if value.is_none() && matches!(take, Take::Knee(_)) {
+                    filled.note = drawn.note.clone();
+                }
+                cells.push(Taken { rate: rate(point), value });
             }
         }
-        averaged += values.len();
-        filled.draws.extend(mean(&values).map(|value| (draw, value)));
+        averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
+        filled.draws.extend(taken(take, &cells).map(|value| (draw, value)));
     }
     filled.averaged = averaged as f64 / f64::from(draws.max(1));
     if filled.draws.is_empty() && filled.note.is_empty() {

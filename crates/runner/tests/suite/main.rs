@@ -3,8 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
+mod choices;
 mod commands;
 mod compare;
+mod comparisons;
 mod determinism;
 mod eval;
 mod eval_forms;
@@ -13,6 +15,7 @@ mod examples;
 mod failures;
 mod files;
 mod grammar;
+mod incomplete;
 mod incremental;
 mod ir_measures;
 mod keys;
@@ -23,5 +26,6 @@ mod misconfigured;
 mod mutations;
 mod subtopics;
 mod subtopics_mistakes;
+mod transcriptions;
 mod trec_eval;
 mod world;

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Condition, Finding, Operand, Take};
-use crate::grid::{Grid, Selector, selector_of};
-use crate::spec::{Named, OnlyWire, Where};
+use super::Finding;
+use super::condition::Condition;
+use super::operand::Operand;
+use crate::grid::{Grid, Judgments, Selector, selector_of};
+use crate::spec::{Named, OnlyWire, Take, Where};
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
 
 /// A finding as written.
@@ -26,23 +28,36 @@ struct FindingWire {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ConditionWire {
-    /// The average is above 0.
+    /// The number is above 0.
     Positive(OperandWire),
-    /// The average is below 0.
+    /// The number is below 0.
     Negative(OperandWire),
-    /// The left average is above the right one.
+    /// The left number is above the right one.
     Greater { left: OperandWire, right: OperandWire },
-    /// The left average is not below the right one.
+    /// The left number is not below the right one.
     AtLeast { left: OperandWire, right: OperandWire },
-    /// The average is from `low` to `high`.
+    /// The number is from `low` to `high`.
     Between { of: OperandWire, low: f64, high: f64 },
-    /// Each average is above the next one.
+    /// The numbers differ by no more than `by`.
+    Within { left: OperandWire, right: OperandWire, by: f64 },
+    /// Each number is above the next one.
     Falling(Vec<OperandWire>),
+    /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the right one; the
+    /// margin is the share less `more-than`.
+    Majority {
+        left: OperandWire,
+        right: OperandWire,
+        over: Spanned<String>,
+        #[serde(rename = "more-than")]
+        more_than: f64,
+    },
+    /// It holds at each of the judgment sets; the margin is the smallest one.
+    AtEach { over: Spanned<String>, holds: Box<ConditionWire> },
     /// All of them hold; the margin is the smallest one.
     All(Vec<ConditionWire>),
 }
 
-/// An average over cells as written.
+/// A number as written: what is taken (the mean unless said otherwise) of the cells that are selected.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct OperandWire {
@@ -51,6 +66,7 @@ struct OperandWire {
     take: Take,
     measure: Option<OneOrMany<Spanned<String>>>,
     judgments: Option<OneOrMany<Spanned<String>>>,
+    runs: Option<OneOrMany<Spanned<String>>>,
     only: Option<OnlyWire>,
 }
 
@@ -80,7 +96,7 @@ fn condition(
     common: &Selector,
     grid: &Grid,
     errors: &mut Vec<YamlError>,
-) -> Option<Condition> {
+) -> Option<Condition<Operand>> {
     let mut operand = |wire: &OperandWire| operand(wire, common, grid, errors);
     Some(match wire {
         ConditionWire::Positive(of) => Condition::Positive(operand(of)?),
@@ -88,15 +104,35 @@ fn condition(
         ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
         ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
         ConditionWire::Between { of, low, high } => Condition::Between(operand(of)?, *low, *high),
+        ConditionWire::Within { left, right, by } => Condition::Within(operand(left)?, operand(right)?, *by),
         ConditionWire::Falling(list) => {
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
         }
+        ConditionWire::Majority { left, right, over, more_than } => {
+            let (left, right) = (operand(left)?, operand(right)?);
+            Condition::Majority { left, right, over: parameter(over, errors)?, more_than: *more_than }
+        }
+        ConditionWire::AtEach { over, holds } => {
+            let holds = Box::new(condition(holds, common, grid, errors)?);
+            Condition::AtEach { over: parameter(over, errors)?, holds }
+        }
         ConditionWire::All(list) => {
-            let all: Vec<Option<Condition>> =
+            let all: Vec<Option<Condition<Operand>>> =
                 list.iter().map(|c| condition(c, common, grid, errors)).collect();
             Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
         }
     })
+}
+
+/// The parameter of the judgment sets that `over` names.
+fn parameter(over: &Spanned<String>, errors: &mut Vec<YamlError>) -> Option<&'static str> {
+    let known = Judgments::PARAMETERS;
+    let found = over.value.strip_prefix("judgments.").and_then(|name| known.into_iter().find(|p| *p == name));
+    if found.is_none() {
+        let expected = known.join(", judgments.");
+        errors.push(over.error(format!("found `{}`, expected one of judgments.{expected}", over.value)));
+    }
+    found
 }
 
 fn operand(
@@ -121,6 +157,7 @@ fn operand(
     let mut own = Where::default();
     own.0.extend(wire.measure.clone().map(|m| ("measure".to_owned(), m)));
     own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
+    own.0.extend(wire.runs.clone().map(|r| ("runs".to_owned(), r)));
     let selector = common.and(&selector_of(&own, errors));
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
     let fit = selector.on(grid);

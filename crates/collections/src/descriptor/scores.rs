@@ -1,0 +1,85 @@
+//! Where the score matrices of a collection are that has no judgments and runs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rejudge_metrics::Metric;
+use serde::Deserialize;
+
+use super::DescriptorError;
+use super::files::{is_sum, stays_inside};
+
+/// Files of score matrices (topic x run), under `folder` in the folder that
+/// [`DATA_VARIABLE`](super::DATA_VARIABLE) names.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Scores {
+    /// Their folder, which other collections may share.
+    pub folder: PathBuf,
+    /// Measure, in full as it prints itself -> file.
+    pub files: BTreeMap<String, PathBuf>,
+    /// The topics that are used; absent: all.
+    pub topics: Option<TopicRange>,
+    /// A run's team is what precedes the first place of this text in its name; absent: every run is its own team.
+    pub team_before: Option<String>,
+    /// SHA-256 of the files as stored, in hexadecimal, by measure.
+    pub sha256: Option<BTreeMap<String, String>>,
+}
+
+/// Lines of a score matrix, in the order of the file of the first measure by name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TopicRange {
+    /// The first topic.
+    pub from: String,
+    /// The last topic.
+    pub to: String,
+}
+
+impl Scores {
+    pub(super) fn check(&self) -> Vec<DescriptorError> {
+        let mut errors = Vec::new();
+        let mut fail = |field: String, reason: String| errors.push(DescriptorError { field, reason });
+        let folder = self.folder.as_path();
+        // Of one folder for all collections there may be no other way to say so.
+        if folder != std::path::Path::new(".") && !stays_inside(folder) {
+            fail("scores.folder".into(), format!("`{}` does not stay inside its folder", folder.display()));
+        }
+        if self.files.is_empty() {
+            fail("scores.files".into(), "names no measure".into());
+        }
+        for (measure, file) in &self.files {
+            if !stays_inside(file) {
+                let reason = format!("`{}` does not stay inside its folder", file.display());
+                fail(format!("scores.files.{measure}"), reason);
+            }
+            match measure.parse::<Metric>() {
+                Err(error) => fail(format!("scores.files.{measure}"), error.to_string()),
+                Ok(metric) if metric.to_string() != *measure => {
+                    fail(format!("scores.files.{measure}"), format!("is written `{metric}`"));
+                }
+                Ok(_) => {}
+            }
+        }
+        if self.team_before.as_deref() == Some("") {
+            fail(
+                "scores.team-before".into(),
+                "is empty, expected what follows a team in a run's name".into(),
+            );
+        }
+        for (measure, sum) in self.sha256.iter().flatten() {
+            if !is_sum(sum) {
+                fail(format!("scores.sha256.{measure}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
+            }
+            if !self.files.contains_key(measure) {
+                fail(format!("scores.sha256.{measure}"), "there is no such file in `scores.files`".into());
+            }
+        }
+        if let Some(sums) = &self.sha256 {
+            for measure in self.files.keys().filter(|measure| !sums.contains_key(*measure)) {
+                fail("scores.sha256".into(), format!("does not name `{measure}`"));
+            }
+        }
+        errors
+    }
+}

@@ -1,0 +1,185 @@
+//! Collections that are score matrices: what measures gave for each topic and run, without judgments and rankings.
+//!
+//! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are always
+//! all read, so that the result does not depend on which of them are asked for.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_pools::{Run, Team};
+
+use crate::bytes::read;
+use crate::descriptor::{Descriptor, Scores};
+use crate::load_error::LoadError;
+use crate::score_table::ScoreTable;
+
+/// Scores by topic and run, by one or more measures.
+#[derive(Clone, Debug)]
+pub struct ScoreMatrices {
+    /// Names of the topics, in the order of the file of the first measure by name.
+    pub topics: Vec<String>,
+    /// Runs, sorted by name. Whether they pooled is not known: all count as pooled and eligible.
+    pub runs: Vec<Run>,
+    /// Teams, sorted by name. Where nothing tells them, as of anonymous runs, every run is its own team.
+    pub teams: Vec<Team>,
+    /// One for each measure asked for, in that order.
+    pub matrices: Vec<ScoreMatrix>,
+}
+
+/// The scores by one measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreMatrix {
+    /// Full name of the measure.
+    pub measure: String,
+    /// By run, then by topic.
+    scores: Vec<Vec<f64>>,
+}
+
+impl ScoreMatrix {
+    /// The scores of a run, one a topic.
+    pub fn of_run(&self, run: usize) -> &[f64] {
+        &self.scores[run]
+    }
+}
+
+/// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the value of
+/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the collection
+/// lacks is an error that names those it has.
+///
+/// ```
+/// use rejudge_collections::{Descriptor, load_scores};
+/// let root = tempfile::tempdir()?;
+/// std::fs::write(root.path().join("ap.csv"), "topic,b_1,a_1\nt1,0.25,0.5\nt2,0,1\nt3,1,1\n")?;
+/// let descriptor: Descriptor = serde_yaml::from_str(
+///     "{schema: collection/v1, id: small, title: t, kind: open, licence: x, obtain: x,
+///       scores: {folder: ., files: {AP: ap.csv}, topics: {from: t2, to: t3}, team-before: _}}",
+/// )?;
+/// let loaded = load_scores(&descriptor, root.path(), &["AP"])?;
+/// assert_eq!(loaded.topics, ["t2", "t3"]);
+/// assert_eq!((loaded.runs[0].name.as_str(), loaded.teams[0].name.as_str()), ("a_1", "a"));
+/// assert_eq!(loaded.matrices[0].of_run(1), [0.0, 1.0]);
+/// let error = load_scores(&descriptor, root.path(), &["RR"]).expect_err("no such measure");
+/// assert_eq!(error.to_string(), "collection `small` has no scores by `RR`, only by AP");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_scores(
+    descriptor: &Descriptor,
+    root: &Path,
+    measures: &[&str],
+) -> Result<ScoreMatrices, LoadError> {
+    let id = || descriptor.id.clone();
+    let scores = descriptor.scores.as_ref().ok_or_else(|| LoadError::NoScoreFiles { id: id() })?;
+    let folder = root.join(&scores.folder);
+    if !folder.is_dir() {
+        return Err(LoadError::Missing { id: id(), folder });
+    }
+    if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
+        let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        return Err(LoadError::UnknownScores { id: id(), measure: (*measure).to_owned(), known });
+    }
+    let mut tables = Vec::new();
+    for (measure, file) in &scores.files {
+        let path = folder.join(file);
+        tables.push((measure, ScoreTable::parse(&path, &read(&path)?)?, path));
+    }
+    let Some((_, reference, reference_path)) = tables.first() else {
+        return Err(LoadError::NoScoreFiles { id: id() });
+    };
+    let topics = selected(scores, reference, reference_path)?;
+    let mut names = reference.runs.clone();
+    names.sort();
+    let mut aligned = Vec::new();
+    for (measure, table, path) in &tables {
+        same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
+        same("run", (reference_path, &reference.runs), (path, &table.runs))?;
+        if measures.contains(&measure.as_str()) {
+            aligned.push(align(measure, table, topics, &names));
+        }
+    }
+    let (runs, teams) = runs_and_teams(scores, &names, reference_path)?;
+    let asked = |measure: &&str| aligned.iter().find(|matrix| matrix.measure == **measure).cloned();
+    let matrices = measures.iter().filter_map(asked).collect();
+    Ok(ScoreMatrices { topics: topics.to_vec(), runs, teams, matrices })
+}
+
+/// The topics that the description chooses.
+fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&'a [String], LoadError> {
+    let Some(range) = &scores.topics else { return Ok(&table.topics) };
+    let place = |topic: &String| {
+        let found = table.topics.iter().position(|other| other == topic);
+        found.ok_or_else(|| LoadError::NoSuchTopic { topic: topic.clone(), file: path.to_owned() })
+    };
+    let (from, to) = (place(&range.from)?, place(&range.to)?);
+    if from > to {
+        let (from, to) = (range.from.clone(), range.to.clone());
+        return Err(LoadError::EmptyTopics { from, to, file: path.to_owned() });
+    }
+    Ok(&table.topics[from..=to])
+}
+
+/// Two files must have the same names, in any order.
+fn same(
+    what: &'static str,
+    (first_path, first): (&PathBuf, &[String]),
+    (second_path, second): (&PathBuf, &[String]),
+) -> Result<(), LoadError> {
+    let lacks = |with: &PathBuf, without: &PathBuf, name: &String| LoadError::UnequalScores {
+        what,
+        name: name.clone(),
+        with: with.clone(),
+        without: without.clone(),
+    };
+    let absent = |names: &[String], among: &[String]| {
+        let among: std::collections::HashSet<&String> = among.iter().collect();
+        names.iter().find(|name| !among.contains(name)).cloned()
+    };
+    if let Some(name) = absent(first, second) {
+        return Err(lacks(first_path, second_path, &name));
+    }
+    match absent(second, first) {
+        Some(name) => Err(lacks(second_path, first_path, &name)),
+        None => Ok(()),
+    }
+}
+
+/// The scores in the order of `topics` and `runs`, all of which the table has.
+fn align(measure: &str, table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
+    let places = |names: &[String], among: &[String]| -> Vec<usize> {
+        let by_name: std::collections::HashMap<&String, usize> =
+            (0..).zip(among).map(|(i, n)| (n, i)).collect();
+        names.iter().map(|name| by_name[name]).collect()
+    };
+    let (rows, columns) = (places(topics, &table.topics), places(runs, &table.runs));
+    let of_run = |&column: &usize| rows.iter().map(|&row| table.scores[row][column]).collect();
+    ScoreMatrix { measure: measure.to_owned(), scores: columns.iter().map(of_run).collect() }
+}
+
+fn runs_and_teams(
+    scores: &Scores,
+    names: &[String],
+    path: &Path,
+) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
+    let team_of = |name: &String| match &scores.team_before {
+        None => Ok(name.clone()),
+        Some(mark) => match name.split_once(mark.as_str()) {
+            Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
+            _ => Err(LoadError::RunWithoutTeam {
+                run: name.clone(),
+                mark: mark.clone(),
+                file: path.to_owned(),
+            }),
+        },
+    };
+    let of_runs = names.iter().map(team_of).collect::<Result<Vec<_>, _>>()?;
+    let mut teams = of_runs.clone();
+    teams.sort();
+    teams.dedup();
+    let place = |team: &String| teams.partition_point(|other| other < team);
+    let run = |(name, team): (&String, &String)| Run {
+        name: name.clone(),
+        team: place(team),
+        pooled: true,
+        eligible: true,
+    };
+    let runs = names.iter().zip(&of_runs).map(run).collect();
+    Ok((runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect()))
+}

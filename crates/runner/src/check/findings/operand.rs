@@ -1,0 +1,71 @@
+//! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
+
+use super::condition::{At, Numbers};
+use crate::exec::Subject;
+use crate::grid::{Fit, Grid, NONE, Selector};
+use crate::spec::Take;
+use crate::table::{Book, Taken, taken};
+
+/// A number taken of cells.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    pub(super) statistic: usize,
+    pub(super) component: &'static str,
+    pub(super) take: Take,
+    pub(super) selector: Selector,
+    pub(super) fit: Fit,
+    pub(super) relevant_for: Option<f64>,
+}
+
+/// The cells of one draw of a collection.
+pub(super) struct Cells<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) book: &'a Book,
+    pub(super) collection: u32,
+    pub(super) draw: u32,
+}
+
+impl Numbers<Operand> for Cells<'_> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
+        let Self { grid, book, collection, draw } = *self;
+        let sets = &grid.collections[collection as usize].judgments;
+        let statistic = operand.statistic as u32;
+        let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.has_measure() {
+            (0..grid.measures.len() as u32).collect()
+        } else {
+            vec![NONE]
+        };
+        let (mut cells, mut choice) = (Vec::new(), None);
+        for measure in measures {
+            let points = book.points(statistic, collection, measure).iter();
+            for point in points.filter(|p| operand.fit.fits(p)) {
+                let set = sets.get(point.judgments as usize);
+                if at.is_some_and(|(parameter, value)| {
+                    set.and_then(|set| set.parameter(parameter)).as_deref() != Some(value)
+                }) {
+                    continue;
+                }
+                // Numbers of different runs or rules have no common average.
+                if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
+                    return None;
+                }
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
+                if book.eligible(grid, point, operand.relevant_for, draw) {
+                    let value = drawn.number(operand.component, &Subject::Whole);
+                    cells.push(Taken { rate: set.and_then(|set| set.rate()), value });
+                }
+            }
+        }
+        taken(operand.take, &cells)
+    }
+
+    fn values(&self, parameter: &str) -> Vec<String> {
+        let sets = &self.grid.collections[self.collection as usize].judgments;
+        let mut values: Vec<String> = sets.iter().filter_map(|set| set.parameter(parameter)).collect();
+        values.sort();
+        values.dedup();
+        values
+    }
+}

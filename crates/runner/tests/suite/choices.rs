@@ -1,0 +1,326 @@
+//! Which runs are compared: each choice against one made here from the texts of the runs, what is computed
+//! for it, and choices that cannot be.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use rejudge::frame::Frame;
+
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, counts};
+
+const TOPICS: usize = 5;
+const RUNS: usize = 40;
+const TEAMS: usize = 7;
+
+const COLLECTION: &str = "\
+schema: collection/v1
+id: many
+title: Forty runs
+kind: open
+files: {folder: many, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
+licence: none
+obtain: it is written by the test
+pool-depth: 10
+";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Choices
+seed: 5
+draws: 3
+evaluation: {max-rank: 30}
+axes:
+  collection: [many]
+  runs:
+    - all
+    - complete: {share: 0.8}
+    - top: {runs: 30, by: AP}
+    - best-of-each-team: {by: AP}
+    - random: {runs: 16}
+    - one-per-team: {}
+  measure: [AP, P@10]
+statistics:
+  mean: {mean-score: {}}
+  scores: {run-scores: {}}
+";
+
+/// Rankings by run and topic, and the relevant documents by topic.
+struct Many {
+    rankings: Vec<Vec<Vec<usize>>>,
+    relevant: Vec<BTreeSet<usize>>,
+}
+
+impl Many {
+    fn new() -> Self {
+        let mut state = 12_345_u64;
+        let mut below = move |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let mut rankings: Vec<Vec<Vec<usize>>> = Vec::new();
+        for run in 0..RUNS {
+            // Runs 8, 18, 28 and 38 find what run 3 does: equal scores.
+            if run % 10 == 8 {
+                rankings.push(rankings[3].clone());
+                continue;
+            }
+            let mut ranking = |_| {
+                let mut documents: Vec<usize> = (0..60).collect();
+                (1..60).rev().for_each(|last| documents.swap(last, below(last + 1)));
+                documents.truncate(20 + below(20));
+                documents
+            };
+            rankings.push((0..TOPICS).map(&mut ranking).collect());
+        }
+        let relevant = (0..TOPICS).map(|_| (0..60).filter(|_| below(4) == 0).collect()).collect();
+        Self { rankings, relevant }
+    }
+
+    fn team(run: usize) -> usize {
+        run * run % TEAMS
+    }
+
+    fn write(&self, world: &World) {
+        let (mut qrels, mut teams) = (String::new(), String::new());
+        for (topic, relevant) in self.relevant.iter().enumerate() {
+            for document in 0..50 {
+                let _ = writeln!(qrels, "{topic} 0 d{document} {}", u8::from(relevant.contains(&document)));
+            }
+        }
+        for (run, rankings) in self.rankings.iter().enumerate() {
+            let _ = writeln!(teams, "run{run:02}\tteam{}", Self::team(run));
+            let mut text = String::new();
+            for (topic, ranking) in rankings.iter().enumerate() {
+                for (at, document) in ranking.iter().enumerate() {
+                    let _ = writeln!(text, "{topic} Q0 d{document} {at} {} run{run:02}", 100 - at);
+                }
+            }
+            world.write(&format!("data/many/runs/run{run:02}"), text);
+        }
+        world.write("data/many/qrels.txt", qrels);
+        world.write("data/many/teams.tsv", teams);
+        world.write("collections/many.yaml", COLLECTION);
+        world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    }
+
+    /// Mean average precision to rank 30, from its definition.
+    fn map(&self, run: usize) -> f64 {
+        let of_topic = |topic: usize| {
+            let judged = |document: &usize| *document < 50 && self.relevant[topic].contains(document);
+            let of_all = (0..50).filter(judged).count() as f64;
+            let ranking = &self.rankings[run][topic];
+            let at = |rank: usize| ranking[..rank].iter().filter(|d| judged(d)).count() as f64 / rank as f64;
+            let hits = (1..=ranking.len().min(30)).filter(|&rank| judged(&ranking[rank - 1]));
+            hits.map(at).sum::<f64>() / of_all
+        };
+        (0..TOPICS).map(of_topic).sum::<f64>() / TOPICS as f64
+    }
+
+    /// All runs, best first; equal scores by name.
+    fn best_first(&self) -> Vec<usize> {
+        let scores: Vec<f64> = (0..RUNS).map(|run| self.map(run)).collect();
+        let mut order: Vec<usize> = (0..RUNS).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+        order
+    }
+}
+
+fn names(runs: impl IntoIterator<Item = usize>) -> BTreeSet<String> {
+    runs.into_iter().map(|run| format!("run{run:02}")).collect()
+}
+
+/// The runs that a choice compares in a draw, or (draw 0) that are scored for it.
+fn runs_of(frame: &Frame, choice: &str, draw: i64) -> BTreeSet<String> {
+    let (runs, names) = (frame.text("runs").unwrap(), frame.text("run").unwrap());
+    let draws = frame.whole("draw").unwrap();
+    let rows = (0..frame.rows()).filter(|&row| runs[row] == choice && draws[row].unwrap_or(0) == draw);
+    rows.map(|row| names[row].clone()).collect()
+}
+
+/// A world in which the experiment has run.
+fn after_a_run() -> (Many, World) {
+    let (many, world) = (Many::new(), World::new());
+    many.write(&world);
+    let ended = world.line("run small --results r --cache c").code(GOOD);
+    assert_eq!(counts(&ended)[1..], [0, 0], "{}", ended.stderr);
+    (many, world)
+}
+
+#[test]
+fn each_choice_is_the_one_made_by_hand() {
+    let (many, world) = after_a_run();
+    let choices = world.frame("r/choices.parquet");
+    let best = many.best_first();
+    let top = names(best[..30].iter().copied());
+    let of_team = |team| best.iter().copied().find(|&run| Many::team(run) == team);
+    let best_of_each = names((0..TEAMS).filter_map(of_team));
+    assert_eq!(best_of_each.len(), 4, "squares modulo 7");
+    let retrieved = |run: usize| many.rankings[run].iter().map(|r| r.len().min(30)).sum::<usize>();
+    let most = (0..RUNS).map(retrieved).max().unwrap();
+    let complete = names((0..RUNS).filter(|&run| retrieved(run) * 10 >= most * 8));
+    assert!(complete.len() > 5 && complete.len() < RUNS, "{complete:?}");
+    for draw in 1..=3 {
+        assert_eq!(runs_of(&choices, "all", draw).len(), RUNS);
+        assert_eq!(runs_of(&choices, "top(by=AP,runs=30)", draw), top);
+        assert_eq!(runs_of(&choices, "best-of-each-team(by=AP)", draw), best_of_each);
+        assert_eq!(runs_of(&choices, "complete(share=0.8)", draw), complete);
+        assert_eq!(runs_of(&choices, "random(runs=16)", draw).len(), 16);
+    }
+    let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
+    assert_eq!(random.len(), 3, "each draw chooses others");
+
+    // Scores are those of the chosen runs; of all where other draws choose others.
+    let scores = world.frame("r/scores.parquet");
+    assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
+    assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);
+    assert_eq!(runs_of(&scores, "complete(share=0.8)", 0), complete);
+    for choice in ["all", "random(runs=16)", "one-per-team"] {
+        assert_eq!(runs_of(&scores, choice, 0).len(), RUNS);
+    }
+
+    // A cell says its choice, and is over its runs.
+    let cells = world.frame("r/cells.parquet");
+    let (address, of) = (cells.text("address").unwrap(), cells.text("statistic").unwrap());
+    let row = |wanted: &str| {
+        let wanted = format!("small/mean[collection=many,judgments=full,measure=AP,runs={wanted}]");
+        (0..cells.rows()).find(|&row| of[row] == "mean" && address[row] == wanted).expect("a cell")
+    };
+    let at = row("top(by=AP,runs=30)");
+    let mean = best[..30].iter().map(|&run| many.map(run)).sum::<f64>() / 30.0;
+    let found = cells.number("value").unwrap()[at].unwrap();
+    assert!((found - mean).abs() < 1e-12, "{found} {mean}");
+    assert_eq!(cells.whole("n_runs").unwrap()[at], Some(30));
+    assert_eq!(cells.whole("n_runs").unwrap()[row("random(runs=16)")], Some(16));
+}
+
+#[test]
+fn only_what_is_drawn_is_computed_for_another_draw() {
+    let (_, world) = after_a_run();
+    world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "draws: 3", "draws: 4"));
+    let ended = world.line("run small --results r --cache c").code(GOOD);
+    // Two statistics of two measures, and the roster, of the two choices that are drawn.
+    assert_eq!(counts(&ended)[0], 2 * (2 * 2 + 1), "{}", ended.stderr);
+    // The number of draws of a choice of its own changes no draw that was there.
+    let own = changed(EXPERIMENT, "random: {runs: 16}", "random: {runs: 16, draws: 5}");
+    world.write("experiments/small/experiment.yaml", own);
+    let ended = world.line("run small --results r --cache c").code(GOOD);
+    assert_eq!(counts(&ended)[0], 2 * 2 + 1, "{}", ended.stderr);
+    let choices = world.frame("r/choices.parquet");
+    assert_eq!(runs_of(&choices, "random(draws=5,runs=16)", 5).len(), 16);
+    assert_eq!(runs_of(&choices, "all", 4), BTreeSet::new());
+}
+
+#[test]
+fn a_choice_is_selected_by_its_name() {
+    let (many, world) = (Many::new(), World::new());
+    many.write(&world);
+    let tables = "\
+tables:
+  t:
+    caption: choices
+    panels: collection
+    columns: measure
+    cell: mean
+    rows:
+      - {label: top, where: {runs: \"top(*)\"}}
+      - {label: random, where: {runs: \"random(*)\"}}
+";
+    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{tables}"));
+    let only = world.rejudge(["plan", "small", "--cells", "--only", "runs=top(*)"]).code(GOOD);
+    assert!(only.lines().iter().all(|line| line.contains("runs=top(by=AP,runs=30)")), "{}", only.stdout);
+    assert!(!only.stdout.is_empty());
+    world.line("run small --results r").code(GOOD);
+    let table = std::fs::read_to_string(world.path("r/tables/t.csv")).unwrap();
+    let rows: BTreeMap<(&str, &str), Vec<&str>> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|fields| ((fields[3], fields[5]), fields))
+        .collect();
+    assert_eq!(rows.len(), 4, "{table}");
+    let number = |row, column: usize| rows[&(row, "AP")][column].parse::<f64>().unwrap();
+    assert_eq!(number("top", 8), 0.0, "the same in every draw");
+    assert!(number("random", 8) > 0.0 && number("random", 9) == 3.0, "{table}");
+}
+
+#[test]
+fn a_twin_scores_what_its_draw_chooses() {
+    let world = World::new();
+    let choices = "runs: [all, top: {runs: 2, by: nDCG@10}, best-of-each-team: {by: AP}, random: {runs: 3}]";
+    world.change("runs: [one-per-team: {}]", choices);
+    world.line("run small --results r").code(GOOD);
+    let (scores, choices) = (world.frame("r/scores.parquet"), world.frame("r/choices.parquet"));
+    for (choice, size) in
+        [("top(by=nDCG@10,runs=2)", 2), ("best-of-each-team(by=AP)", 3), ("random(runs=3)", 3), ("all", 5)]
+    {
+        for draw in 1..=2 {
+            assert_eq!(runs_of(&choices, choice, draw).len(), size, "{choice}");
+            assert_eq!(runs_of(&scores, choice, draw), runs_of(&choices, choice, draw), "{choice}");
+        }
+    }
+    // The best by the scores of all runs.
+    let (runs, measure) = (scores.text("runs").unwrap(), scores.text("measure").unwrap());
+    let (topic, judgments) = (scores.text("topic").unwrap(), scores.text("judgments").unwrap());
+    let (draw, score) = (scores.whole("draw").unwrap(), scores.number("score").unwrap());
+    for number in 1..=2 {
+        let is_mean = |&row: &usize| {
+            (runs[row].as_str(), measure[row].as_str(), topic[row].as_str()) == ("all", "nDCG@10", "all")
+                && judgments[row] == "full"
+                && draw[row] == Some(number)
+        };
+        let mut means: Vec<(f64, &String)> = (0..scores.rows())
+            .filter(is_mean)
+            .map(|row| (score[row].unwrap(), &scores.text("run").unwrap()[row]))
+            .collect();
+        assert_eq!(means.len(), 5);
+        means.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let best: BTreeSet<String> = means[..2].iter().map(|(_, run)| (*run).clone()).collect();
+        assert_eq!(runs_of(&choices, "top(by=nDCG@10,runs=2)", number), best);
+    }
+}
+
+#[test]
+fn more_runs_than_there_are() {
+    let (many, world) = (Many::new(), World::new());
+    many.write(&world);
+    for (from, to, reason) in [
+        ("{runs: 30, by: AP}", "{runs: 41, by: AP}", "`top(by=AP,runs=41)` of `many`, which has 40 runs"),
+        ("random: {runs: 16}", "random: {runs: 50}", "`random(runs=50)` of `many`, which has 40 runs"),
+    ] {
+        world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
+        let ended = world.line("run small --results r --cache c").code(BAD_DATA);
+        assert!(ended.stderr.contains(reason), "{}", ended.stderr);
+        let cells = world.frame("r/cells.parquet");
+        let (status, runs) = (cells.text("status").unwrap(), cells.text("runs").unwrap());
+        for row in 0..cells.rows() {
+            let hopeless = reason.contains(runs[row].as_str());
+            assert_eq!(status[row] == "failed", hopeless, "{}", runs[row]);
+        }
+    }
+}
+
+#[test]
+fn choices_that_cannot_be() {
+    // `¦` marks the place that an error must point at.
+    let says = |choice: &str, message: &str| {
+        let world = World::new();
+        world.change("[one-per-team: {}]", &format!("[{}]", choice.replace('¦', "")));
+        let column = "  runs: [".len() + 1 + choice.find('¦').expect("a mark");
+        let ended = world.line("plan small").code(USAGE);
+        let expected = format!("error: experiments/small/experiment.yaml:9:{column}: {message}");
+        assert!(ended.stderr.starts_with(&expected), "{expected}\n{}", ended.stderr);
+    };
+    let share = "is not a decimal fraction from 0 to 1";
+    says("complete: {share: ¦1.5}", &format!("share `1.5` {share}"));
+    says("complete: {share: ¦-0.1}", &format!("share `-0.1` {share}"));
+    says("complete: ¦{}", "the key `share` is missing");
+    says("top: {runs: ¦0, by: AP}", "found `0`, expected a whole number from 1");
+    says("top: {runs: 3, by: ¦APP}", "measure `APP`, byte 0: `APP` is no measure");
+    says("top: {runs: 3, by: ¦I-rec@10}", "`I-rec@10` scores by intent");
+    says("best-of-each-team: {¦of: AP}", "unknown key `of`, expected `by`");
+    says("random: {runs: ¦many}", "found `many`, expected a whole number");
+    says("random: {runs: 3, draws: ¦0}", "found `0`, expected a whole number from 1");
+    says("all, random: {runs: 3}, ¦all", "`all` is on the axis `runs` already");
+    says("¦best: {runs: 3}", "unknown name `best`, expected one of `all`");
+}
