@@ -24,6 +24,7 @@ mod licensed;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod pair_tests;
 mod subtopics;
 mod subtopics_mistakes;
 mod transcriptions;
