@@ -12,6 +12,7 @@ mod eval_forms;
 mod eval_intents;
 mod examples;
 mod failures;
+mod figures;
 mod files;
 mod grammar;
 mod incremental;
