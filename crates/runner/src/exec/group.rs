@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::instance::Instance;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, scores, statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, scores, statistics,
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
@@ -196,6 +196,10 @@ impl<'a> Work<'a> {
         let scores: HashMap<(Point, Option<u32>), &[f64]> =
             self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let tested = match instance {
+            Some(Ok(instance)) => pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted),
+            _ => HashMap::new(),
+        };
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs {
@@ -206,6 +210,7 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
+                tested: tested.get(&at),
             };
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));

@@ -15,6 +15,7 @@ mod examples;
 mod failures;
 mod files;
 mod grammar;
+mod incomplete;
 mod incremental;
 mod ir_measures;
 mod keys;

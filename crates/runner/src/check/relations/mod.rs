@@ -12,6 +12,8 @@ mod arithmetic;
 mod arrows;
 mod beats;
 mod below;
+mod confusion;
+mod confusion_names;
 mod equal;
 mod fewest;
 mod fraction;
@@ -19,6 +21,7 @@ mod heading;
 mod inside;
 mod itself;
 mod largest;
+mod members;
 mod multiples;
 mod named;
 mod permutation;
@@ -29,6 +32,7 @@ mod select;
 mod significant;
 mod sorted;
 mod spoken;
+mod statements;
 mod sum;
 mod tasks;
 mod tau_grid;
@@ -100,6 +104,14 @@ pub enum Holds {
     SchemeLevels(scheme_levels::SchemeLevels),
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
+    /// Sums, products and quotients of printed numbers.
+    Statements(statements::Statements),
+    /// Accuracy and g-mean of printed confusion matrices.
+    Confusion(confusion::Confusion),
+    /// The names of a confusion matrix.
+    ConfusionNames(confusion_names::ConfusionNames),
+    /// Values that must be among others.
+    Members(members::Members),
     /// An average lies in the range printed beside it.
     Inside(inside::Inside),
     /// The rank correlation of a measure with itself.
@@ -135,7 +147,12 @@ impl Holds {
     /// What holding means.
     pub fn binding(&self) -> Binding {
         match self {
-            Self::Recomputed(_) | Self::SchemeLevels(_) | Self::Itself(_) => Binding::Recomputes,
+            Self::Recomputed(_)
+            | Self::SchemeLevels(_)
+            | Self::ConfusionNames(_)
+            | Self::Itself(_)
+            | Self::Arithmetic(_)
+            | Self::TauThreshold(_) => Binding::Recomputes,
             Self::Tasks(_) => Binding::Transcribes,
             _ => Binding::Relates,
         }
@@ -159,6 +176,10 @@ impl Holds {
             Self::Spoken(kind) => kind.instances(expected),
             Self::SchemeLevels(kind) => kind.instances(expected),
             Self::Tasks(kind) => kind.instances(expected),
+            Self::Statements(kind) => kind.instances(expected),
+            Self::Confusion(kind) => kind.instances(expected),
+            Self::ConfusionNames(kind) => kind.instances(expected),
+            Self::Members(kind) => kind.instances(expected),
             Self::Inside(kind) => kind.instances(expected),
             Self::Itself(kind) => kind.instances(expected),
             Self::Below(kind) => kind.instances(expected),
@@ -198,6 +219,11 @@ impl<'e> Instance<'e> {
         verdict: Result<(), String>,
     ) -> Self {
         Self { site, at: at.clone(), bound, given, verdict, erratum: None }
+    }
+
+    /// Whether it is about a number that stands in the running text alone.
+    pub fn is_of_text(&self) -> bool {
+        self.site.table == Site::TEXT && self.bound.is_empty()
     }
 
     /// Whether it holds, or fails where an erratum is known.
