@@ -6,10 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::instance::Instance;
-use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, scores, statistics,
-};
+use super::source::Loaded;
+use super::{BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, statistics};
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
 use crate::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
@@ -60,7 +58,7 @@ struct Work<'a> {
     group: &'a Group,
     cache: &'a Cache,
     /// The collection, loaded when the first missing key asks for it.
-    instance: Option<Result<Instance, String>>,
+    instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
     fresh_rosters: Vec<(Key, Roster)>,
     fresh: Vec<(Key, Outcome)>,
@@ -97,9 +95,9 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn instance(&mut self) -> Result<&mut Instance, String> {
+    fn instance(&mut self) -> Result<&mut Loaded, String> {
         let (grid, group) = (self.grid, self.group);
-        let load = || Instance::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
+        let load = || Loaded::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }
 
@@ -148,7 +146,7 @@ impl<'a> Work<'a> {
         if !missing.is_empty() {
             let grid = self.grid;
             let scored = match self.instance() {
-                Ok(instance) => scores::matrices(grid, instance, &missing),
+                Ok(instance) => instance.matrices(grid, &missing),
                 Err(reason) => missing.into_iter().map(|task| (task, Err(reason.clone()))).collect(),
             };
             for (task, scores) in scored {
