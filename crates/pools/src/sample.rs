@@ -1,93 +1,37 @@
 //! Random samples of the judgments: incomplete, but unbiased.
 
-use std::str::FromStr;
-
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, Mask, TestCollection, View};
-
-/// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, where the double
-/// nearest to it gives 28. Zeros at the end make no difference.
-///
-/// ```
-/// use rejudge_pools::Rate;
-///
-/// let rate = |text: &str| text.parse::<Rate>();
-/// assert_eq!(rate("0.29")?.of(100), 29);
-/// assert_eq!((0.29 * 100.0) as usize, 28);
-/// assert_eq!((rate(".5")?, rate("1")?.of(7), rate("0")?.of(7)), (rate("0.50")?, 7, 0));
-/// let error = rate("1.5").unwrap_err();
-/// assert_eq!(error.to_string(), "`1.5` is not a decimal fraction from 0 to 1 with at most 15 digits");
-/// # Ok::<(), rejudge_pools::RateError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rate {
-    numerator: u64,
-    denominator: u64,
-}
-
-/// A text that is no rate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 digits")]
-pub struct RateError(String);
-
-impl FromStr for Rate {
-    type Err = RateError;
-
-    /// # Errors
-    /// When the text is no plain decimal (signs and exponents are none), is above 1, or has more
-    /// than 15 digits after the point.
-    fn from_str(text: &str) -> Result<Self, RateError> {
-        let error = || RateError(text.to_owned());
-        let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
-        let plain = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        if whole.len() + digits.len() == 0 || !plain(whole) || !plain(digits) {
-            return Err(error());
-        }
-        // So that 0.1 and 0.10 are equal, as keys too.
-        let digits = digits.trim_end_matches('0');
-        if digits.len() > 15 {
-            return Err(error());
-        }
-        let denominator = 10_u64.pow(digits.len() as u32);
-        // The zero in front stands for what `.0` is left without.
-        let numerator = format!("0{whole}{digits}").parse().map_err(|_| error())?;
-        (numerator <= denominator).then_some(Self { numerator, denominator }).ok_or_else(error)
-    }
-}
-
-impl Rate {
-    /// Whether `part` is at least this share of `whole`, exactly.
-    ///
-    /// ```
-    /// let share: rejudge_pools::Rate = "0.95".parse()?;
-    /// assert!(share.is_reached_by(19, 20) && !share.is_reached_by(18, 19));
-    /// # Ok::<(), rejudge_pools::RateError>(())
-    /// ```
-    #[must_use]
-    pub fn is_reached_by(self, part: usize, whole: usize) -> bool {
-        part as u128 * u128::from(self.denominator) >= whole as u128 * u128::from(self.numerator)
-    }
-
-    /// `floor(rate x count)`, exactly.
-    #[must_use]
-    pub fn of(self, count: usize) -> usize {
-        (u128::from(self.numerator) * count as u128 / u128::from(self.denominator)) as usize
-    }
-}
+use crate::{DocIx, Mask, Rate, Rounding, TestCollection, View};
 
 /// How many judgments of a topic a sample keeps: `max(minimum, floor(rate x count))` of the relevant
 /// (level 1 or above) and of the nonrelevant ones (level 0) apart, and never more than there are
 /// (Bompada et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max").
+/// The brackets of the floor are lost in the printed formula, hence the other roundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SampleRule {
     /// Share of the judgments.
     pub rate: Rate,
+    /// How `rate x count` is made a whole number.
+    pub rounding: Rounding,
     /// Least number of relevant documents.
     pub min_relevant: usize,
     /// Least number of nonrelevant documents.
     pub min_nonrelevant: usize,
+    /// What becomes of the documents that are left out.
+    pub pool: SampledPool,
+}
+
+/// The pool of a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SampledPool {
+    /// That of the base: documents that are left out stay in it with their judgments withheld, as do
+    /// those that the base withholds. infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
+    #[default]
+    Kept,
+    /// The sampled documents alone, as if nobody had ever pooled another. infAP is then AP, but for its epsilon.
+    Dropped,
 }
 
 /// A random sample of the judgments of `base`, drawn topic by topic.
@@ -96,52 +40,84 @@ pub struct SampleRule {
 /// topic have one random order each, and a rate takes the heads. The orders depend on the name of
 /// the topic and on the numbers of its documents, not on other topics.
 ///
-/// Documents that are left out stay in the pool with their judgments withheld, as do those that
-/// `base` withholds: infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
-///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{SampleRule, TestCollection, Topic, View, sample};
+/// use rejudge_pools::{Rounding, SampleRule, SampledPool, TestCollection, Topic, View, sample};
 ///
 /// // Of 10 relevant and 30 nonrelevant documents:
 /// let verdicts: Vec<_> = (0..40).map(|doc| Level(u8::from(doc % 4 == 0))).collect();
 /// let topic = Topic { name: "1".into(), verdicts, documents: 40 };
 /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
 /// let full = View::full(&collection);
-/// let of = |rate: &str| {
-///     let rule = SampleRule { rate: rate.parse()?, min_relevant: 1, min_nonrelevant: 10 };
+/// let of = |rate: &str, pool| {
+///     let (rate, rounding) = (rate.parse()?, Rounding::Floor);
+///     let rule = SampleRule { rate, rounding, min_relevant: 1, min_nonrelevant: 10, pool };
 ///     Ok::<_, rejudge_pools::RateError>(sample(&collection, &full, rule, 7, &["draw 1"]))
 /// };
-/// let (tiny, half) = (of("0.01")?, of("0.5")?);
+/// let (tiny, half) = (of("0.01", SampledPool::Kept)?, of("0.5", SampledPool::Kept)?);
 /// assert_eq!((tiny.relevant(0, 1), tiny.judged_nonrelevant(0)), (1, 10)); // the minima
 /// assert_eq!((half.relevant(0, 1), half.judged_nonrelevant(0)), (5, 15));
 /// assert_eq!(tiny.mask(0).and(half.mask(0)), *tiny.mask(0)); // nested
 /// assert_eq!(tiny.pool(0), full.pool(0));
-/// assert_eq!(of("1")?, full);
+/// assert_eq!(of("1", SampledPool::Kept)?, full);
+/// let dropped = of("0.5", SampledPool::Dropped)?;
+/// assert_eq!((dropped.mask(0), dropped.pool(0)), (half.mask(0), half.mask(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
 /// When `base` is of another collection.
 pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: u64, key: &[&str]) -> View {
-    base.withheld(collection, |at| {
-        let topic = &collection.topics()[at];
-        let mut parts = vec!["sample"];
-        parts.extend(key);
-        parts.push(&topic.name);
-        let mut draw = Draw::new(seed, &parts);
-        let mut mask = Mask::none(topic.verdicts.len());
-        let is_relevant = |doc: &DocIx| matches!(topic.verdicts[*doc as usize], Verdict::Level(1..));
-        let (relevant, nonrelevant) = base.mask(at).iter().partition(is_relevant);
-        let mut take = |mut docs: Vec<DocIx>, least: usize| {
+    SampleOrder::draw(collection, base, seed, key).sample(rule)
+}
+
+/// The random orders of the judgments of `base` that nested samples are the heads of: drawn once, they
+/// give the samples of every rate.
+#[must_use]
+#[derive(Clone, Debug)]
+pub struct SampleOrder<'a> {
+    collection: &'a TestCollection,
+    base: &'a View,
+    /// By topic: the relevant documents, and the nonrelevant ones.
+    topics: Vec<[Vec<DocIx>; 2]>,
+}
+
+impl<'a> SampleOrder<'a> {
+    /// Draws the orders that [`sample`] draws for this `seed` and `key`.
+    ///
+    /// # Panics
+    /// When `base` is of another collection.
+    pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
+        assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
+        let of_topic = |(at, topic): (usize, &crate::Topic)| {
+            let mut parts = vec!["sample"];
+            parts.extend(key);
+            parts.push(&topic.name);
+            let mut draw = Draw::new(seed, &parts);
+            let is_relevant = |doc: &DocIx| matches!(topic.verdicts[*doc as usize], Verdict::Level(1..));
+            let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) =
+                base.mask(at).iter().partition(is_relevant);
             // All of them, whatever the rate: a rate must not move what is drawn after it.
-            draw.shuffle(&mut docs);
-            for &doc in docs.iter().take(rule.rate.of(docs.len()).max(least)) {
-                mask.insert(doc);
-            }
+            draw.shuffle(&mut relevant);
+            draw.shuffle(&mut nonrelevant);
+            [relevant, nonrelevant]
         };
-        take(relevant, rule.min_relevant);
-        take(nonrelevant, rule.min_nonrelevant);
-        mask
-    })
+        Self { collection, base, topics: collection.topics().iter().enumerate().map(of_topic).collect() }
+    }
+
+    /// The sample of one rule; see [`sample`].
+    pub fn sample(&self, rule: SampleRule) -> View {
+        let judged = |at: usize| {
+            let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
+            for (docs, least) in self.topics[at].iter().zip([rule.min_relevant, rule.min_nonrelevant]) {
+                let count = rule.rate.of(docs.len(), rule.rounding).max(least);
+                docs.iter().take(count).for_each(|&doc| mask.insert(doc));
+            }
+            mask
+        };
+        match rule.pool {
+            SampledPool::Kept => self.base.withheld(self.collection, judged),
+            SampledPool::Dropped => self.base.restricted(self.collection, judged),
+        }
+    }
 }

@@ -172,7 +172,9 @@ impl Ingredients {
         if point.measure != NONE {
             parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
         }
-        let resampled = matches!(kind, StatisticKind::DiscriminativePower { .. }) || kind.of().is_some();
+        let draws_itself =
+            matches!(kind, StatisticKind::DiscriminativePower { .. } | StatisticKind::PairTests(_));
+        let resampled = draws_itself || kind.of().is_some();
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if kind.has_measure() || rules.topics == TopicRule::Intersection {
@@ -248,6 +250,12 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
             let versus = versus.key(grid);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
+        }
+        StatisticKind::PairTests(tests) => ("pair-tests/1", tests.to_string()),
+        StatisticKind::ConfusionMatrix { of, versus, level } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
+            ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
         }
     }
 }

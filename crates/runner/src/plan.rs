@@ -199,7 +199,7 @@ impl Needs {
         }
         let kind = &grid.statistics[statistic as usize].kind;
         let other = kind.versus().and_then(|versus| versus.point(grid, &point));
-        if kind.has_measure() {
+        if kind.needs_scores() {
             let scored = [Some(point), other].into_iter().flatten();
             self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
         }

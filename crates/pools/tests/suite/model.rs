@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{
-    Contributions, DocIx, Mask, Run, SampleRule, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
-    View, leave_one_team_out, pool_depth, sample,
+    Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Team, TeamIx, TestCollection, Topic,
+    TopicIx, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
 };
 
 /// A set of documents of one topic.
@@ -88,7 +88,9 @@ pub fn collection() -> impl Strategy<Value = TestCollection> {
 }
 
 pub fn rule(rate: &str, min_relevant: usize, min_nonrelevant: usize) -> SampleRule {
-    SampleRule { rate: rate.parse().expect("a rate"), min_relevant, min_nonrelevant }
+    let rate = rate.parse().expect("a rate");
+    let (rounding, pool) = (Rounding::Floor, SampledPool::Kept);
+    SampleRule { rate, rounding, min_relevant, min_nonrelevant, pool }
 }
 
 /// A collection with a judgment set that some manipulations made, some of them not at all.

@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{Level, Pooled};
-use rejudge_pools::{Rate, TestCollection, Topic, View, sample};
+use rejudge_metrics::{Gains, Metric, Scorer};
+use rejudge_pools::{
+    Buffers, JoinedRun, Rate, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View,
+    retrieved_by, sample,
+};
 
-use crate::model::{collection_and_view, rule};
+use crate::model::{collection_and_view, docs, rule};
 
 /// 40 relevant, 160 nonrelevant and 20 withheld documents, mixed.
 fn topic(name: &str) -> Topic {
@@ -64,6 +68,80 @@ proptest! {
         prop_assert_eq!(sample(&c, &base, rule("1", 0, 0), seed, &["x"]), base);
     }
 
+    /// Every rounding against the fraction itself, counted in thousandths.
+    #[test]
+    fn a_rounding_is_the_whole_number_it_says(thousandths in 0_usize..=1000, count in 0_usize..5000) {
+        let rate: Rate = format!("{}.{:03}", thousandths / 1000, thousandths % 1000).parse().expect("a rate");
+        let exact = thousandths * count;
+        let away = |rounding: Rounding| exact.abs_diff(1000 * rate.of(count, rounding));
+        let (floor, ceil) = (rate.of(count, Rounding::Floor), rate.of(count, Rounding::Ceil));
+        prop_assert!(1000 * floor <= exact && 1000 * ceil >= exact && away(Rounding::Floor) < 1000);
+        prop_assert!(away(Rounding::Ceil) < 1000 && ceil <= count);
+        for rounding in [Rounding::HalfUp, Rounding::HalfEven] {
+            prop_assert!(away(rounding) <= 500);
+            let found = rate.of(count, rounding);
+            let to = if rounding == Rounding::HalfUp { ceil } else { found + found % 2 };
+            prop_assert!(away(rounding) < 500 || found == to);
+        }
+    }
+
+    /// The pool is dropped or kept; what is judged does not change, and one order serves all rules.
+    #[test]
+    fn a_dropped_pool_is_the_sample(
+        (c, base) in collection_and_view(),
+        hundredths in 0_usize..=100,
+        rounding in prop::sample::select(vec![Rounding::Floor, Rounding::Ceil, Rounding::HalfUp, Rounding::HalfEven]),
+        seed in any::<u64>(),
+    ) {
+        let rate = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+        let of = |pool| SampleRule { rounding, pool, ..rule(&rate, 1, 2) };
+        let order = SampleOrder::draw(&c, &base, seed, &["x"]);
+        let (kept, dropped) = (order.sample(of(SampledPool::Kept)), order.sample(of(SampledPool::Dropped)));
+        prop_assert_eq!(&kept, &sample(&c, &base, of(SampledPool::Kept), seed, &["x"]));
+        for at in 0..c.topics().len() {
+            prop_assert_eq!(kept.mask(at), dropped.mask(at));
+            prop_assert_eq!((kept.pool(at), dropped.pool(at)), (base.pool(at), dropped.mask(at)));
+            prop_assert_eq!((kept.ideal(at), kept.judged_nonrelevant(at)), (dropped.ideal(at), dropped.judged_nonrelevant(at)));
+        }
+    }
+
+    /// What the choice is for: with no unjudged document in the pool there is nothing to infer. The share of relevant
+    /// documents above a rank is off by the epsilon of infAP alone, 0.00001.
+    #[test]
+    fn without_its_pool_the_inferred_precision_is_the_plain_one(
+        (c, base) in collection_and_view(),
+        rate in prop::sample::select(vec!["0.2", "0.5", "1"]),
+        seed in any::<u64>(),
+    ) {
+        let rule = SampleRule { pool: SampledPool::Dropped, ..rule(rate, 1, 2) };
+        let view = sample(&c, &base, rule, seed, &["x"]);
+        let metrics: [Metric; 2] = ["infAP", "AP"].map(|name| name.parse().expect("a measure"));
+        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("good settings");
+        let (mut buffers, mut row) = (Buffers::default(), [None; 2]);
+        for run in 0..c.runs().len() {
+            let joined = JoinedRun::new(&c, run, 1000);
+            for topic in 0..c.topics().len() {
+                let lists = buffers.lists(&c, &view, &joined, topic);
+                scorer.score(&lists.raw, &lists.condensed, &mut row);
+                prop_assert_eq!(row[0].is_some(), row[1].is_some());
+                let off = row[0].zip(row[1]).map_or(0.0, |(inferred, plain)| (inferred - plain).abs());
+                prop_assert!(off <= 1e-5, "{:?}", row);
+            }
+        }
+    }
+
+    /// The pool of some runs by its definition, and nothing judged that the base does not judge.
+    #[test]
+    fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
+        let runs: Vec<usize> = (0..c.runs().len()).filter(|&run| marks[run]).collect();
+        let view = retrieved_by(&c, &base, &runs);
+        for at in 0..c.topics().len() {
+            let retrieved = runs.iter().flat_map(|&run| c.ranking(run, at).iter().copied()).collect();
+            prop_assert_eq!(docs(view.mask(at)), &docs(base.mask(at)) & &retrieved);
+            prop_assert_eq!(docs(view.pool(at)), &docs(base.pool(at)) & &retrieved);
+        }
+    }
+
     #[test]
     fn a_topic_does_not_depend_on_the_others((c, _) in collection_and_view(), seed in any::<u64>()) {
         let turned = judged(c.topics().iter().rev().cloned().collect());
@@ -82,7 +160,7 @@ proptest! {
         let rate = parse(format!("0.{digits}"));
         let numerator: u128 = digits.parse().expect("an integer");
         let floor = numerator * u128::from(count) / 10_u128.pow(digits.len() as u32);
-        prop_assert_eq!(rate.of(count as usize) as u128, floor);
+        prop_assert_eq!(rate.of(count as usize, Rounding::Floor) as u128, floor);
         prop_assert_eq!(parse(format!(".{digits}{zeros}")), rate);
     }
 }
@@ -92,7 +170,7 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
     for (text, of_ten) in
         [("0", 0), ("1", 10), ("1.", 10), ("1.000", 10), (".25", 2), ("00.9", 9), ("0.", 0), (".0", 0)]
     {
-        assert_eq!(text.parse::<Rate>().map(|rate| rate.of(10)), Ok(of_ten), "{text}");
+        assert_eq!(text.parse::<Rate>().map(|rate| rate.of(10, Rounding::Floor)), Ok(of_ten), "{text}");
     }
     let wrong =
         ["", ".", "1.01", "2", "-0.5", "+0.5", "1e-1", "0,5", " 0.5", "0.5 ", "50%", "0.1.2", "NaN", "½"];

@@ -2,8 +2,7 @@
 //!
 //! The first line names the columns, `|` with a blank on both sides stands between the fields (`|U_t|` is a
 //! label), further blanks do not count. The first column holds the row's label. A column headed `quantity` is a second label, one
-//! headed `flags` holds marks, one headed `label` what the paper calls a row to which the first column gives a name of ours:
-//! none of them holds cells.
+//! headed `flags` holds marks, neither of them cells.
 
 use crate::yaml::{Position, Spanned, YamlError};
 
@@ -135,7 +134,6 @@ fn row(heading: &[Field], line: &Line) -> Result<BlockRow, YamlError> {
         match name.as_str() {
             "quantity" => row.quantity = Some(field),
             "flags" => row.flags = Some(field),
-            "label" => {}
             _ => row.cells.push((name, field)),
         }
     }

@@ -51,6 +51,17 @@ pub struct Site {
     pub quantity: Option<String>,
 }
 
+impl Site {
+    /// The table of what stands in the running text alone.
+    pub const TEXT: &str = "text";
+
+    /// What the running text says, which stands in no table.
+    pub fn of_text(section: &str, says: &str) -> Self {
+        let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));
+        Self { table: Self::TEXT.to_owned(), row, column, ..Self::default() }
+    }
+}
+
 impl From<&Address> for Site {
     fn from(address: &Address) -> Self {
         Self {
@@ -82,6 +93,8 @@ pub enum Kind {
     Exact,
     /// Words: no number is compared with them, relations and the lock are.
     Words,
+    /// A number that no data tell: relations alone are.
+    Relation,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(Then),
 }
@@ -92,6 +105,7 @@ impl Kind {
         match self {
             Self::Exact => "exact",
             Self::Words => "words",
+            Self::Relation => "relation",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
         }
     }
@@ -118,6 +132,8 @@ pub struct PrintedCell {
     pub value: Printed,
     /// How it is compared with a computed value.
     pub kind: Kind,
+    /// Whether it is a number of the running text, which is counted apart from the cells of tables.
+    pub in_text: bool,
     /// What the number was worked out from, by other means than this program, where the paper does not print it
     /// (the points of a curve). It is compared like others and never counted as printed.
     pub worked_out_from: Option<String>,

@@ -34,6 +34,8 @@ pub enum CellOutcome {
     NotInData,
     /// No number at all.
     Words,
+    /// A number that relations alone are about.
+    Related,
 }
 
 impl CellOutcome {
@@ -48,6 +50,7 @@ impl CellOutcome {
             Self::NotComputed => "not-computed",
             Self::NotInData => "not-in-data",
             Self::Words => "words",
+            Self::Related => "related",
         }
     }
 }
@@ -77,6 +80,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     let (then, found) = match cell.kind {
         Kind::Exact => (Then::Exact, worked(cell, tables)),
         Kind::Words => return Compared::only(CellOutcome::Words),
+        Kind::Relation => return Compared::only(CellOutcome::Related),
         Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
         Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };

@@ -1,6 +1,7 @@
 //! Exact fractions and the intervals that rounding leaves, so that no relation hides behind an epsilon.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
 use super::printed::Decimal;
@@ -59,6 +60,14 @@ impl Ratio {
 
 fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+impl fmt::Display for Ratio {
+    /// `105`, or `21/10`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.num)?;
+        if self.den == 1 { Ok(()) } else { write!(f, "/{}", self.den) }
+    }
 }
 
 impl Add for Ratio {

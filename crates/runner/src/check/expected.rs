@@ -12,7 +12,7 @@ use super::errata::Erratum;
 use super::gate::Gate;
 use super::printed::Printed;
 use super::relations::Relation;
-use super::table::Table;
+use super::table::{Section, Table};
 use crate::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
 /// The printed tables of one paper.
@@ -20,7 +20,7 @@ use crate::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 pub struct Expected {
     /// Folder of the experiment under `experiments/`.
     pub experiment: String,
-    /// Every printed quantity of the paper's tables, in the order of the file.
+    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the file.
     pub cells: Vec<PrintedCell>,
     /// Cells that hold a dash: never compared.
     pub blanks: Vec<PrintedCell>,
@@ -95,7 +95,8 @@ impl Expected {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
         // Tables are kept apart because the place of their keys is needed, findings because others read them.
-        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "quoted" | "findings"));
+        let apart =
+            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "quoted" | "findings"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {
@@ -117,14 +118,16 @@ impl Expected {
             findings: root.get("findings").cloned(),
             index: BTreeMap::new(),
         };
-        for (section, quoted) in [("tables", false), ("quoted", true)] {
-            match root.get(section).map(|node| &node.value) {
+        for (name, section) in
+            [("tables", Section::Tables), ("text", Section::Text), ("quoted", Section::Quoted)]
+        {
+            match root.get(name).map(|node| &node.value) {
                 Some(Value::Map(tables)) => {
                     for (key, table) in tables {
-                        expected.add(Table::read(key, table, quoted)?, quoted)?;
+                        expected.add(Table::read(key, table, section)?, section)?;
                     }
                 }
-                Some(_) => return Err(YamlError::at(root, format!("`{section}` must be a map of tables"))),
+                Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
                 None => {}
             }
         }
@@ -156,14 +159,14 @@ impl Expected {
         matches!(self.index.get(&Site::from(&cell.address)), Some(Place::Cell(_)))
     }
 
-    fn add(&mut self, table: Table, quoted: bool) -> Result<(), YamlError> {
+    fn add(&mut self, table: Table, section: Section) -> Result<(), YamlError> {
         self.rows.extend(table.rows);
         for heading in table.headings {
             self.enter(&heading, Place::Heading(self.headings.len()))?;
             self.headings.push(heading);
         }
         for cell in table.cells {
-            if quoted {
+            if section == Section::Quoted {
                 self.enter(&cell, Place::Quoted(self.quoted.len()))?;
                 self.quoted.push(cell);
             } else if cell.value == Printed::Blank {

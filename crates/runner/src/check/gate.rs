@@ -46,9 +46,12 @@ pub struct AtLeast {
     /// Printed cells that are computed again.
     #[serde(default)]
     pub recomputed_cells: usize,
-    /// Cells whose words are data of the experiment.
+    /// Cells whose words are transcribed.
     #[serde(default)]
     pub transcribed_cells: usize,
+    /// Numbers of the running text that are computed again.
+    #[serde(default)]
+    pub recomputed_numbers_of_text: usize,
     /// Numbers that the paper does not print, worked out from what it does, and computed alike.
     #[serde(default)]
     pub worked_out_cells: usize,
@@ -60,8 +63,14 @@ impl Gate {
         let least = self.at_least;
         let counted = [
             (FailOn::RelationFails, counts.consistent, least.related_cells, "bound by relations"),
-            (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed as data"),
+            (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed"),
             (FailOn::NotComputed, counts.recomputed, least.recomputed_cells, "recomputed"),
+            (
+                FailOn::NotComputed,
+                counts.text_recomputed,
+                least.recomputed_numbers_of_text,
+                "numbers of the text and recomputed",
+            ),
             (
                 FailOn::NotComputed,
                 counts.worked_out_agreeing,

@@ -3,7 +3,7 @@
 //! What needs no computed value: the transcription of a paper's tables ([`expected`]), the grammar
 //! of a printed value ([`printed`]), the relations between printed cells ([`relations`]) with the
 //! paper's known mistakes ([`errata`]), the fingerprint of the proof-read transcription ([`lock`]) and the
-//! counts that head every report ([`tally`]).
+//! counts that head every report ([`tally`]), of one paper or of all.
 
 mod agree;
 mod block;
@@ -13,6 +13,7 @@ pub mod errata;
 pub mod exact;
 pub mod expected;
 pub mod findings;
+mod formula;
 pub mod gate;
 pub mod golden;
 pub mod lock;
@@ -21,6 +22,7 @@ pub mod printed;
 pub mod relations;
 mod table;
 pub mod tally;
+mod total;
 pub mod verdict;
 mod working;
 
@@ -30,6 +32,7 @@ pub use expected::Expected;
 pub use gate::{FailOn, Gate};
 pub use printed::Printed;
 pub use tally::{Class, Counts, Tally, classes};
+pub use total::{Licensed, Total};
 
 use crate::yaml::{Position, YamlError};
 use errata::Stale;

@@ -25,12 +25,21 @@ struct CheckJson<'a> {
     contradicted: usize,
     unchecked: usize,
     known_errata: usize,
+    text: OfText,
     worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
     golden: usize,
     golden_moved: usize,
     findings: Vec<serde_json::Value>,
     failures: Vec<serde_json::Value>,
+}
+
+/// Numbers of the running text.
+#[derive(Serialize)]
+struct OfText {
+    numbers: usize,
+    recomputed: usize,
+    consistent: usize,
 }
 
 /// Numbers that the paper does not print.
@@ -75,6 +84,11 @@ impl Verdict<'_> {
             contradicted: total.contradicted,
             unchecked: total.unchecked,
             known_errata: self.printed.tally.known_errata,
+            text: OfText {
+                numbers: total.text,
+                recomputed: total.text_recomputed,
+                consistent: total.text_consistent,
+            },
             worked_out: WorkedOut {
                 cells: total.worked_out,
                 agree: total.worked_out_agreeing,

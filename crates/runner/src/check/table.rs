@@ -48,7 +48,19 @@ struct WireTable {
 enum WireKind {
     Exact,
     Words,
+    Relation,
     NeedsLicensedData,
+}
+
+/// What a section of expected.yaml holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// The paper's tables.
+    Tables,
+    /// Numbers of its running text.
+    Text,
+    /// Cells of other papers, which are never compared with a computed value and so need no `kind`.
+    Quoted,
 }
 
 /// A table, or a panel of one.
@@ -62,18 +74,18 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Reads the table `key: node`; a `quoted` one needs no `kind`, because it is never compared with a
-    /// computed value.
-    pub(super) fn read(key: &Node, node: &Node, quoted: bool) -> Result<Self, YamlError> {
+    /// Reads the table `key: node` of a section.
+    pub(super) fn read(key: &Node, node: &Node, section: Section) -> Result<Self, YamlError> {
         let wire: WireTable = from_node(node)?;
         let block = Block::parse(&wire.cells)?;
         let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
             None => (key.text().unwrap_or_default().to_owned(), None),
         };
-        let kind = wire.kind(key, quoted)?;
+        let kind = wire.kind(key, section)?;
         let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
-        let mut reader = Reader { table, panel, kind, wire: &wire, read };
+        let in_text = section == Section::Text;
+        let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
         let columns = block.heading.iter().map(|field| field.text.clone()).collect();
         reader.line(Role::Columns, None, columns, &block.at);
         reader.heading()?;
@@ -83,11 +95,11 @@ impl Table {
 }
 
 impl WireTable {
-    fn kind(&self, key: &Node, quoted: bool) -> Result<Kind, YamlError> {
+    fn kind(&self, key: &Node, section: Section) -> Result<Kind, YamlError> {
         if let Some(from) = &self.worked_out_from
-            && !matches!(self.kind, Some(WireKind::Exact))
+            && !matches!(self.kind, Some(WireKind::Exact | WireKind::Relation))
         {
-            return Err(from.error("`worked-out-from` belongs to `kind: exact`"));
+            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: relation`"));
         }
         match (self.kind, self.then) {
             (Some(WireKind::NeedsLicensedData), Some(then)) => Ok(Kind::NeedsLicensedData(then)),
@@ -97,7 +109,8 @@ impl WireTable {
             )),
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
             (Some(WireKind::Words), None) => Ok(Kind::Words),
-            (None, None) if !quoted => Err(YamlError::at(key, "the table has no `kind`")),
+            (Some(WireKind::Relation), None) => Ok(Kind::Relation),
+            (None, None) if section != Section::Quoted => Err(YamlError::at(key, "the table has no `kind`")),
             (_, None) => Ok(Kind::Exact),
         }
     }
@@ -108,6 +121,7 @@ struct Reader<'a> {
     table: String,
     panel: Option<String>,
     kind: Kind,
+    in_text: bool,
     wire: &'a WireTable,
     read: Table,
 }
@@ -184,8 +198,8 @@ impl Reader<'_> {
         };
         let text = field.text.clone();
         let worked_out_from = self.wire.worked_out_from.as_ref().map(|from| from.value.clone());
-        let (kind, page, at) = (self.kind, self.wire.page, field.at.clone());
-        Ok(PrintedCell { address, text, value, kind, worked_out_from, page, at })
+        let (kind, in_text, page, at) = (self.kind, self.in_text, self.wire.page, field.at.clone());
+        Ok(PrintedCell { address, text, value, kind, in_text, worked_out_from, page, at })
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cell::Address;
+use super::cell::{Address, Kind, PrintedCell};
 use super::expected::Expected;
 use super::relations::{Binding, RelationOutcome};
+use super::total::Licensed;
 
 /// Cells of a table, or of all tables, each in its best class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,12 +20,18 @@ pub struct Counts {
     pub consistent: usize,
     /// Those of them that stand in a relation which fails at a known erratum.
     pub at_errata: usize,
-    /// Words that the experiment holds as data and no number is compared with: they reproduce nothing.
+    /// Words, proof-read and locked, which relations may find in the experiment's data too: they reproduce nothing.
     pub transcribed: usize,
     /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     pub contradicted: usize,
     /// Bound by nothing.
     pub unchecked: usize,
+    /// Numbers of the running text, which are no cells and so in none of the counts above.
+    pub text: usize,
+    /// Those of them that are computed again.
+    pub text_recomputed: usize,
+    /// Those of them that relations bind, all of which hold or fail where an erratum is known.
+    pub text_consistent: usize,
     /// Not printed, and so in none of the other counts: worked out from what is.
     pub worked_out: usize,
     /// Those of them that the computed value agrees with.
@@ -48,13 +55,21 @@ impl Counts {
         counts
     }
 
-    /// One that was worked out instead.
+    /// A number of the running text.
+    fn of_text(class: Class) -> Self {
+        let text_recomputed = usize::from(class == Class::Recomputed);
+        let text_consistent = usize::from(matches!(class, Class::Consistent | Class::KnownErratum));
+        Self { text: 1, text_recomputed, text_consistent, ..Self::default() }
+    }
+
+    /// One that was worked out instead; a relation may compute it too.
     fn of_worked_out(class: Class) -> Self {
-        let agreeing = usize::from(class == Class::WorkedOut);
+        let agreeing = matches!(class, Class::WorkedOut | Class::Consistent | Class::KnownErratum);
+        let agreeing = usize::from(agreeing);
         Self { worked_out: 1, worked_out_agreeing: agreeing, ..Self::default() }
     }
 
-    fn add(&mut self, other: Self) {
+    pub(super) fn add(&mut self, other: Self) {
         self.printed += other.printed;
         self.recomputed += other.recomputed;
         self.recomputed_otherwise += other.recomputed_otherwise;
@@ -63,6 +78,9 @@ impl Counts {
         self.transcribed += other.transcribed;
         self.contradicted += other.contradicted;
         self.unchecked += other.unchecked;
+        self.text += other.text;
+        self.text_recomputed += other.text_recomputed;
+        self.text_consistent += other.text_consistent;
         self.worked_out += other.worked_out;
         self.worked_out_agreeing += other.worked_out_agreeing;
     }
@@ -94,7 +112,7 @@ pub enum Class {
     Consistent,
     /// Bound by relations, one of which fails at a known erratum.
     KnownErratum,
-    /// Words that the experiment holds as data.
+    /// Words: proof-read, locked, perhaps held as data.
     Transcribed,
     /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     Contradicted,
@@ -140,7 +158,15 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
             }
         }
     }
-    expected.cells.iter().map(|cell| best.get(&cell.address).copied().unwrap_or(Class::Unchecked)).collect()
+    let alone = |cell: &PrintedCell| match cell.kind {
+        Kind::Words => Class::Transcribed,
+        _ => Class::Unchecked,
+    };
+    expected
+        .cells
+        .iter()
+        .map(|cell| best.get(&cell.address).copied().unwrap_or_else(|| alone(cell)))
+        .collect()
 }
 
 /// A contradiction outweighs all; recomputing outweighs being bound, and that being held as data.
@@ -176,12 +202,22 @@ impl Tally {
             known_errata: errata.len(),
             worked_out_from: Vec::new(),
         };
+        // What the text works out stands in relations.
+        let recomputing = outcomes.iter().filter(|o| o.relation.holds.binding() == Binding::Recomputes);
+        for instance in recomputing.flat_map(|o| &o.instances).filter(|i| i.is_of_text()) {
+            tally.total.add(Counts::of_text(match (&instance.verdict, instance.erratum) {
+                (Ok(()), _) => Class::Recomputed,
+                (Err(_), Some(_)) => Class::KnownErratum,
+                (Err(_), None) => Class::Contradicted,
+            }));
+        }
         for (cell, &class) in expected.cells.iter().zip(classes) {
             if let Some(from) = cell.worked_out_from.as_ref().filter(|f| !tally.worked_out_from.contains(f)) {
                 tally.worked_out_from.push(from.clone());
             }
             let counts = match &cell.worked_out_from {
                 Some(_) => Counts::of_worked_out(class),
+                None if cell.in_text => Counts::of_text(class),
                 None => Counts::of_printed(class),
             };
             tally.total.add(counts);
@@ -193,30 +229,49 @@ impl Tally {
         tally
     }
 
-    /// The one line of the paper; `licensed` says what became of the cells that need licensed data, `-`
-    /// without them. What the paper does not print stands behind it.
-    pub fn headline(&self, licensed: &str) -> String {
-        let Counts { printed, recomputed, consistent, unchecked, .. } = self.total;
+    /// The one line of the paper; `licensed` says what became of the cells that need licensed data. What is no cell of a
+    /// table stands behind it.
+    pub fn headline(&self, licensed: &Licensed) -> String {
+        let errata = self.known_errata;
+        let consistent =
+            format!("{} consistent with one another ({errata} known errata)", self.total.consistent);
+        let cells = self.total.cells(&consistent);
+        let besides = self.total.besides(&format!(" from {}", self.worked_out_from.join(", ")));
+        format!("{}: {cells}; with licensed data: {licensed}{besides}", self.experiment)
+    }
+}
+
+impl Counts {
+    /// `61 printed cells: 4 recomputed, .., 40 unchecked`; `consistent` is the part between.
+    pub(super) fn cells(&self, consistent: &str) -> String {
         let where_any = |count: usize, how: &str| match count {
             0 => String::new(),
             count => format!(", {count} {how}"),
         };
-        let otherwise = where_any(self.total.recomputed_otherwise, "recomputed otherwise");
-        let transcribed = where_any(self.total.transcribed, "transcribed as data");
-        let against = where_any(self.total.contradicted, "contradicted");
-        let besides = match self.total.worked_out {
-            0 => String::new(),
-            count => {
-                let (from, agree) = (self.worked_out_from.join(", "), self.total.worked_out_agreeing);
-                format!("; besides {count} worked out from {from}, not printed: {agree} agree")
-            }
-        };
-        let errata = self.known_errata;
+        let otherwise = where_any(self.recomputed_otherwise, "recomputed otherwise");
+        let transcribed = where_any(self.transcribed, "transcribed");
+        let against = where_any(self.contradicted, "contradicted");
+        let Self { printed, recomputed, unchecked, .. } = self;
         format!(
-            "{}: {printed} printed cells: {recomputed} recomputed{otherwise}, {consistent} consistent with one \
-             another ({errata} known errata){transcribed}{against}, {unchecked} unchecked; with licensed data: \
-             {licensed}{besides}",
-            self.experiment
+            "{printed} printed cells: {recomputed} recomputed{otherwise}, {consistent}{transcribed}{against}, \
+             {unchecked} unchecked"
         )
+    }
+
+    /// What is no cell of a table: numbers of the text, and those that are not printed.
+    pub(super) fn besides(&self, from: &str) -> String {
+        let mut parts = Vec::new();
+        if self.text > 0 {
+            let counted = [(self.text_recomputed, "recomputed"), (self.text_consistent, "consistent")];
+            let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+            let counted: Vec<String> = counted.map(|(count, how)| format!("{count} {how}")).collect();
+            let numbers = format!("{} numbers of the text: {}", self.text, counted.join(", "));
+            parts.push(numbers.trim_end_matches(": ").to_owned());
+        }
+        if self.worked_out > 0 {
+            let agree = self.worked_out_agreeing;
+            parts.push(format!("{} worked out{from}, not printed: {agree} agree", self.worked_out));
+        }
+        if parts.is_empty() { String::new() } else { format!("; besides {}", parts.join("; ")) }
     }
 }

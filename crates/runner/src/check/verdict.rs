@@ -6,7 +6,7 @@ use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{Moved, golden_numbers};
-use super::{Class, Expected, Failure, Kind as CellKind, PrintedCheck, Tally, classes, lock};
+use super::{Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
@@ -88,6 +88,8 @@ pub struct Verdict<'e> {
     pub golden: usize,
     /// What the gate fails on.
     pub failures: Vec<Failure>,
+    /// What became of the cells that need licensed data.
+    pub licensed: Licensed,
     /// The one line.
     pub headline: String,
 }
@@ -189,8 +191,9 @@ impl<'e> Verdict<'e> {
         }
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
-        let headline = printed.tally.headline(&licensed(grid, expected, &cells));
-        Ok(Self { cells, printed, findings, moved, golden, failures, headline })
+        let licensed = licensed(grid, expected, &cells);
+        let headline = printed.tally.headline(&licensed);
+        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, headline })
     }
 }
 
@@ -201,6 +204,9 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
     };
     let mut failures = Vec::new();
     for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
+        if matches!(cell.kind, CellKind::Relation) {
+            continue;
+        }
         let twin = format!("{}-twin", cell.address.panel.as_ref().unwrap_or(&cell.address.column));
         let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
         if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
@@ -211,18 +217,19 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
     failures
 }
 
-/// What became of the cells that need licensed data: `-`, or counts.
-fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> String {
-    let any = grid.collections.iter().any(|c| c.entry.descriptor.kind == Kind::Licensed);
+/// What became of the cells that need licensed data.
+fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed {
+    if grid.collections.iter().all(|c| c.entry.descriptor.kind != Kind::Licensed) {
+        return Licensed::default();
+    }
     let of_data = expected.cells.iter().zip(cells).filter(|(printed, _)| printed.kind != CellKind::Exact);
     let count = |outcome| of_data.clone().filter(|(_, c)| c.compared.outcome == outcome).count();
-    let (matched, inside) = (count(CellOutcome::Match), count(CellOutcome::Inside));
-    let (mismatch, outside) = (count(CellOutcome::Mismatch), count(CellOutcome::Outside));
-    if !any || matched + inside + mismatch + outside == 0 {
-        return "-".to_owned();
+    Licensed {
+        matched: count(CellOutcome::Match),
+        differ: count(CellOutcome::Mismatch),
+        inside: count(CellOutcome::Inside),
+        outside: count(CellOutcome::Outside),
     }
-    let draws = grid.draws.licensed;
-    format!("{matched} match, {mismatch} differ, {inside} inside and {outside} outside of {draws} draws")
 }
 
 fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {

@@ -8,7 +8,7 @@ use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
 use crate::check::verdict::{Computed, Verdict};
-use crate::check::{Expected, golden, lock};
+use crate::check::{Expected, Total, golden, lock};
 use crate::frame::write_whole;
 use crate::grid::{Grid, Overrides, load, locate, names};
 use crate::report::reports;
@@ -58,7 +58,8 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
     if all.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));
     }
-    let mut codes = Vec::new();
+    let (mut codes, mut total) = (Vec::new(), Total::default());
+    let (mut golden, mut findings) = ((0, 0), (0, 0));
     for experiment in &all {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         let Some(expected) = &subject.expected else {
@@ -72,23 +73,23 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
         let frame = verdict.frame(expected).to_parquet(&provenance)?;
         write_whole(&subject.results.folder.join("checks.parquet"), &frame)?;
         write_whole(&subject.results.folder.join("check.json"), verdict.json().as_bytes())?;
-        let mut text = format!("{}\n", verdict.headline);
+        total.add(&verdict.printed.tally, &verdict.licensed);
+        let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
+        golden = (golden.0 + same, golden.1 + verdict.golden);
+        let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        findings = (findings.0 + recorded, findings.1 + verdict.findings.len());
         let accepted = match subject.grid.overrides.is_empty() {
-            true => format!(
-                "{} of {}",
-                verdict.golden - verdict.moved.iter().filter(|m| m.known).count(),
-                verdict.golden
-            ),
+            true => format!("{same} of {}", verdict.golden),
             // Its numbers are others: that is what it was changed for.
             false => "not compared (a changed run)".to_owned(),
         };
-        text += &format!(
-            "{}: golden {accepted}, findings {} ({} as recorded)\n",
-            subject.grid.id,
-            verdict.findings.len(),
-            verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count(),
-        );
-        print(&text)?;
+        let id = &subject.grid.id;
+        let found = format!("findings {} ({recorded} as recorded)", verdict.findings.len());
+        // Of all experiments each has one line; theirs together stand in the last two.
+        match args.all {
+            true => print(&format!("{}\n", verdict.headline))?,
+            false => print(&format!("{}\n{id}: golden {accepted}, {found}\n", verdict.headline))?,
+        }
         for failure in verdict.failures.iter().take(SHOWN) {
             eprintln!("error: {}", failure.message);
         }
@@ -106,6 +107,11 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
             (false, true) => NOTHING_CHECKED,
             (false, false) => CHECK_FAILED,
         });
+    }
+    if args.all {
+        let ((same, accepted), (recorded, found)) = (golden, findings);
+        let compared = format!("golden {same} of {accepted}, findings {found} ({recorded} as recorded)");
+        print(&format!("all: {}\nall: {compared}\n", total.line()))?;
     }
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| codes.contains(code));
     let nothing = codes.iter().all(|code| *code == NOTHING_CHECKED);

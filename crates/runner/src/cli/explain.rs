@@ -7,7 +7,7 @@ use super::args::{Explain, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use crate::cache::Cache;
-use crate::grid::{Grid, Overrides, Point, StatisticKind, load, locate};
+use crate::grid::{Grid, Overrides, Point, load, locate};
 use crate::key::{Ingredients, Parts};
 use crate::plan::own_point;
 use crate::results::{Results, settings};
@@ -74,7 +74,7 @@ fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts) -> V
     let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
     let about = &grid.statistics[statistic];
     let mut names = vec![format!("evaluation[{}]", swept.join(",")), format!("statistic {}", about.name)];
-    if let StatisticKind::MissesAndFalseAlarms { of, .. } = about.kind {
+    if let Some(of) = about.kind.of() {
         names.push(format!("statistic {}", grid.statistics[of].name));
     }
     let drawn = |(name, value): (&str, &str)| name == "drawn" || value.contains(", drawn ");

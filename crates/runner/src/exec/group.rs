@@ -7,7 +7,9 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::source::Loaded;
-use super::{BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, statistics};
+use super::{
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, statistics,
+};
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
 use crate::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
@@ -194,6 +196,12 @@ impl<'a> Work<'a> {
         let scores: HashMap<(Point, Option<u32>), &[f64]> =
             self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let tested = match instance {
+            Some(Ok(Loaded::Judged(instance))) => {
+                pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
+            }
+            _ => HashMap::new(),
+        };
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs {
@@ -204,6 +212,7 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
+                tested: tested.get(&at),
             };
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));

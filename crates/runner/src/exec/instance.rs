@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use rejudge_collections::{Base, DescribedCollection, Reading, load_described, twin, wrong_checksums};
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{
-    Buffers, Contributions, IntentJudgments, JoinedRun, Rate, RunIx, SampleRule, TestCollection, View,
-    fewest_unique, leave_one_team_out, pool_depth, repooled, sample as sampled, take_teams,
+    Buffers, Contributions, IntentJudgments, JoinedRun, RunIx, TestCollection, View, fewest_unique,
+    leave_one_team_out, pool_depth, repooled, sample as sampled, take_teams,
 };
 
 use super::scores::highest_level;
@@ -122,9 +122,7 @@ impl Instance {
             }
             Judgments::PoolDepth { depth } => pool_depth(data, base, *depth as usize),
             Judgments::Sample(parameters) => {
-                let rate: Rate = parameters.rate;
-                let (min_relevant, min_nonrelevant) = (parameters.min_relevant, parameters.min_nonrelevant);
-                let rule = SampleRule { rate, min_relevant, min_nonrelevant };
+                let rule = parameters.rule;
                 let draw = self.draw.or(sample).map_or_else(String::new, |draw| draw.to_string());
                 sampled(data, base, rule, self.seed, &[&self.name, &draw, &parameters.draw.to_string()])
             }

@@ -13,6 +13,7 @@ use super::NO_SCORES;
 use super::given::NO_JUDGMENTS;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
+use super::pairs::Tested;
 use super::source::Loaded;
 use super::{by_rank, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, Versus};
@@ -31,6 +32,8 @@ pub struct Inputs<'a> {
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Loaded, String>>,
+    /// The p values of this cell, where its pairs have judgments of their own.
+    pub tested: Option<&'a Tested>,
 }
 
 impl Inputs<'_> {
@@ -82,6 +85,8 @@ impl Inputs<'_> {
             StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
             StatisticKind::AslCurve { of } => self.asl_curve(*of)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
+            StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
+            StatisticKind::ConfusionMatrix { of, versus, level } => self.confusion(*of, versus, *level)?,
         };
         if kind.has_measure() {
             if outcome.topics == 0 {
@@ -105,7 +110,7 @@ impl Inputs<'_> {
         }
     }
 
-    fn instance(&self) -> Result<&Instance, Outcome> {
+    pub(super) fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
             Some(Ok(Loaded::Judged(instance))) => Ok(instance),
             Some(Ok(Loaded::Given(_))) => Err(none(NO_JUDGMENTS)),
@@ -126,7 +131,7 @@ impl Inputs<'_> {
 
     /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
     /// over one set of topics, emptied topics treated as the rules say.
-    fn compared(&self, versus: Option<&Versus>) -> Result<(Matrix, Matrix), Outcome> {
+    pub(super) fn compared(&self, versus: Option<&Versus>) -> Result<(Matrix, Matrix), Outcome> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
@@ -245,15 +250,9 @@ impl Inputs<'_> {
         Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
     }
 
-    /// The significance levels of the run pairs of the statistic `of`.
-    fn asl(&self, of: usize, point: Point) -> Result<&[f64], Outcome> {
-        let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
-        outcome.and_then(|o| o.vector("asl")).ok_or_else(|| none("no run pairs to compare"))
-    }
-
     /// The significance levels from the smallest (Sakai, SIGIR 2006: the ASL curve).
     fn asl_curve(&self, of: usize) -> Result<Outcome, Outcome> {
-        let mut asl = self.asl(of, self.task.point)?.to_vec();
+        let mut asl = self.vector(of, self.task.point, "asl")?.to_vec();
         asl.sort_by(f64::total_cmp);
         let number = |(rank, &value): (u32, &f64)| Number {
             component: "asl".to_owned(),
@@ -268,14 +267,30 @@ impl Inputs<'_> {
         let StatisticKind::DiscriminativePower { alpha, .. } = self.grid.statistics[of].kind else {
             return Err(Outcome::failed("not a discriminative power"));
         };
-        let flags = |point| self.asl(of, point).map(|asl| significant(asl, alpha, Reject::Below));
-        let (truth, here) = (flags(self.other(versus)?)?, flags(self.task.point)?);
-        let found = misses_and_false_alarms(&truth, &here);
+        let (truth, here) = self.vectors(of, versus, "asl")?;
+        let flags = |asl: &[f64]| significant(asl, alpha, Reject::Below);
+        let found = misses_and_false_alarms(&flags(truth), &flags(here));
         let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
         Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }
+
+    /// What the statistic `of` says of each pair where this cell compares with, and here.
+    pub(super) fn vectors(
+        &self,
+        of: usize,
+        versus: &Versus,
+        name: &str,
+    ) -> Result<(&[f64], &[f64]), Outcome> {
+        Ok((self.vector(of, self.other(versus)?, name)?, self.vector(of, self.task.point, name)?))
+    }
+
+    /// What the statistic `of` says of each pair at a point.
+    fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
+        let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+        outcome.and_then(|o| o.vector(name)).ok_or_else(|| none("no run pairs to compare"))
+    }
 }
 
-fn none(note: impl Into<String>) -> Outcome {
+pub(super) fn none(note: impl Into<String>) -> Outcome {
     Outcome::undefined(note)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rejudge_pools::Rate;
+use rejudge_pools::{Rounding, SampleRule, SampledPool};
 
 use crate::spec::{JudgmentsWire, Sweep};
 use crate::yaml::{Spanned, YamlError};
@@ -46,14 +46,10 @@ pub enum Judgments {
 pub struct SampleParameters {
     /// The share, as typed.
     pub rate_text: String,
-    /// The share.
-    pub rate: Rate,
+    /// What it keeps.
+    pub rule: SampleRule,
     /// Which draw, from 1.
     pub draw: u32,
-    /// Least number of relevant documents.
-    pub min_relevant: usize,
-    /// Least number of nonrelevant documents.
-    pub min_nonrelevant: usize,
 }
 
 impl Judgments {
@@ -100,11 +96,21 @@ impl fmt::Display for Judgments {
             Self::TakeFewestUnique { count } => write!(f, "take-teams(fewest-unique={count})"),
             Self::PoolDepth { depth } => write!(f, "pool-depth(depth={depth})"),
             Self::Sample(s) => {
+                let SampleRule { rounding, min_relevant, min_nonrelevant, pool, .. } = s.rule;
                 write!(f, "sample(draw={}", s.draw)?;
-                if (s.min_relevant, s.min_nonrelevant) != (1, 10) {
-                    write!(f, ",min-nonrelevant={},min-relevant={}", s.min_nonrelevant, s.min_relevant)?;
+                if (min_relevant, min_nonrelevant) != (1, 10) {
+                    write!(f, ",min-nonrelevant={min_nonrelevant},min-relevant={min_relevant}")?;
                 }
-                write!(f, ",rate={})", s.rate_text)
+                if pool == SampledPool::Dropped {
+                    f.write_str(",pool=dropped")?;
+                }
+                write!(f, ",rate={}", s.rate_text)?;
+                f.write_str(match rounding {
+                    Rounding::Floor => ")",
+                    Rounding::Ceil => ",rounding=ceil)",
+                    Rounding::HalfUp => ",rounding=half-up)",
+                    Rounding::HalfEven => ",rounding=half-even)",
+                })
             }
         }
     }
@@ -158,7 +164,9 @@ pub(super) fn expand(
             }
             out
         }
-        JudgmentsWire::Sample { rate, draws, min_relevant, min_nonrelevant } => {
+        JudgmentsWire::Sample { rate, draws, min_relevant, min_nonrelevant, rounding, pool } => {
+            let (rounding, pool) = ((*rounding).into(), (*pool).into());
+            let (min_relevant, min_nonrelevant) = (*min_relevant, *min_nonrelevant);
             let mut out = Vec::new();
             let limit = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
             for value in &rate.values {
@@ -167,10 +175,8 @@ pub(super) fn expand(
                         out.extend((1..=draws.get()).take(limit).map(|draw| {
                             Judgments::Sample(SampleParameters {
                                 rate_text: value.value.clone(),
-                                rate,
+                                rule: SampleRule { rate, rounding, min_relevant, min_nonrelevant, pool },
                                 draw,
-                                min_relevant: *min_relevant,
-                                min_nonrelevant: *min_nonrelevant,
                             })
                         }))
                     }

@@ -1,6 +1,7 @@
 //! What is asked of the scores, with references resolved.
 
 use super::consolidation::Consolidation;
+use super::pair_tests::{Level, PairTests, confusion, level_of_significance};
 use super::{Measure, Versus};
 use crate::spec::{StatisticWire, TauApForm, TauTies, TestWire};
 use crate::yaml::{Spanned, YamlError};
@@ -67,6 +68,17 @@ pub enum StatisticKind {
         /// The judgments taken as truth.
         versus: Versus,
     },
+    /// Tests of random pairs of runs.
+    PairTests(PairTests),
+    /// Their confusion matrix.
+    ConfusionMatrix {
+        /// Index of the pair tests.
+        of: usize,
+        /// The judgments taken as truth.
+        versus: Versus,
+        /// When a pair is significant.
+        level: Level,
+    },
 }
 
 impl StatisticKind {
@@ -82,7 +94,20 @@ impl StatisticKind {
 
     /// Whether it looks at the collection itself, not only at scores.
     pub fn needs_collection(&self) -> bool {
-        matches!(self, Self::CollectionFacts | Self::TeamFacts | Self::UtilityByRank)
+        match self {
+            Self::CollectionFacts | Self::TeamFacts | Self::UtilityByRank => true,
+            Self::PairTests(tests) => tests.of_the_pair(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is computed from score matrices.
+    pub fn needs_scores(&self) -> bool {
+        match self {
+            Self::PairTests(tests) => !tests.of_the_pair(),
+            Self::ConfusionMatrix { .. } => false,
+            _ => self.has_measure(),
+        }
     }
 
     /// The quantities it yields, the main one first.
@@ -127,6 +152,18 @@ impl StatisticKind {
             Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
             Self::AslCurve { .. } => &["asl"],
             Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
+            Self::PairTests(_) => &["significant", "pairs"],
+            Self::ConfusionMatrix { .. } => &[
+                "accuracy",
+                "c11",
+                "c12",
+                "c21",
+                "c22",
+                "true-positive-rate",
+                "predicted-positive-rate",
+                "g-mean",
+                "lost-significance",
+            ],
         }
     }
 
@@ -136,7 +173,8 @@ impl StatisticKind {
             Self::KendallTau { versus, .. }
             | Self::TauAp { versus, .. }
             | Self::ScoreChange { versus }
-            | Self::MissesAndFalseAlarms { versus, .. } => Some(versus),
+            | Self::MissesAndFalseAlarms { versus, .. }
+            | Self::ConfusionMatrix { versus, .. } => Some(versus),
             _ => None,
         }
     }
@@ -144,7 +182,9 @@ impl StatisticKind {
     /// The statistic whose run pairs it looks at; it is computed first.
     pub fn of(&self) -> Option<usize> {
         match self {
-            Self::AslCurve { of } | Self::MissesAndFalseAlarms { of, .. } => Some(*of),
+            Self::AslCurve { of }
+            | Self::MissesAndFalseAlarms { of, .. }
+            | Self::ConfusionMatrix { of, .. } => Some(*of),
             _ => None,
         }
     }
@@ -198,13 +238,8 @@ pub(super) fn resolve(
                 if samples.value == 0 {
                     errors.push(samples.error("found 0 bootstrap samples, expected at least 1"));
                 }
-                let level = alpha.value.parse().ok().filter(|a: &f64| *a > 0.0 && *a < 1.0);
-                if level.is_none() {
-                    let message =
-                        format!("found `{}`, expected a level of significance between 0 and 1", alpha.value);
-                    errors.push(alpha.error(message));
-                }
-                StatisticKind::DiscriminativePower { samples: samples.value, alpha: level.unwrap_or(0.05) }
+                let alpha = level_of_significance(alpha, errors);
+                StatisticKind::DiscriminativePower { samples: samples.value, alpha }
             }
             StatisticWire::AslCurve { of } => match power_named(of, wires) {
                 Ok(of) => StatisticKind::AslCurve { of },
@@ -223,6 +258,12 @@ pub(super) fn resolve(
                     continue;
                 }
             },
+            StatisticWire::PairTests(wire) => StatisticKind::PairTests(PairTests::new(wire, errors)),
+            StatisticWire::ConfusionMatrix(wire) => {
+                let Some((of, level)) = confusion(wire, wires, errors) else { continue };
+                let versus = Versus::Judgments(wire.versus.value.clone());
+                StatisticKind::ConfusionMatrix { of, versus, level }
+            }
         };
         out.push(Statistic { name: name.value.clone(), kind });
     }

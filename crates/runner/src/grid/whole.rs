@@ -49,7 +49,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
     for (at, statistic) in grid.statistics.iter().enumerate() {
-        if drops && matches!(statistic.kind, StatisticKind::MissesAndFalseAlarms { .. }) {
+        if drops && (statistic.kind.of().is_some() || matches!(statistic.kind, StatisticKind::PairTests(_))) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
             let message = format!(
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::check::Counts;
 use crate::check::computed::CellOutcome;
 use crate::check::verdict::Verdict;
+use crate::check::{Counts, Licensed};
 
 /// A count that most papers have no cells of: it has its column where there are any.
 struct Further {
@@ -13,16 +13,22 @@ struct Further {
     says: &'static str,
 }
 
-const FURTHER: [Further; 3] = [
+const FURTHER: [Further; 4] = [
     Further {
         name: "recomputed otherwise",
         count: |counts| counts.recomputed_otherwise,
         says: "*Recomputed otherwise* is what a known erratum explains.",
     },
     Further {
-        name: "transcribed as data",
+        name: "transcribed",
         count: |counts| counts.transcribed,
-        says: "*Transcribed as data* are words that the experiment holds with their meaning: that reproduces nothing.",
+        says: "*Transcribed* are words, proof-read, and most of them held by the experiment with their meaning: that \
+               reproduces nothing.",
+    },
+    Further {
+        name: "numbers of the text",
+        count: |counts| counts.text,
+        says: "*Numbers of the text* stand outside of the tables and are no cells.",
     },
     Further {
         name: "not printed, worked out",
@@ -36,7 +42,7 @@ const FURTHER: [Further; 3] = [
 pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
     let _ = writeln!(out, "## Printed cells\n");
     // The headline's last part depends on licensed data, which this report must not.
-    let line = verdict.printed.tally.headline("-");
+    let line = verdict.printed.tally.headline(&Licensed::default());
     let headline = if licensed { &verdict.headline } else { &line };
     let _ = writeln!(out, "{headline}\n");
     let total = &verdict.printed.tally.total;

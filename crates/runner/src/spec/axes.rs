@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32};
 
+use rejudge_pools::{Rounding, SampledPool};
 use serde::Deserialize;
 
 use super::measures::MeasureWire;
@@ -119,7 +120,59 @@ pub enum JudgmentsWire {
         /// Least number of nonrelevant documents a topic.
         #[serde(default = "ten_documents")]
         min_nonrelevant: usize,
+        /// How a share of documents becomes a number of them.
+        #[serde(default)]
+        rounding: RoundingWire,
+        /// Whether what is left out stays in the pool.
+        #[serde(default)]
+        pool: SampledPoolWire,
     },
+}
+
+/// Rounding of a share of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoundingWire {
+    /// Down.
+    #[default]
+    Floor,
+    /// Up.
+    Ceil,
+    /// To the nearest, a half up.
+    HalfUp,
+    /// To the nearest, a half to the even number.
+    HalfEven,
+}
+
+impl From<RoundingWire> for Rounding {
+    fn from(wire: RoundingWire) -> Self {
+        match wire {
+            RoundingWire::Floor => Self::Floor,
+            RoundingWire::Ceil => Self::Ceil,
+            RoundingWire::HalfUp => Self::HalfUp,
+            RoundingWire::HalfEven => Self::HalfEven,
+        }
+    }
+}
+
+/// The pool of a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SampledPoolWire {
+    /// That of the full judgments.
+    #[default]
+    Kept,
+    /// The sample alone.
+    Dropped,
+}
+
+impl From<SampledPoolWire> for SampledPool {
+    fn from(wire: SampledPoolWire) -> Self {
+        match wire {
+            SampledPoolWire::Kept => Self::Kept,
+            SampledPoolWire::Dropped => Self::Dropped,
+        }
+    }
 }
 
 fn one() -> NonZeroU32 {

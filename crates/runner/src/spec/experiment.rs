@@ -8,6 +8,7 @@ use serde::de::{MapAccess, Visitor};
 
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::evaluation::EvaluationWire;
+use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
 use super::shape::{TableWire, Where};
 use super::versus::VersusWire;
 use crate::yaml::Spanned;
@@ -229,6 +230,10 @@ pub enum StatisticWire {
         /// The judgments taken as truth.
         versus: Spanned<String>,
     },
+    /// Significance tests of random pairs of runs.
+    PairTests(PairTestsWire),
+    /// How their decisions agree with those at other judgments.
+    ConfusionMatrix(ConfusionMatrixWire),
 }
 
 /// How tied pairs count in tau.

@@ -1,7 +1,7 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `tasks` the
-//! tasks of a survey, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
+//! tasks of a survey, `pair_tests` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
 //! `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
@@ -11,6 +11,7 @@ mod experiment;
 mod gains;
 mod labels;
 mod measures;
+mod pair_tests;
 mod schemes;
 mod shape;
 mod tasks;
@@ -27,6 +28,7 @@ pub use experiment::{
 };
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
+pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{
     CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,

@@ -181,6 +181,7 @@ fn cell(
         Some(measure) => vec![measure],
         None => (0..grid.measures.len() as u32).collect(),
     };
+    let asked_for = measures.iter().any(|&measure| fit.fits(&Point { collection, measure, ..blank }));
     if meant.len() > 1 {
         let note = format!("{} collections fit; say `panels: collection`", meant.len());
         return FilledCell { note, ..filled };
@@ -202,6 +203,8 @@ fn cell(
         .collect();
     let Some(over) = &bound.selection.over else {
         return match points.as_slice() {
+            // A row and a column that no measure is of both ask for nothing, so that nothing is missing.
+            [] if !asked_for => filled,
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
             [point] => {
                 for drawn in book.draws(statistic, point) {

@@ -134,6 +134,17 @@ fn every_field_of_the_experiment() {
             "{sample: {rate: 0.5, min-nonrelevant: 9}".into(),
             "scores facts mean tau dp errors",
         ),
+        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, rounding: floor, pool: kept}".into(), ""),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, rounding: half-even}".into(),
+            "scores facts mean tau dp errors",
+        ),
+        (
+            "{sample: {rate: 0.5}",
+            "{sample: {rate: 0.5, pool: dropped}".into(),
+            "scores facts mean tau dp errors",
+        ),
         ("{fewest-unique: 1}", "{fewest-unique: 2}".into(), "scores facts mean tau dp errors"),
         ("[AP, nDCG@10]", "[AP@5, nDCG@10]".into(), "scores mean tau change dp errors"),
         ("[AP, nDCG@10]", "[AP', nDCG@10]".into(), "scores mean tau change dp errors"),

@@ -13,6 +13,8 @@ pub(super) enum Condition<O> {
     AtLeast(O, O),
     /// The number is from the one to the other.
     Between(O, f64, f64),
+    /// The numbers differ by no more.
+    Within(O, O, f64),
     /// Each number is above the next one.
     Falling(Vec<O>),
     /// Of the judgment sets at which both numbers are there, the share at which the left one is above the right
@@ -65,9 +67,10 @@ impl<O> Condition<O> {
     pub(super) fn operands(&self) -> Vec<&O> {
         match self {
             Self::Positive(of) | Self::Negative(of) | Self::Between(of, ..) => vec![of],
-            Self::Greater(left, right) | Self::AtLeast(left, right) | Self::Majority { left, right, .. } => {
-                vec![left, right]
-            }
+            Self::Greater(left, right)
+            | Self::AtLeast(left, right)
+            | Self::Within(left, right, _)
+            | Self::Majority { left, right, .. } => vec![left, right],
             Self::Falling(list) => list.iter().collect(),
             Self::AtEach { holds, .. } => holds.operands(),
             Self::All(list) => list.iter().flat_map(Self::operands).collect(),
@@ -101,6 +104,10 @@ impl<O> Condition<O> {
             Self::Between(of, low, high) => {
                 let v = value(of)?;
                 (*low <= v && v <= *high, (v - low).min(high - v))
+            }
+            Self::Within(left, right, by) => {
+                let margin = difference(*by, difference(value(left)?, value(right)?).abs());
+                (margin >= 0.0, margin)
             }
             Self::Falling(list) => {
                 let values: Option<Vec<f64>> = list.iter().map(value).collect();
@@ -180,6 +187,14 @@ mod tests {
         assert_eq!(majority(0.5).evaluate(&curves), None);
         let none = Condition::Majority { left: 0, right: 1, over: "depth", more_than: 0.5 };
         assert_eq!(none.evaluate(&Curves([[0.5; 4], [0.3; 4]])), None);
+    }
+
+    #[test]
+    fn either_side_may_be_above_within_a_bound() {
+        let curves = Curves([[0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5]]);
+        let each = |by| Condition::AtEach { over: "rate", holds: Box::new(Condition::Within(0, 1, by)) };
+        assert_eq!(each(0.25).evaluate(&curves), Some((true, 0.0)));
+        assert_eq!(each(0.125).evaluate(&curves), Some((false, -0.125)));
     }
 
     #[test]

@@ -38,6 +38,8 @@ enum ConditionWire {
     AtLeast { left: OperandWire, right: OperandWire },
     /// The number is from `low` to `high`.
     Between { of: OperandWire, low: f64, high: f64 },
+    /// The numbers differ by no more than `by`.
+    Within { left: OperandWire, right: OperandWire, by: f64 },
     /// Each number is above the next one.
     Falling(Vec<OperandWire>),
     /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the right one; the
@@ -102,6 +104,7 @@ fn condition(
         ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
         ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
         ConditionWire::Between { of, low, high } => Condition::Between(operand(of)?, *low, *high),
+        ConditionWire::Within { left, right, by } => Condition::Within(operand(left)?, operand(right)?, *by),
         ConditionWire::Falling(list) => {
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
         }

@@ -10,22 +10,33 @@ use super::Instance;
 use super::select::{Fact, Select, collection, whole_number};
 use crate::yaml::YamlError;
 
-/// In `77/120=64.2%` of 16 runs, 120 is 16 * 15 / 2 and 77/120 rounds to 64.2%.
+/// In `77/120=64.2%` of 16 runs, 120 is 16 * 15 / 2 and 77/120 rounds to 64.2%. With `in-parentheses` the runs that are
+/// tested are the 15 of `30 (15)`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fractions {
     cells: Select,
     runs: Fact,
+    #[serde(default)]
+    in_parentheses: bool,
 }
 
 impl Fractions {
     pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         let instance = |cell: &'e PrintedCell| {
             let runs = self.runs.of(expected, collection(cell))?;
-            let verdict = whole_number(runs).and_then(|runs| follows(cell, runs));
+            let verdict = self.tested(runs).and_then(|runs| follows(cell, runs));
             Ok(Instance::new(Site::from(&cell.address), &cell.at, vec![cell], vec![runs], verdict))
         };
         self.cells.cells(expected)?.into_iter().map(instance).collect()
+    }
+
+    fn tested(&self, runs: &PrintedCell) -> Result<i64, String> {
+        match runs.value {
+            Printed::OfAll { all, .. } if self.in_parentheses => Ok(all),
+            _ if self.in_parentheses => Err(format!("`{}` has no number in parentheses", runs.text)),
+            _ => whole_number(runs),
+        }
     }
 }
 

@@ -8,22 +8,35 @@
 //! only where it is part of what the relation says, not where it merely supplies a number of topics
 //! or teams.
 
+mod arithmetic;
 mod arrows;
+mod beats;
+mod below;
+mod confusion;
+mod confusion_names;
 mod equal;
 mod fewest;
 mod fraction;
 mod heading;
+mod inside;
+mod itself;
+mod largest;
+mod members;
 mod multiples;
+mod named;
 mod permutation;
 mod recomputed;
 mod roster;
 mod scheme_levels;
 mod select;
 mod significant;
+mod sorted;
 mod spoken;
+mod statements;
 mod sum;
 mod tasks;
 mod tau_grid;
+mod tau_threshold;
 mod used_teams;
 
 use std::collections::BTreeMap;
@@ -43,8 +56,16 @@ pub struct Relation {
     pub name: Spanned<String>,
     /// What it says, in words.
     pub says: String,
+    /// Whether the cells that it constrains count as bound. Not where it leaves them too free (one number is below
+    /// another), or where the running text repeats what a table prints.
+    #[serde(default = "yes")]
+    pub binds: bool,
     /// Its kind and parameters.
     pub holds: Holds,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The kinds of relation.
@@ -83,6 +104,32 @@ pub enum Holds {
     SchemeLevels(scheme_levels::SchemeLevels),
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
+    /// Sums, products and quotients of printed numbers.
+    Statements(statements::Statements),
+    /// Accuracy and g-mean of printed confusion matrices.
+    Confusion(confusion::Confusion),
+    /// The names of a confusion matrix.
+    ConfusionNames(confusion_names::ConfusionNames),
+    /// Values that must be among others.
+    Members(members::Members),
+    /// An average lies in the range printed beside it.
+    Inside(inside::Inside),
+    /// The rank correlation of a measure with itself.
+    Itself(itself::Itself),
+    /// The cells of one table are below those of another.
+    Below(below::Below),
+    /// A cell that the running text calls the largest.
+    Largest(largest::Largest),
+    /// Rows are sorted.
+    Sorted(sorted::Sorted),
+    /// The rows in bold are those above a reference in every table.
+    Beats(beats::Beats),
+    /// What the running text calls a row is the label of one.
+    Named(named::Named),
+    /// Equations of the running text.
+    Arithmetic(arithmetic::Arithmetic),
+    /// From what size on Kendall's tau is significant.
+    TauThreshold(tau_threshold::TauThreshold),
 }
 
 /// What it means for a cell that a relation which binds it holds.
@@ -100,7 +147,12 @@ impl Holds {
     /// What holding means.
     pub fn binding(&self) -> Binding {
         match self {
-            Self::Recomputed(_) | Self::SchemeLevels(_) => Binding::Recomputes,
+            Self::Recomputed(_)
+            | Self::SchemeLevels(_)
+            | Self::ConfusionNames(_)
+            | Self::Itself(_)
+            | Self::Arithmetic(_)
+            | Self::TauThreshold(_) => Binding::Recomputes,
             Self::Tasks(_) => Binding::Transcribes,
             _ => Binding::Relates,
         }
@@ -124,6 +176,19 @@ impl Holds {
             Self::Spoken(kind) => kind.instances(expected),
             Self::SchemeLevels(kind) => kind.instances(expected),
             Self::Tasks(kind) => kind.instances(expected),
+            Self::Statements(kind) => kind.instances(expected),
+            Self::Confusion(kind) => kind.instances(expected),
+            Self::ConfusionNames(kind) => kind.instances(expected),
+            Self::Members(kind) => kind.instances(expected),
+            Self::Inside(kind) => kind.instances(expected),
+            Self::Itself(kind) => kind.instances(expected),
+            Self::Below(kind) => kind.instances(expected),
+            Self::Largest(kind) => kind.instances(expected),
+            Self::Sorted(kind) => kind.instances(expected),
+            Self::Beats(kind) => kind.instances(expected),
+            Self::Named(kind) => kind.instances(expected),
+            Self::Arithmetic(kind) => kind.instances(expected),
+            Self::TauThreshold(kind) => kind.instances(expected),
         }
     }
 }
@@ -154,6 +219,11 @@ impl<'e> Instance<'e> {
         verdict: Result<(), String>,
     ) -> Self {
         Self { site, at: at.clone(), bound, given, verdict, erratum: None }
+    }
+
+    /// Whether it is about a number that stands in the running text alone.
+    pub fn is_of_text(&self) -> bool {
+        self.site.table == Site::TEXT && self.bound.is_empty()
     }
 
     /// Whether it holds, or fails where an erratum is known.
@@ -211,7 +281,12 @@ pub fn evaluate(expected: &Expected) -> Result<Vec<RelationOutcome<'_>>, YamlErr
 }
 
 fn outcome<'e>(expected: &'e Expected, relation: &'e Relation) -> Result<RelationOutcome<'e>, YamlError> {
-    let instances = relation.holds.instances(expected)?;
+    let mut instances = relation.holds.instances(expected)?;
+    if !relation.binds {
+        for instance in &mut instances {
+            instance.given.append(&mut instance.bound);
+        }
+    }
     if instances.is_empty() {
         return Err(relation
             .name

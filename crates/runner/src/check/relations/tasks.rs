@@ -12,6 +12,8 @@ use crate::yaml::{Spanned, YamlError};
 
 /// Columns of such a table, behind the row's label.
 const COLUMNS: [&str; 3] = ["round", "levels", "measures"];
+/// A field that is one with the field above it.
+const DITTO: &str = "〃";
 /// What may stand between the names of measures.
 const BETWEEN: [&str; 2] = ["and", "etc"];
 
@@ -88,7 +90,7 @@ fn round(task: &Task, printed: &str) -> Result<(), String> {
         other => Err(format!("{other:?} is neither one number nor the first and the last")),
     };
     let (rounds, years) = (span(&task.rounds.0)?, span(&task.years.0)?);
-    if printed.is_empty() || printed == rounds || printed == format!("{rounds} ({years})") {
+    if matches!(printed, "" | DITTO) || printed == rounds || printed == format!("{rounds} ({years})") {
         return Ok(());
     }
     Err(format!("`{printed}` is printed, the file says {rounds} ({years})"))

@@ -1,0 +1,48 @@
+//! Figures: curves and grouped marks from plain numbers to SVG, and to PNG on request.
+//!
+//! | file | what |
+//! |---|---|
+//! | `figure` | what a figure is: panels, curves, axes, references |
+//! | `check` | which figures cannot be drawn, and why |
+//! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
+//! | `style`, `marker` | what tells one curve from another: colour, dashes, marker, hatching |
+//! | `text` | widths of text without a font, and its breaking into lines |
+//! | `layout` | where panels and legend stand, so that no two texts overlap |
+//! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
+//! | `svg` | the SVG itself: escaped, equal bytes for equal input |
+//! | `png` | pixels; needs a font on the machine |
+//!
+//! The crate knows neither tables nor measures, reads no file and draws no random number.
+//!
+//! ```
+//! use rejudge_figures::{Curve, Figure, Panel, Point, svg};
+//!
+//! let curve = Curve { label: "AP".into(), points: vec![Point::at(1.0, 0.9), Point::at(10.0, 0.97)] };
+//! let panel = Panel { title: "TREC-8".into(), curves: vec![curve], ..Panel::default() };
+//! let figure = Figure { name: "tau".into(), panels: vec![panel], ..Figure::default() };
+//! assert!(svg(&figure)?.starts_with("<svg "));
+//! # Ok::<(), rejudge_figures::FigureError>(())
+//! ```
+
+mod bars;
+mod check;
+mod curve;
+mod draw;
+mod figure;
+mod layout;
+mod legend;
+mod marker;
+mod panel;
+mod png;
+mod range;
+mod scale;
+mod style;
+mod svg;
+mod text;
+mod ticks;
+
+pub use check::FigureError;
+pub use draw::svg;
+pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
+pub use png::{PngError, png};
+pub use style::MOST_CURVES;

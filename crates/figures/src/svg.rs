@@ -1,0 +1,109 @@
+//! The SVG itself: elements with attributes, escaped text, numbers to a hundredth.
+
+use std::fmt::Write;
+
+/// An SVG that grows element by element.
+#[derive(Debug, Default)]
+pub struct Svg {
+    text: String,
+    /// Elements that are open.
+    open: Vec<&'static str>,
+}
+
+/// A number to a hundredth of a unit, without trailing zeros and without minus zero.
+pub fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text as it may stand between tags and within quotes. Control characters, which XML cannot hold, are left out.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() => out.push_str(if c == '\n' || c == '\t' { " " } else { "" }),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl Svg {
+    /// Opens an element.
+    pub fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
+        self.begin(name, attributes);
+        self.text.push_str(">\n");
+        self.open.push(name);
+    }
+
+    /// Closes the element opened last.
+    pub fn close(&mut self) {
+        if let Some(name) = self.open.pop() {
+            let _ = writeln!(self.text, "</{name}>");
+        }
+    }
+
+    /// An element without content.
+    pub fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
+        self.begin(name, attributes);
+        self.text.push_str("/>\n");
+    }
+
+    /// An element with text.
+    pub fn text(&mut self, name: &'static str, attributes: &[(&str, &str)], content: &str) {
+        self.begin(name, attributes);
+        let _ = writeln!(self.text, ">{}</{name}>", escape(content));
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], attributes: &[(&str, &str)]) {
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
+        let own = [("x1", x1.as_str()), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+        self.empty("line", &[&own[..], attributes].concat());
+    }
+
+    /// A label at (x, y), its baseline there.
+    pub fn label(&mut self, (x, y): (f64, f64), anchor: &str, attributes: &[(&str, &str)], content: &str) {
+        let (x, y) = (number(x), number(y));
+        let own = [("x", x.as_str()), ("y", &y), ("text-anchor", anchor)];
+        self.text("text", &[&own[..], attributes].concat(), content);
+    }
+
+    /// The whole text; all elements are closed.
+    pub fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.text
+    }
+
+    fn begin(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
+        let _ = write!(self.text, "<{name}");
+        for (key, value) in attributes {
+            let _ = write!(self.text, " {key}=\"{}\"", escape(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([1.0, 0.126, -0.001, 10.5, 100.0].map(number), ["1", "0.13", "0", "10.5", "100"]);
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        let mut svg = Svg::default();
+        svg.text("text", &[("aria-label", "\"<&>\"")], "a < b & c\u{0}");
+        assert_eq!(svg.finish(), "<text aria-label=\"&quot;&lt;&amp;&gt;&quot;\">a &lt; b &amp; c</text>\n");
+    }
+}

@@ -1,0 +1,106 @@
+//! Shares of documents, exact as they are typed.
+
+use std::str::FromStr;
+
+/// How a share of documents becomes a number of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Down.
+    #[default]
+    Floor,
+    /// Up.
+    Ceil,
+    /// To the nearest, a half up.
+    HalfUp,
+    /// To the nearest, a half to the even number.
+    HalfEven,
+}
+
+/// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, where the double
+/// nearest to it gives 28. Zeros at the end make no difference.
+///
+/// ```
+/// use rejudge_pools::{Rate, Rounding};
+///
+/// let rate = |text: &str| text.parse::<Rate>();
+/// assert_eq!(rate("0.29")?.of(100, Rounding::Floor), 29);
+/// assert_eq!((0.29 * 100.0) as usize, 28);
+/// assert_eq!((rate(".5")?, rate("1")?.of(7, Rounding::Floor)), (rate("0.50")?, 7));
+/// let error = rate("1.5").unwrap_err();
+/// assert_eq!(error.to_string(), "`1.5` is not a decimal fraction from 0 to 1 with at most 15 digits");
+/// # Ok::<(), rejudge_pools::RateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rate {
+    numerator: u64,
+    denominator: u64,
+}
+
+/// A text that is no rate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 digits")]
+pub struct RateError(String);
+
+impl FromStr for Rate {
+    type Err = RateError;
+
+    /// # Errors
+    /// When the text is no plain decimal (signs and exponents are none), is above 1, or has more
+    /// than 15 digits after the point.
+    fn from_str(text: &str) -> Result<Self, RateError> {
+        let error = || RateError(text.to_owned());
+        let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
+        let plain = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if whole.len() + digits.len() == 0 || !plain(whole) || !plain(digits) {
+            return Err(error());
+        }
+        // So that 0.1 and 0.10 are equal, as keys too.
+        let digits = digits.trim_end_matches('0');
+        if digits.len() > 15 {
+            return Err(error());
+        }
+        let denominator = 10_u64.pow(digits.len() as u32);
+        // The zero in front stands for what `.0` is left without.
+        let numerator = format!("0{whole}{digits}").parse().map_err(|_| error())?;
+        (numerator <= denominator).then_some(Self { numerator, denominator }).ok_or_else(error)
+    }
+}
+
+impl Rate {
+    /// Whether `part` is at least this share of `whole`, exactly.
+    ///
+    /// ```
+    /// let share: rejudge_pools::Rate = "0.95".parse()?;
+    /// assert!(share.is_reached_by(19, 20) && !share.is_reached_by(18, 19));
+    /// # Ok::<(), rejudge_pools::RateError>(())
+    /// ```
+    #[must_use]
+    pub fn is_reached_by(self, part: usize, whole: usize) -> bool {
+        part as u128 * u128::from(self.denominator) >= whole as u128 * u128::from(self.numerator)
+    }
+
+    /// `rate x count`, exactly, made a whole number by `rounding`; never more than `count`.
+    ///
+    /// ```
+    /// use rejudge_pools::{Rate, Rounding::*};
+    /// let rate: Rate = "0.3".parse()?;
+    /// let of = |count| [Floor, Ceil, HalfUp, HalfEven].map(|rounding| rate.of(count, rounding));
+    /// assert_eq!(of(14), [4, 5, 4, 4]); // 4.2
+    /// assert_eq!(of(15), [4, 5, 5, 4]); // 4.5
+    /// assert_eq!(of(25), [7, 8, 8, 8]); // 7.5
+    /// assert_eq!(of(20), [6, 6, 6, 6]);
+    /// # Ok::<(), rejudge_pools::RateError>(())
+    /// ```
+    #[must_use]
+    pub fn of(self, count: usize, rounding: Rounding) -> usize {
+        let (product, whole) = (u128::from(self.numerator) * count as u128, u128::from(self.denominator));
+        let (floor, twice_rest) = (product / whole, 2 * (product % whole));
+        let up = match rounding {
+            Rounding::Floor => false,
+            Rounding::Ceil => twice_rest > 0,
+            Rounding::HalfUp => twice_rest >= whole,
+            Rounding::HalfEven => twice_rest > whole || (twice_rest == whole && floor % 2 == 1),
+        };
+        floor as usize + usize::from(up)
+    }
+}

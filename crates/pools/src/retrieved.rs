@@ -1,0 +1,38 @@
+//! The judgments of what certain runs retrieved.
+
+use crate::{Mask, RunIx, TestCollection, View};
+
+/// The judgments of the documents that any of `runs` retrieved at any rank, pooled or not: the pool of a pair of runs
+/// (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps nothing.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, View, retrieved_by};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: false, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a"), run("b"), run("c")],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![0, 4, 1]], vec![vec![1, 2]], vec![vec![3]]],
+/// )?;
+/// let of = |runs: &[usize]| {
+///     retrieved_by(&collection, &View::full(&collection), runs).mask(0).iter().collect::<Vec<_>>()
+/// };
+/// // Document 4 has no judgment.
+/// assert_eq!((of(&[]), of(&[0]), of(&[0, 1]), of(&[1, 2])), (vec![], vec![0, 1], vec![0, 1, 2], vec![1, 2, 3]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When `base` is of another collection, or a run is out of range.
+pub fn retrieved_by(collection: &TestCollection, base: &View, runs: &[RunIx]) -> View {
+    base.restricted(collection, |topic| {
+        let mut pool = Mask::none(collection.topics()[topic].verdicts.len());
+        for &run in runs {
+            collection.ranking(run, topic).iter().for_each(|&doc| pool.insert(doc));
+        }
+        pool
+    })
+}

@@ -1,0 +1,57 @@
+//! The counts of several papers together, and what became of the cells that need licensed data.
+
+use std::fmt;
+
+use super::tally::{Counts, Tally};
+
+/// What became of the cells that need licensed data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Licensed {
+    /// Equal to the printed digits.
+    pub matched: usize,
+    /// Not equal to them.
+    pub differ: usize,
+    /// A printed draw within the central draws.
+    pub inside: usize,
+    /// One beyond them.
+    pub outside: usize,
+}
+
+impl fmt::Display for Licensed {
+    /// `-` where none of the data are here.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { matched, differ, inside, outside } = *self;
+        if *self == Self::default() {
+            return f.write_str("-");
+        }
+        write!(f, "{matched} match, {differ} differ, {inside} inside and {outside} outside of the draws")
+    }
+}
+
+/// The counts of several papers.
+#[derive(Clone, Debug, Default)]
+pub struct Total {
+    counts: Counts,
+    licensed: Licensed,
+    known_errata: usize,
+}
+
+impl Total {
+    /// Adds a paper.
+    pub fn add(&mut self, tally: &Tally, licensed: &Licensed) {
+        self.counts.add(tally.total);
+        self.licensed.matched += licensed.matched;
+        self.licensed.differ += licensed.differ;
+        self.licensed.inside += licensed.inside;
+        self.licensed.outside += licensed.outside;
+        self.known_errata += tally.known_errata;
+    }
+
+    /// The one line of all papers.
+    pub fn line(&self) -> String {
+        let cells = self.counts.cells(&format!("{} consistent with one another", self.counts.consistent));
+        let (errata, licensed) = (self.known_errata, self.licensed);
+        let besides = self.counts.besides("");
+        format!("{cells}; {errata} known errata; with licensed data: {licensed}{besides}")
+    }
+}
