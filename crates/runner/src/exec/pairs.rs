@@ -119,7 +119,7 @@ pub fn of_the_pair(
             ensure!(roster.error.is_none(), "{}", roster.error.as_deref().unwrap_or_default());
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
-            Batch::new(grid, instance, tests, &task, sets).p_values(roster, &task)
+            Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
         };
         match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(anyhow!(super::BROKEN))) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
@@ -187,19 +187,19 @@ impl<'a> Batch<'a> {
         tests: &'a PairTests,
         task: &CellTask,
         sets: Vec<Set<'a>>,
-    ) -> Self {
+    ) -> Result<Self> {
         let rules = &grid.evaluations[task.point.evaluation as usize].rules;
-        let runs = &grid.runs[task.point.runs as usize];
-        Self {
+        let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
+        Ok(Self {
             instance,
             tests,
             seed: grid.seed,
             draw: task.draw,
-            runs: instance.scored(runs),
-            topics: instance.topics(rules, runs),
+            topics: instance.topics(rules, &runs),
+            runs,
             max_rank: rules.max_rank as usize,
             sets,
-        }
+        })
     }
 
     /// For each set and measure, in that order, the p values of the pairs.
