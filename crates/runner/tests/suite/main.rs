@@ -13,6 +13,7 @@ mod eval_forms;
 mod eval_intents;
 mod examples;
 mod failures;
+mod figures;
 mod files;
 mod grammar;
 mod incomplete;
