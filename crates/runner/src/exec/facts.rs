@@ -10,6 +10,7 @@ use rejudge_pools::fewest_unique;
 
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
+use super::source::Source;
 use crate::grid::{Grid, Point};
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.

@@ -25,6 +25,7 @@ mod licensed;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod pair_tests;
 mod subtopics;
 mod subtopics_mistakes;
 mod transcriptions;
