@@ -14,6 +14,7 @@ mod eval_intents;
 mod examples;
 mod failures;
 mod files;
+mod given;
 mod grammar;
 mod incomplete;
 mod incremental;
