@@ -55,7 +55,7 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
             // A text reads back as the nearest number, a product of powers may not.
             let at: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
             let shown = match factor {
-                1 => (exponent - first) as usize % every == 0,
+                1 => ((exponent - first) as usize).is_multiple_of(every),
                 2 | 5 => few,
                 _ => false,
             };

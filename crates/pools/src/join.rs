@@ -51,6 +51,9 @@ impl JoinedRun {
     }
 }
 
+/// A place for a document of a list.
+const NOBODY: Judged = Judged { rank: 0, verdict: Verdict::Pooled };
+
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
 /// nothing is allocated.
 ///
@@ -127,13 +130,22 @@ impl Buffers {
         if let Some(contents) = units {
             self.fill_with_units(contents, seen, pool, judged);
         } else {
-            for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {
-                let verdict = if judged.contains(doc) { verdicts[doc as usize] } else { Verdict::Pooled };
-                self.raw.push(Judged { rank, verdict });
-                if let Verdict::Level(_) = verdict {
-                    self.condensed.push(Judged { rank: self.condensed.len() as u32 + 1, verdict });
-                }
+            // Each document is written and only one that belongs is kept: which ones a sample judges cannot be
+            // predicted, and a mispredicted branch costs more than the store.
+            self.raw.resize(seen.len(), NOBODY);
+            self.condensed.resize(seen.len(), NOBODY);
+            let (mut pooled, mut levels) = (0, 0);
+            for &(rank, doc) in seen {
+                let verdict = verdicts[doc as usize];
+                let has_level = judged.contains(doc);
+                self.raw[pooled] =
+                    Judged { rank, verdict: if has_level { verdict } else { Verdict::Pooled } };
+                self.condensed[levels] = Judged { rank: levels as u32 + 1, verdict };
+                pooled += usize::from(pool.contains(doc));
+                levels += usize::from(has_level);
             }
+            self.raw.truncate(pooled);
+            self.condensed.truncate(levels);
         }
         let ideal = view.ideal(topic);
         let judged_nonrelevant = view.judged_nonrelevant(topic);

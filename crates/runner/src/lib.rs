@@ -5,6 +5,7 @@ pub mod check;
 pub mod cli;
 pub mod eval;
 pub mod exec;
+pub mod figures;
 pub mod frame;
 pub mod grid;
 pub mod key;

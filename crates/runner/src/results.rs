@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::exec::{GroupResult, RunReport};
+use crate::figures::{FIGURES, pictures};
 use crate::frame::{Frame, Values, write_whole};
 use crate::grid::{Grid, NONE, Point};
 use crate::key::Ingredients;
@@ -64,7 +65,7 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Writes scores, cells, choices and tables of a run; returns the hashes of the files. With
+    /// Writes scores, cells, choices, tables and figures of a run; returns the hashes of the files. With
     /// `keep_scores` the scores of every topic are written, not only under the full judgments.
     pub fn write(
         &self,
@@ -87,9 +88,14 @@ impl Results {
         )?;
         write("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?)?;
         write("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?)?;
-        for table in fill_all(grid, &book) {
-            write(format!("tables/{}.parquet", table.name), table.frame().to_parquet(&provenance)?)?;
-            write(format!("tables/{}.csv", table.name), csv(&table)?)?;
+        let tables = fill_all(grid, &book);
+        for table in &tables {
+            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
+            write(format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?)?;
+            write(format!("{folder}/{}.csv", table.name), csv(table)?)?;
+        }
+        for (name, svg) in pictures(&tables)? {
+            write(format!("{FIGURES}/{name}.svg"), svg.into_bytes())?;
         }
         Ok(files)
     }
@@ -118,8 +124,11 @@ impl Results {
 
     /// Removes files of an earlier run that this one did not write, such as tables that are no more.
     pub fn remove_stale(&self, before: &BTreeMap<String, String>, now: &Manifest) -> Result<()> {
-        for name in before.keys().filter(|name| !now.files.contains_key(*name)) {
-            let path = self.folder.join(name);
+        // Pixels are made of a figure after the run, and are no longer its own.
+        let pixels = before.keys().filter_map(|name| Some(format!("{}.png", name.strip_suffix(".svg")?)));
+        let gone = before.keys().filter(|name| !now.files.contains_key(*name)).cloned();
+        for name in gone.chain(pixels) {
+            let path = self.folder.join(&name);
             if path.exists() {
                 std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
             }

@@ -6,6 +6,9 @@ use roxmltree::Document;
 
 use crate::sample::{number, of_class, places};
 
+/// Place, number, spread.
+type Triple = (f64, f64, f64);
+
 prop_compose! {
     fn figures()(
         panels in proptest::collection::vec(
@@ -17,7 +20,7 @@ prop_compose! {
         label in "[ -~α-ω]{0,60}",
     ) -> Figure {
         let scale = |log| if log { Scale::Log } else { Scale::Linear };
-        let panel = |(at, curves): (usize, Vec<Vec<(f64, f64, f64)>>)| Panel {
+        let panel = |(at, curves): (usize, Vec<Vec<Triple>>)| Panel {
             title: format!("{at} {label}"),
             categories: (0..40).map(|i| format!("{i}{label}")).collect(),
             curves: curves.into_iter().enumerate().map(|(i, mut points)| {

@@ -1,5 +1,7 @@
 //! Figures as a reader's program sees them: parsed, not searched for substrings.
 
+#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+
 mod errors;
 mod laws;
 mod pictures;

@@ -156,6 +156,9 @@ pub struct Report {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
+    /// Write each figure as PNG too, with the fonts of this machine
+    #[arg(long)]
+    pub png: bool,
 }
 
 /// `rejudge accept`

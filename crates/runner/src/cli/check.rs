@@ -9,13 +9,18 @@ use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, Total, golden, lock};
+use crate::figures::{FIGURES, pictures};
 use crate::frame::write_whole;
 use crate::grid::{Grid, Overrides, load, locate, names};
 use crate::report::reports;
 use crate::results::Results;
+use rejudge_figures::png;
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
+
+/// Pixels of a PNG for each unit of the figure, so that print is sharp.
+const PIXELS: f32 = 2.0;
 
 /// An experiment with its results.
 struct Subject {
@@ -137,6 +142,15 @@ pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
         write_whole(&path, text.as_bytes())?;
         if !global.quiet {
             eprintln!("{}", path.display());
+        }
+    }
+    if args.png {
+        for (name, svg) in pictures(&computed.tables)? {
+            let path = subject.results.folder.join(FIGURES).join(format!("{name}.png"));
+            write_whole(&path, &png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?)?;
+            if !global.quiet {
+                eprintln!("{}", path.display());
+            }
         }
     }
     Ok(GOOD)

@@ -45,7 +45,8 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
                 );
             }
             for table in &grid.tables {
-                let _ = writeln!(text, "table\t{}\t{}", table.name, table.caption);
+                let what = if table.plot.is_some() { "figure" } else { "table" };
+                let _ = writeln!(text, "{what}\t{}\t{}", table.name, table.caption);
             }
             for (profile, settings) in &grid.profiles.0 {
                 let _ = writeln!(text, "profile\t{}\t{}", profile.value, settings.join(" "));

@@ -10,6 +10,7 @@ use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES};
+use crate::figures::FIGURES;
 use crate::grid::Grid;
 use crate::part;
 use crate::results::{Manifest, Results, settings};
@@ -83,7 +84,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let conduct = Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error };
     let report = exec::run(&grid, &plan, conduct)?;
     progress.finish();
-    for folder in [&results.folder, &results.folder.join("tables")] {
+    for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
         part::clear(folder);
     }
     let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
-use super::{Grid, Judgments, Selector, Statistic, StatisticKind, tasks};
+use super::{Grid, Judgments, Plot, Selector, Statistic, StatisticKind, tasks};
 use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
 use crate::yaml::{Spanned, YamlError};
 
@@ -97,6 +97,8 @@ pub struct Table {
     pub columns: Lines,
     /// How several quantities share a cell of the report.
     pub show: Option<String>,
+    /// How it is drawn, where it is a figure.
+    pub plot: Option<Plot>,
 }
 
 /// Resolves names against the statistics; errors are collected.
@@ -126,6 +128,7 @@ pub(super) fn resolve(
             rows: resolver.lines(&wire.rows),
             columns: resolver.lines(&wire.columns),
             show: wire.show.clone(),
+            plot: None,
         };
         let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
         if table.common.cells.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {

@@ -5,6 +5,7 @@
 //! `include` ([`Points`]).
 
 mod consolidation;
+mod figures;
 mod glob;
 mod joined;
 mod judgments;
@@ -20,6 +21,7 @@ mod versus;
 mod whole;
 
 pub use consolidation::Consolidation;
+pub use figures::Plot;
 pub use glob::{glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table, selector_of};
@@ -66,7 +68,7 @@ pub struct Grid {
     pub measures: Vec<Measure>,
     /// What is asked of the scores.
     pub statistics: Vec<Statistic>,
-    /// What is shown.
+    /// What is shown: the tables, and behind them the figures, which are tables that are drawn.
     pub tables: Vec<Table>,
     /// Which points there are.
     pub points: Points,

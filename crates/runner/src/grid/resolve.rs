@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, joined, judgments, lines, runs,
-    statistic, tasks, whole,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, figures, joined, judgments,
+    lines, runs, statistic, tasks, whole,
 };
 use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
@@ -35,10 +35,20 @@ pub(super) fn grid(
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
-    let tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
-    for (name, _) in
-        wire.statistics.0.iter().map(|(n, _)| (n, ())).chain(wire.tables.0.iter().map(|(n, _)| (n, ())))
-    {
+    let mut tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
+    let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
+    tables.extend(drawn);
+    let table_names = wire.tables.0.iter().map(|(name, _)| name);
+    let figure_names = wire.figures.0.iter().map(|(name, _)| name);
+    for name in figure_names.clone() {
+        // Expected values and golden ones know both by the name alone.
+        if table_names.clone().any(|table| table.value == name.value) {
+            errors.push(
+                name.error(format!("`{}` is a table too: a figure needs a name of its own", name.value)),
+            );
+        }
+    }
+    for name in wire.statistics.0.iter().map(|(name, _)| name).chain(table_names).chain(figure_names) {
         if !plain_name(&name.value) {
             errors
                 .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));

@@ -5,12 +5,14 @@
 //! report changes between equal runs.
 
 mod checks;
+mod figures;
 mod placed;
 
 use std::fmt::Write;
 
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, Kind as CellKind, PrintedCell};
+use crate::figures::PARTS;
 use crate::grid::{Grid, Measure, Runs};
 use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
@@ -21,22 +23,18 @@ pub fn reports(
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-) -> Vec<(&'static str, String)> {
+) -> Vec<(String, String)> {
     let has = |kind: &Kind| {
         let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == *kind;
         let mut all = grid.collections.iter().enumerate();
         all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
     };
     let mut out = Vec::new();
-    let files: [(&[Kind], &str); 3] = [
-        (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], "report.md"),
-        (&[Kind::Open], "report-open.md"),
-        (&[Kind::Licensed], "report-licensed.md"),
-    ];
-    for (kinds, name) in files {
+    for (kinds, suffix) in PARTS {
         let kinds: Vec<Kind> = kinds.iter().copied().filter(has).collect();
         if !kinds.is_empty() {
-            out.push((name, report(grid, expected, computed, verdict, &kinds)));
+            let text = report(grid, expected, computed, verdict, (&kinds, suffix));
+            out.push((format!("report{suffix}.md"), text));
         }
     }
     out
@@ -47,7 +45,7 @@ fn report(
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-    kinds: &[Kind],
+    (kinds, suffix): (&[Kind], &str),
 ) -> String {
     let mut out = String::new();
     let without_data = !kinds.contains(&Kind::Open) && !kinds.contains(&Kind::Licensed);
@@ -70,10 +68,22 @@ fn report(
     for kind in kinds {
         let _ = writeln!(out, "{}\n", explanation(*kind));
     }
-    for table in &computed.tables {
+    let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
+        computed.tables.iter().partition(|t| t.plot.is_some());
+    for table in written {
         for kind in kinds {
             tables(&mut out, grid, expected, table, *kind);
         }
+    }
+    let mut pictures = String::new();
+    for figure in drawn {
+        // A worked example is there to be compared number by number.
+        if figures::write(&mut pictures, figure, kinds, suffix) && kinds.contains(&Kind::WorkedExample) {
+            tables(&mut pictures, grid, expected, figure, Kind::WorkedExample);
+        }
+    }
+    if !pictures.is_empty() {
+        let _ = write!(out, "## Figures\n\n{pictures}");
     }
     out
 }
@@ -222,7 +232,9 @@ fn tables(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &Fi
         Kind::MadeUp => " (made-up data)",
         Kind::Simulated | Kind::Open | Kind::Licensed => "",
     };
-    let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
+    if table.plot.is_none() {
+        let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
+    }
     let worked_out = expected.filter(|_| kind == Kind::WorkedExample).into_iter().flat_map(|e| &e.cells);
     let from = worked_out.filter(|c| c.address.table == table.name).find_map(|c| c.worked_out_from.as_ref());
     if let Some(from) = from {

@@ -8,6 +8,7 @@ use serde::de::{MapAccess, Visitor};
 
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::evaluation::EvaluationWire;
+use super::figure::FigureWire;
 use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
 use super::shape::{TableWire, Where};
 use super::versus::VersusWire;
@@ -53,6 +54,9 @@ pub struct ExperimentWire {
     /// What is shown.
     #[serde(default)]
     pub tables: Named<Spanned<TableWire>>,
+    /// What is drawn.
+    #[serde(default)]
+    pub figures: Named<Spanned<FigureWire>>,
     /// Named lists of overrides.
     #[serde(default)]
     pub profiles: Named<Vec<String>>,

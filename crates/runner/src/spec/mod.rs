@@ -8,6 +8,7 @@ mod axes;
 mod catalogue;
 mod evaluation;
 mod experiment;
+mod figure;
 mod gains;
 mod labels;
 mod measures;
@@ -25,6 +26,9 @@ pub use evaluation::{
 pub use experiment::{
     DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
     TestWire,
+};
+pub use figure::{
+    AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
 };
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};

@@ -4,6 +4,7 @@ use rejudge_stats::{mean, standard_deviation};
 
 use super::book::KINDS;
 use crate::frame::{Frame, Values};
+use crate::grid::Plot;
 
 /// One quantity of one cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,8 @@ pub struct FilledTable {
     pub caption: String,
     /// How several quantities share a cell.
     pub show: Option<String>,
+    /// How it is drawn, where it is a figure.
+    pub plot: Option<Plot>,
     /// Its cells, panel by panel, row by row, column by column.
     pub cells: Vec<FilledCell>,
 }

@@ -44,7 +44,9 @@ pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
             }
         }
     }
-    FilledTable { name: table.name.clone(), caption: table.caption.clone(), show: table.show.clone(), cells }
+    let (name, caption, show, plot) =
+        (table.name.clone(), table.caption.clone(), table.show.clone(), table.plot.clone());
+    FilledTable { name, caption, show, plot, cells }
 }
 
 /// The lines within an outer line: each is the outer one, narrowed. Runs, ranks and items are those of the
