@@ -23,7 +23,7 @@ pub struct ToPlace {
 pub struct Placed<'e> {
     /// The number.
     pub of: &'e ToPlace,
-    /// Its place; `None` where the data are not here.
+    /// Its place; `None` where there are no draws, as without the data.
     pub place: Option<Place>,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Placed<'_> {
             Some(Place { percentile, draws }) => {
                 write!(f, " at percentile {percentile:.1} of {draws} draws")
             }
-            None => f.write_str(" not placed: the data are not here"),
+            None => f.write_str(" not placed: there are no draws of it"),
         }
     }
 }

@@ -66,7 +66,7 @@ fn report(
     }
     let _ = writeln!(out, "## Tables\n");
     for kind in kinds {
-        let _ = writeln!(out, "{}\n", explanation(*kind));
+        let _ = writeln!(out, "{}\n", explanation(grid, *kind));
     }
     let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
         computed.tables.iter().partition(|t| t.plot.is_some());
@@ -147,8 +147,11 @@ fn choices(grid: &Grid, draws: u32) -> String {
     std::iter::once(general).chain(own).collect::<Vec<_>>().join(", ")
 }
 
-fn explanation(kind: Kind) -> &'static str {
+fn explanation(grid: &Grid, kind: Kind) -> &'static str {
     match kind {
+        Kind::Open if !grid.runs.contains(&Runs::OnePerTeam) => {
+            "Means over the draws ± their standard deviation, where anything is drawn."
+        }
         Kind::Simulated => {
             "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
              collection below in italics. A twin imitates published statistics of the collection; it is not the \

@@ -15,6 +15,7 @@ mod examples;
 mod failures;
 mod figures;
 mod files;
+mod given;
 mod grammar;
 mod incomplete;
 mod incremental;
