@@ -48,10 +48,11 @@ impl ScoreMatrix {
 /// ```
 /// use rejudge_collections::{Descriptor, load_scores};
 /// let root = tempfile::tempdir()?;
-/// std::fs::write(root.path().join("ap.csv"), "topic,b_1,a_1\nt1,0.25,0.5\nt2,0,1\nt3,1,1\n")?;
+/// std::fs::create_dir(root.path().join("small"))?;
+/// std::fs::write(root.path().join("small/ap.csv"), "topic,b_1,a_1\nt1,0.25,0.5\nt2,0,1\nt3,1,1\n")?;
 /// let descriptor: Descriptor = serde_yaml::from_str(
 ///     "{schema: collection/v1, id: small, title: t, kind: open, licence: x, obtain: x,
-///       scores: {folder: ., files: {AP: ap.csv}, topics: {from: t2, to: t3}, team-before: _}}",
+///       scores: {folder: small, files: {AP: ap.csv}, topics: {from: t2, to: t3}, team-before: _}}",
 /// )?;
 /// let loaded = load_scores(&descriptor, root.path(), &["AP"])?;
 /// assert_eq!(loaded.topics, ["t2", "t3"]);

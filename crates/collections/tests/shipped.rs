@@ -35,6 +35,11 @@ fn every_descriptor_is_valid_and_named_like_its_file() {
     }
     for (name, descriptor) in shipped {
         assert_eq!(descriptor.id, name);
+        // Without checksums and counts other scores could stand under the name: there is nothing else to know them by.
+        if let Some(scores) = &descriptor.scores {
+            assert!(scores.sha256.is_some(), "{name}");
+            assert!(descriptor.counts.topics.is_some() && descriptor.counts.runs.is_some(), "{name}");
+        }
         assert_eq!(descriptor.check(), [], "{name}");
         assert_eq!(descriptor.as_twin().is_some(), descriptor.kind == Kind::Simulated, "{name}");
     }

@@ -12,12 +12,14 @@ pub(crate) struct Hit {
     pub rank: u32,
     /// How many judged documents of any level stand above it.
     pub judged_above: u32,
+    /// How many documents of the pool stand above it, judged or not.
+    pub pooled_above: u32,
     /// Its level.
     pub level: u8,
 }
 
 /// A place for a hit.
-pub(crate) const NONE: Hit = Hit { rank: 0, judged_above: 0, level: 0 };
+pub(crate) const NONE: Hit = Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 };
 
 /// Places on the stack, so that scoring seldom allocates. Lists with more hits are rare, and the places
 /// are cleared for each list.
@@ -27,11 +29,11 @@ pub(crate) const EMPTY: [Hit; 256] = [NONE; 256];
 #[inline]
 pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> + Clone {
     let mut judged = 0;
-    ranking.iter().filter_map(move |entry| match entry.verdict {
+    (0..).zip(ranking).filter_map(move |(pooled_above, entry)| match entry.verdict {
         Verdict::Pooled => None,
         Verdict::Level(level) => {
             judged += 1;
-            (level > 0).then_some(Hit { rank: entry.rank, judged_above: judged - 1, level })
+            (level > 0).then_some(Hit { rank: entry.rank, judged_above: judged - 1, pooled_above, level })
         }
     })
 }
@@ -42,12 +44,12 @@ pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&
     let (mut count, mut judged_above) = (0, 0);
     // Each entry is written and only a hit is kept: which entries are relevant cannot be predicted,
     // and a mispredicted branch costs more than the store.
-    for entry in ranking {
+    for (pooled_above, entry) in (0..).zip(ranking) {
         let (level, is_judged) = match entry.verdict {
             Verdict::Pooled => (0, 0),
             Verdict::Level(level) => (level, 1),
         };
-        *buffer.get_mut(count)? = Hit { rank: entry.rank, judged_above, level };
+        *buffer.get_mut(count)? = Hit { rank: entry.rank, judged_above, pooled_above, level };
         count += usize::from(level > 0);
         judged_above += is_judged;
     }

@@ -200,8 +200,8 @@ impl Needs {
         let kind = &grid.statistics[statistic as usize].kind;
         let other = kind.versus().and_then(|versus| versus.point(grid, &point));
         if kind.needs_scores() {
-            self.scores.insert(point);
-            self.scores.extend(other);
+            let scored = [Some(point), other].into_iter().flatten();
+            self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
         }
         if let Some(of) = kind.of() {
             self.add(grid, of as u32, point);

@@ -30,6 +30,27 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
     Some((squares / (n - 1) as f64).sqrt())
 }
 
+/// The smallest member that at least this `share` of the sample does not exceed (the inverse of the empirical
+/// distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a share outside 0..1.
+///
+/// ```
+/// use rejudge_stats::quantile;
+/// let sample = [4.0, 1.0, 3.0, 2.0];
+/// assert_eq!((quantile(&sample, 0.5), quantile(&sample, 0.51)), (Some(2.0), Some(3.0)));
+/// assert_eq!((quantile(&sample, 0.0), quantile(&sample, 1.0)), (Some(1.0), Some(4.0)));
+/// assert_eq!((quantile(&[], 0.5), quantile(&sample, 1.5)), (None, None));
+/// ```
+pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
+    if !(0.0..=1.0).contains(&share) {
+        return None;
+    }
+    let mut sorted = sample.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    // A share such as 0.07 of 100 must not become 8 by the rounding of the product.
+    let place = (share * sorted.len() as f64 - 1e-9).ceil().max(1.0);
+    sorted.get(place as usize - 1).copied()
+}
+
 /// The percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
 /// the members equal to it. `None` for an empty sample.
 ///

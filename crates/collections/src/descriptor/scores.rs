@@ -40,10 +40,9 @@ impl Scores {
     pub(super) fn check(&self) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail = |field: String, reason: String| errors.push(DescriptorError { field, reason });
-        let folder = self.folder.as_path();
-        // Of one folder for all collections there may be no other way to say so.
-        if folder != std::path::Path::new(".") && !stays_inside(folder) {
-            fail("scores.folder".into(), format!("`{}` does not stay inside its folder", folder.display()));
+        if !stays_inside(&self.folder) {
+            let reason = format!("`{}` does not stay inside its folder", self.folder.display());
+            fail("scores.folder".into(), reason);
         }
         if self.files.is_empty() {
             fail("scores.files".into(), "names no measure".into());

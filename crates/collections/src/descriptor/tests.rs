@@ -107,3 +107,54 @@ fn printed_numbers_must_agree_with_one_another() {
     assert_eq!(with("teams: [{name: a, runs: 4, unique: 1, unique-relevant: 0}]"), ["published.teams"]);
     assert_eq!(with("teams: [{name: a, runs: 5, unique: 1, unique-relevant: 0}]"), Vec::<String>::new());
 }
+
+const SCORES: &str = "
+schema: collection/v1
+id: mine
+title: My scores
+kind: open
+scores:
+  folder: mine
+  files: {AP: ap.csv, nDCG@10: ndcg.csv.gz}
+  topics: {from: t1, to: t9}
+  team-before: _
+licence: mine
+obtain: by hand
+";
+
+#[test]
+fn score_matrices_stand_in_place_of_judgments_and_runs() {
+    let descriptor = parse(SCORES).expect("good");
+    assert_eq!(descriptor.check(), []);
+    assert_eq!(descriptor.folder(Path::new("/data")), Some(PathBuf::from("/data/mine")));
+    let files = "files: {folder: mine, qrels: q, runs: r, teams: t}\nscores:";
+    let sum = "a".repeat(64);
+    for (good, bad, expected) in [
+        ("scores:", files, vec!["files"]),
+        ("licence:", "pool-depth: 10\nlicence:", vec!["pool-depth"]),
+        ("licence:", "base: {repooled: {depth: 10}}\nlicence:", vec!["base"]),
+        ("licence:", "counts: {judgments: 7}\nlicence:", vec!["counts.judgments"]),
+        ("licence:", "counts: {topics: 7}\nlicence:", vec![]),
+        ("licence:", "published: {printed: here}\nlicence:", vec!["published"]),
+        ("kind: open", "kind: simulated", vec!["files", "twin"]),
+        ("folder: mine", "folder: ../mine", vec!["scores.folder"]),
+        ("ap.csv", "../ap.csv", vec!["scores.files.AP"]),
+        ("{AP: ap.csv, nDCG@10: ndcg.csv.gz}", "{}", vec!["scores.files"]),
+        ("AP: ap", "MAPP: ap", vec!["scores.files.MAPP"]),
+        // The name must be the one that a measure prints, else nobody finds it.
+        ("AP: ap", "RBP(p=0.8): ap", vec!["scores.files.RBP(p=0.8)"]),
+        ("team-before: _", "team-before: ''", vec!["scores.team-before"]),
+        ("team-before: _", &format!("sha256: {{AP: {sum}, nDCG@10: {sum}}}"), vec![]),
+        ("team-before: _", &format!("sha256: {{AP: {sum}}}"), vec!["scores.sha256"]),
+        (
+            "team-before: _",
+            &format!("sha256: {{AP: x, nDCG@10: {sum}, RR: {sum}}}"),
+            vec!["scores.sha256.AP", "scores.sha256.RR"],
+        ),
+    ] {
+        assert_eq!(fields(&SCORES.replace(good, bad)), expected, "{bad}");
+    }
+    for bad in ["topics: {from: t1}", "topics: [t1, t9]", "topics: {from: t1, to: t9, by: 2}"] {
+        parse(&SCORES.replace("topics: {from: t1, to: t9}", bad)).expect_err(bad);
+    }
+}

@@ -1,7 +1,7 @@
 //! Inferred average precision: average precision estimated from a sample of the pool.
 
 use crate::hits::{self, Hit};
-use crate::list::{JudgedList, Verdict};
+use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
@@ -61,25 +61,20 @@ impl Measure for InferredAp {
 
     /// Walks the whole ranking: hits leave out the documents that are pooled and unjudged.
     #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
+    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let relevant = list.relevant(self.rel);
         if relevant == 0 {
             return None;
         }
-        // Of the documents above: relevant, judged, in the pool.
-        let (mut found, mut judged, mut pooled) = (0.0, 0.0, 0.0);
-        let mut sum = 0.0;
-        for entry in list.ranking.iter().take_while(|entry| entry.rank <= self.last_rank) {
-            if let Verdict::Level(level) = entry.verdict {
-                if level >= self.rel.max(1) {
-                    let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
-                    // Where units are relevant, several may stand at the ranks above: no more than all.
-                    sum += ((1.0 + pooled * share) / f64::from(entry.rank)).min(1.0);
-                    found += 1.0;
-                }
-                judged += 1.0;
-            }
-            pooled += 1.0;
+        let (mut found, mut sum) = (0.0, 0.0);
+        let relevant_hits =
+            hits.take_while(|hit| hit.rank <= self.last_rank).filter(|hit| hit.level >= self.rel);
+        for hit in relevant_hits {
+            let (judged, pooled) = (f64::from(hit.judged_above), f64::from(hit.pooled_above));
+            let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
+            // Where units are relevant, several may stand at the ranks above: no more than all.
+            sum += ((1.0 + pooled * share) / f64::from(hit.rank)).min(1.0);
+            found += 1.0;
         }
         Some(sum / f64::from(relevant))
     }

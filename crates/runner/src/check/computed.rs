@@ -107,14 +107,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
             Compared { outcome, computed, diff, percentile: None }
         }
         Then::WithinDraws => {
-            // A printed draw is one of few digits: the draws are rounded like it before they are ranked.
-            let rounded = |printed: f64, draws: &[f64]| -> Vec<f64> {
-                let step = step(&cell.value);
-                draws
-                    .iter()
-                    .map(|draw| if (draw - printed).abs() <= step / 2.0 { printed } else { *draw })
-                    .collect()
-            };
+            let rounded = |printed: f64, draws: &[f64]| rounded(cell, printed, draws);
             let inside = pairs.iter().all(|(printed, draws)| {
                 within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
             });
@@ -123,6 +116,19 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
             Compared { outcome, computed, diff, percentile }
         }
     }
+}
+
+/// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
+fn rounded(cell: &PrintedCell, printed: f64, draws: &[f64]) -> Vec<f64> {
+    let half = step(&cell.value) / 2.0;
+    draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
+}
+
+/// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are none.
+pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
+    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let (printed, draws) = pairs(cell, &found(cell, collection, tables)).into_iter().next()?;
+    (!draws.is_empty()).then(|| (printed, rounded(cell, printed, &draws)))
 }
 
 /// Whether the tables hold, for the twin of the printed cell's collection, what is printed.

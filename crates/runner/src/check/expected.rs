@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
 use super::gate::Gate;
+use super::placed::ToPlace;
 use super::printed::Printed;
 use super::relations::Relation;
 use super::table::{Section, Table};
@@ -26,6 +27,8 @@ pub struct Expected {
     pub blanks: Vec<PrintedCell>,
     /// Cells of other papers that relations need.
     pub quoted: Vec<PrintedCell>,
+    /// Numbers of other papers that are placed in a distribution of ours; they are no cells.
+    pub placed: Vec<ToPlace>,
     /// Numbers in the headings of panels; they are no cells.
     pub headings: Vec<PrintedCell>,
     /// Every transcribed line, quoted ones included.
@@ -95,8 +98,9 @@ impl Expected {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
         // Tables are kept apart because the place of their keys is needed, findings because others read them.
-        let apart =
-            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "quoted" | "findings"));
+        let apart = |(key, _): &&(Node, Node)| {
+            matches!(key.text(), Some("tables" | "text" | "quoted" | "placed" | "findings"))
+        };
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {
@@ -109,6 +113,7 @@ impl Expected {
             cells: Vec::new(),
             blanks: Vec::new(),
             quoted: Vec::new(),
+            placed: Vec::new(),
             headings: Vec::new(),
             rows: Vec::new(),
             relations: wire.relations,
@@ -118,9 +123,12 @@ impl Expected {
             findings: root.get("findings").cloned(),
             index: BTreeMap::new(),
         };
-        for (name, section) in
-            [("tables", Section::Tables), ("text", Section::Text), ("quoted", Section::Quoted)]
-        {
+        for (name, section) in [
+            ("tables", Section::Tables),
+            ("text", Section::Text),
+            ("quoted", Section::Quoted),
+            ("placed", Section::Placed),
+        ] {
             match root.get(name).map(|node| &node.value) {
                 Some(Value::Map(tables)) => {
                     for (key, table) in tables {
@@ -164,6 +172,11 @@ impl Expected {
         for heading in table.headings {
             self.enter(&heading, Place::Heading(self.headings.len()))?;
             self.headings.push(heading);
+        }
+        if let Some(printed_in) = table.printed_in {
+            let place = |cell| ToPlace { cell, printed_in: printed_in.clone() };
+            self.placed.extend(table.cells.into_iter().map(place));
+            return Ok(());
         }
         for cell in table.cells {
             if section == Section::Quoted {

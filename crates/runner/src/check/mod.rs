@@ -18,6 +18,7 @@ pub mod gate;
 pub mod golden;
 pub mod lock;
 mod output;
+pub mod placed;
 pub mod printed;
 pub mod relations;
 mod table;

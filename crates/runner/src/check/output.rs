@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::computed::Compared;
 use super::findings::FindingOutcome;
+use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
 use super::{Expected, Failure, PrintedCell};
 use crate::frame::{Frame, Values};
@@ -28,6 +29,7 @@ struct CheckJson<'a> {
     text: OfText,
     worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
+    placed: Vec<serde_json::Value>,
     golden: usize,
     golden_moved: usize,
     findings: Vec<serde_json::Value>,
@@ -65,6 +67,12 @@ impl Verdict<'_> {
                 "margin": f.margin, "before": f.before,
             })
         };
+        let placed = |p: &Placed<'_>| {
+            serde_json::json!({
+                "cell": p.of.cell.address.to_string(), "printed": p.of.cell.text, "in": p.of.printed_in,
+                "percentile": p.place.map(|place| place.percentile), "draws": p.place.map(|place| place.draws),
+            })
+        };
         let failure = |f: &Failure| {
             serde_json::json!({
                 "kind": format!("{:?}", f.kind), "message": f.message,
@@ -95,6 +103,7 @@ impl Verdict<'_> {
                 from: &self.printed.tally.worked_out_from,
             },
             with_data,
+            placed: self.placed.iter().map(placed).collect(),
             golden: self.golden,
             golden_moved: self.moved.len(),
             findings: self.findings.iter().map(finding).collect(),

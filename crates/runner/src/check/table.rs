@@ -40,6 +40,9 @@ struct WireTable {
     /// Numbers of the panel's heading.
     #[serde(default)]
     heading: BTreeMap<String, Spanned<String>>,
+    /// The paper that prints the numbers, where they are placed.
+    #[serde(default)]
+    printed_in: Option<String>,
     cells: Spanned<String>,
 }
 
@@ -61,6 +64,8 @@ pub(super) enum Section {
     Text,
     /// Cells of other papers, which are never compared with a computed value and so need no `kind`.
     Quoted,
+    /// Numbers of other papers that are placed in a distribution of ours.
+    Placed,
 }
 
 /// A table, or a panel of one.
@@ -71,6 +76,8 @@ pub(super) struct Table {
     pub(super) headings: Vec<PrintedCell>,
     /// Its lines.
     pub(super) rows: Vec<PrintedRow>,
+    /// The paper that prints its numbers, where they are placed.
+    pub(super) printed_in: Option<String>,
 }
 
 impl Table {
@@ -83,7 +90,8 @@ impl Table {
             None => (key.text().unwrap_or_default().to_owned(), None),
         };
         let kind = wire.kind(key, section)?;
-        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
+        let printed_in = wire.printed_in.clone();
+        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new(), printed_in };
         let in_text = section == Section::Text;
         let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
         let columns = block.heading.iter().map(|field| field.text.clone()).collect();
@@ -101,6 +109,12 @@ impl WireTable {
         {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: relation`"));
         }
+        if (section == Section::Placed) != self.printed_in.is_some() {
+            return Err(YamlError::at(key, "`printed-in` belongs to the numbers of `placed`, which need it"));
+        }
+        if section == Section::Placed && (self.kind.is_some() || self.then.is_some()) {
+            return Err(YamlError::at(key, "what is placed is compared with nothing: it has no `kind`"));
+        }
         match (self.kind, self.then) {
             (Some(WireKind::NeedsLicensedData), Some(then)) => Ok(Kind::NeedsLicensedData(then)),
             (Some(WireKind::NeedsLicensedData), None) => Err(YamlError::at(
@@ -110,7 +124,9 @@ impl WireTable {
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
             (Some(WireKind::Words), None) => Ok(Kind::Words),
             (Some(WireKind::Relation), None) => Ok(Kind::Relation),
-            (None, None) if section != Section::Quoted => Err(YamlError::at(key, "the table has no `kind`")),
+            (None, None) if !matches!(section, Section::Quoted | Section::Placed) => {
+                Err(YamlError::at(key, "the table has no `kind`"))
+            }
             (_, None) => Ok(Kind::Exact),
         }
     }

@@ -6,12 +6,13 @@ use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{Moved, golden_numbers};
+use super::placed::{Place, Placed, ToPlace};
 use super::{Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::results::{Manifest, Results, settings};
-use crate::table::{Book, Filled, fill_all};
+use crate::table::{Book, Filled, FilledTable, fill_all};
 use crate::yaml::YamlError;
 use rejudge_collections::Kind;
 
@@ -90,6 +91,8 @@ pub struct Verdict<'e> {
     pub failures: Vec<Failure>,
     /// What became of the cells that need licensed data.
     pub licensed: Licensed,
+    /// Numbers of other papers, with their place among the draws.
+    pub placed: Vec<Placed<'e>>,
     /// The one line.
     pub headline: String,
 }
@@ -189,12 +192,37 @@ impl<'e> Verdict<'e> {
             }
             Some(_) => {}
         }
+        let (placed, not_placed) = placed(expected, tables, &here);
+        failures.extend(not_placed);
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
         let licensed = licensed(grid, expected, &cells);
-        let headline = printed.tally.headline(&licensed);
-        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, headline })
+        let mut headline = printed.tally.headline(&licensed);
+        for placed in &placed {
+            headline += &format!("; placed: {placed}");
+        }
+        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, placed, headline })
     }
+}
+
+/// The place of each number that is to be placed; one whose collection is here has to have one.
+fn placed<'e>(
+    expected: &'e Expected,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+) -> (Vec<Placed<'e>>, Vec<Failure>) {
+    let mut failures = Vec::new();
+    let place = |of: &'e ToPlace| {
+        let address = &of.cell.address;
+        let place: Option<Place> = of.in_draws(tables);
+        if place.is_none() && here(address.panel.as_ref().unwrap_or(&address.column)) {
+            let message = format!("{}: no draws to place {} in", of.cell.at, address);
+            failures.push(Failure { kind: FailOn::NotComputed, at: Some(of.cell.at.clone()), message });
+        }
+        Placed { of, place }
+    };
+    let placed = expected.placed.iter().map(place).collect();
+    (placed, failures)
 }
 
 /// Printed cells that no cell of the collection's twin stands for: a table that lost a row or a column.

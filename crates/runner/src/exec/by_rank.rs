@@ -11,6 +11,7 @@ use rejudge_pools::{Buffers, JoinedRun};
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Subject};
 use super::scores::highest_level;
+use super::source::Source;
 use crate::grid::{Grid, Point};
 
 /// Probability and utility at each retrieved relevant document of the collection's only run and topic.

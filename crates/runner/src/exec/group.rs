@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::instance::Instance;
+use super::source::Loaded;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, scores, statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, statistics,
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
@@ -60,7 +60,7 @@ struct Work<'a> {
     group: &'a Group,
     cache: &'a Cache,
     /// The collection, loaded when the first missing key asks for it.
-    instance: Option<Result<Instance, String>>,
+    instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
     fresh_rosters: Vec<(Key, Roster)>,
     fresh: Vec<(Key, Outcome)>,
@@ -97,9 +97,9 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn instance(&mut self) -> Result<&mut Instance, String> {
+    fn instance(&mut self) -> Result<&mut Loaded, String> {
         let (grid, group) = (self.grid, self.group);
-        let load = || Instance::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
+        let load = || Loaded::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }
 
@@ -148,7 +148,7 @@ impl<'a> Work<'a> {
         if !missing.is_empty() {
             let grid = self.grid;
             let scored = match self.instance() {
-                Ok(instance) => scores::matrices(grid, instance, &missing),
+                Ok(instance) => instance.matrices(grid, &missing),
                 Err(reason) => missing.into_iter().map(|task| (task, Err(reason.clone()))).collect(),
             };
             for (task, scores) in scored {
@@ -197,7 +197,9 @@ impl<'a> Work<'a> {
             self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
-            Some(Ok(instance)) => pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted),
+            Some(Ok(Loaded::Judged(instance))) => {
+                pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
+            }
             _ => HashMap::new(),
         };
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {

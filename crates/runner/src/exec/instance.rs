@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
 use rejudge_collections::{Base, DescribedCollection, Reading, load_described, twin, wrong_checksums};
+use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{
-    Contributions, IntentJudgments, RunIx, TestCollection, View, fewest_unique, leave_one_team_out,
-    pool_depth, repooled, sample as sampled, take_teams,
+    Buffers, Contributions, IntentJudgments, JoinedRun, RunIx, TestCollection, View, fewest_unique,
+    leave_one_team_out, pool_depth, repooled, sample as sampled, take_teams,
 };
 
-use super::outcome::Roster;
-use crate::grid::{Grid, Judgments, Point};
+use super::scores::highest_level;
+use super::source::{Source, Tells};
+use crate::grid::{Grid, Judgments};
 use crate::spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
@@ -29,8 +32,8 @@ pub struct Instance {
     pub depth: Option<u32>,
     /// Who brought what.
     pub contributions: Contributions,
-    pub(super) seed: u64,
-    pub(super) draw: Option<u32>,
+    seed: u64,
+    draw: Option<u32>,
 }
 
 impl Instance {
@@ -96,37 +99,6 @@ impl Instance {
         })
     }
 
-    /// The topics that count under `rules` where these runs are `scored`.
-    pub fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize> {
-        let has_relevant =
-            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
-        let counts = |&t: &usize| match rules.topics {
-            TopicRule::Qrels => true,
-            TopicRule::Intersection => scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty()),
-        };
-        (0..self.collection.topics().len()).filter(has_relevant).filter(counts).collect()
-    }
-
-    /// Names of runs, teams and topics, and the runs that `draw` compares.
-    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
-        let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let runs = &grid.runs[point.runs as usize];
-        let scored = self.scored(rules, runs)?;
-        let topics = self.topics(rules, &scored);
-        let name = |&run: &RunIx| self.collection.runs()[run].name.clone();
-        let team = |&run: &RunIx| self.collection.teams()[self.collection.runs()[run].team].name.clone();
-        let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
-        let chosen: Result<Vec<u32>, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
-        Ok(Roster {
-            runs: scored.iter().map(name).collect(),
-            teams: scored.iter().map(team).collect(),
-            topics: topics.iter().map(|&t| self.collection.topics()[t].name.clone()).collect(),
-            dropped: (self.collection.topics().len() - topics.len()) as u32,
-            chosen: chosen.map_err(|_| anyhow::anyhow!("a chosen run is not scored"))?,
-            error: None,
-        })
-    }
-
     /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
     pub fn view(&self, judgments: &Judgments, sample: Option<u32>) -> Result<View> {
         let (data, base, contributions) = (&self.collection, &self.base, &self.contributions);
@@ -155,6 +127,58 @@ impl Instance {
                 sampled(data, base, rule, self.seed, &[&self.name, &draw, &parameters.draw.to_string()])
             }
         })
+    }
+}
+
+impl Source for Instance {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn draw(&self) -> Option<u32> {
+        self.draw
+    }
+
+    fn collection(&self) -> &TestCollection {
+        &self.collection
+    }
+
+    fn tells(&self) -> Tells {
+        Tells { rankings: true, teams: true }
+    }
+
+    fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize> {
+        let has_relevant =
+            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
+        let counts = |&t: &usize| match rules.topics {
+            TopicRule::Qrels => true,
+            TopicRule::Intersection => scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty()),
+        };
+        (0..self.collection.topics().len()).filter(has_relevant).filter(counts).collect()
+    }
+
+    fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
+        let topics = self.topics(rules, &self.all_runs());
+        ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
+        let gains = rules.gains.of(highest_level(self));
+        let scorer = Scorer::new(std::slice::from_ref(by), &gains, rules.min_rel, rules.max_rank)
+            .with_context(|| format!("runs are chosen by {by}"))?;
+        let summary = |buffers: &mut Buffers, &run: &RunIx| {
+            let joined = JoinedRun::new(&self.collection, run, rules.max_rank as usize);
+            let score = |&topic: &usize| {
+                let lists = buffers.lists(&self.collection, &self.base, &joined, topic);
+                let mut score = [None];
+                scorer.score(&lists.raw, &lists.condensed, &mut score);
+                score[0].unwrap_or(0.0)
+            };
+            let scores: Vec<f64> = topics.iter().map(score).collect();
+            by.summary().of(scores.into_iter())
+        };
+        Ok(self.all_runs().par_iter().map_init(Buffers::default, summary).collect())
     }
 }
 

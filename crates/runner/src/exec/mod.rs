@@ -1,18 +1,20 @@
 //! Plan to outcomes: what is missing is computed, group by group, and kept.
 //!
-//! `group` carries out one group of a plan: `instance` puts its collection into memory, `choice` says which runs are
-//! compared, `scores` makes score matrices, `statistics` and `facts` make cells of them, `pairs` tests pairs of runs, `by_rank` and
+//! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with judgments, or
+//! `given` scores) and says which runs are compared, `scores` makes score matrices, `statistics` and `facts` make cells
+//! of them, `pairs` tests pairs of runs, `by_rank` and
 //! `labels` those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
 mod by_rank;
-mod choice;
 mod facts;
+mod given;
 mod group;
 mod instance;
 mod labels;
 mod outcome;
 mod pairs;
 mod scores;
+mod source;
 mod statistics;
 
 pub use outcome::{Number, Outcome, Roster, Status, Subject};

@@ -16,6 +16,7 @@ use rejudge_stats::{confusion_matrix, pairs, significant, wilcoxon};
 use super::instance::Instance;
 use super::outcome::{Outcome, Roster};
 use super::scores::highest_level;
+use super::source::Source;
 use super::statistics::{Inputs, none};
 use crate::grid::{
     Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind, Versus,

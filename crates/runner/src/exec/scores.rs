@@ -9,6 +9,7 @@ use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Scorer, Verdic
 use rejudge_pools::{Buffers, IntentBuffers, JoinedRun};
 
 use super::instance::Instance;
+use super::source::Source;
 use crate::grid::Grid;
 use crate::plan::ScoreTask;
 use crate::spec::Evaluation;

@@ -10,9 +10,11 @@ use rejudge_stats::{
 };
 
 use super::NO_SCORES;
+use super::given::NO_JUDGMENTS;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
 use super::pairs::Tested;
+use super::source::Loaded;
 use super::{by_rank, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, Versus};
 use crate::plan::{CellTask, sample_draw};
@@ -29,7 +31,7 @@ pub struct Inputs<'a> {
     pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
-    pub instance: &'a Option<Result<Instance, String>>,
+    pub instance: &'a Option<Result<Loaded, String>>,
     /// The p values of this cell, where its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
 }
@@ -43,12 +45,15 @@ impl Inputs<'_> {
     fn attempt(&self) -> Result<Outcome, Outcome> {
         let roster = self.roster()?;
         self.is_a_manipulation()?;
+        self.is_scored(&self.task.point)?;
         let kind = &self.grid.statistics[self.task.statistic as usize].kind;
         let mut outcome = match kind {
-            StatisticKind::CollectionFacts => {
-                facts::collection(self.grid, self.instance()?, &self.task.point, self.sample())
-            }
+            StatisticKind::CollectionFacts => match self.instance {
+                Some(Ok(Loaded::Given(given))) => given.facts(),
+                _ => facts::collection(self.grid, self.instance()?, &self.task.point, self.sample()),
+            },
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
+            StatisticKind::ComparedRuns => facts::compared(roster),
             StatisticKind::MeanScore => {
                 let (scores, _) = self.compared(None)?;
                 let mean = mean(&self.run_scores(&scores)).ok_or_else(|| none("no run"))?;
@@ -84,7 +89,7 @@ impl Inputs<'_> {
             StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
             StatisticKind::ConfusionMatrix { of, versus, level } => self.confusion(*of, versus, *level)?,
         };
-        if kind.has_measure() {
+        if kind.is_of_compared_runs() {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;
             }
@@ -108,7 +113,8 @@ impl Inputs<'_> {
 
     pub(super) fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
-            Some(Ok(instance)) => Ok(instance),
+            Some(Ok(Loaded::Judged(instance))) => Ok(instance),
+            Some(Ok(Loaded::Given(_))) => Err(none(NO_JUDGMENTS)),
             Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
             None => Err(Outcome::failed("the collection is not loaded")),
         }
@@ -159,7 +165,15 @@ impl Inputs<'_> {
 
     /// The point that this cell is compared with.
     fn other(&self, versus: &Versus) -> Result<Point, Outcome> {
-        versus.point(self.grid, &self.task.point).ok_or_else(|| none("no such judgments to compare with"))
+        let other = versus.point(self.grid, &self.task.point);
+        let other = other.ok_or_else(|| none("no such judgments to compare with"))?;
+        self.is_scored(&other)?;
+        Ok(other)
+    }
+
+    /// Of given scores there are no others.
+    fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
+        self.grid.without_scores(point).map_or(Ok(()), |reason| Err(none(reason)))
     }
 
     /// The draw that samples this cell's judgments, of files.

@@ -23,6 +23,8 @@ pub enum Dimension {
     Rank,
     /// Items that assessors labelled.
     Item,
+    /// Draws of a cell; only `over` may name them.
+    Draw,
 }
 
 /// Panels, rows or columns.
@@ -213,7 +215,10 @@ impl Resolver<'_> {
         let selection = Selection {
             selector: self.selector(&wire.r#where),
             cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
-            over: wire.over.as_ref().map(|name| self.dimension(name)),
+            over: wire.over.as_ref().map(|name| match name.value.as_str() {
+                "draw" => Dimension::Draw,
+                _ => self.dimension(name),
+            }),
             take: wire.take.as_ref().map(|take| take.value),
             relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
             decimals: wire.decimals,
@@ -227,6 +232,9 @@ impl Resolver<'_> {
             let message = match (&selection.over, take.value) {
                 (None, _) => {
                     Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
+                }
+                (_, Take::Quantile(share)) if !(0.0..=1.0).contains(&share) => {
+                    Some("a quantile is a share from 0 to 1")
                 }
                 (Some(_), Take::Knee(_)) if !rates => {
                     Some("a knee is a sampling rate: say `over: judgments.rate`")

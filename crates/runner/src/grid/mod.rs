@@ -138,6 +138,18 @@ impl Grid {
         }
     }
 
+    /// Why a point of a collection that holds nothing but scores has none; `None` where it has.
+    pub fn without_scores(&self, point: &Point) -> Option<String> {
+        let collection = &self.collections[point.collection as usize];
+        let scores = collection.entry.descriptor.scores.as_ref()?;
+        let set = collection.judgments.get(point.judgments as usize);
+        if set.is_some_and(|set| *set != Judgments::Full) {
+            return Some("the collection holds scores, no judgments to take away".to_owned());
+        }
+        let measure = &self.measures.get(point.measure as usize)?.name;
+        (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
+    }
+
     /// Which runs a point compares, and under which swept rules: `all,min-rel=2`.
     pub fn compared(&self, point: &Point) -> String {
         let swept = &self.evaluations[point.evaluation as usize].swept;

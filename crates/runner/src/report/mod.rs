@@ -6,13 +6,14 @@
 
 mod checks;
 mod figures;
+mod placed;
 
 use std::fmt::Write;
 
 use crate::check::verdict::{Computed, Verdict};
 use crate::check::{Expected, Kind as CellKind, PrintedCell};
 use crate::figures::PARTS;
-use crate::grid::{Grid, Measure};
+use crate::grid::{Grid, Measure, Runs};
 use crate::table::{FilledCell, FilledTable, markdown, number};
 use rejudge_collections::Kind;
 
@@ -54,6 +55,7 @@ fn report(
     }
     if let Some(verdict) = verdict {
         findings(&mut out, grid, verdict, kinds);
+        placed::write(&mut out, grid, verdict, kinds);
     }
     if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
         let _ = writeln!(out, "## Known errata of the paper\n");
@@ -64,7 +66,7 @@ fn report(
     }
     let _ = writeln!(out, "## Tables\n");
     for kind in kinds {
-        let _ = writeln!(out, "{}\n", explanation(*kind));
+        let _ = writeln!(out, "{}\n", explanation(grid, *kind));
     }
     let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
         computed.tables.iter().partition(|t| t.plot.is_some());
@@ -100,13 +102,13 @@ fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
         let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
     }
     let drawn = kinds.iter().find_map(|kind| match kind {
-        Kind::Simulated => Some((grid.draws.simulated, "draws of each twin")),
+        Kind::Simulated => Some(format!("{} draws of each twin", grid.draws.simulated)),
         Kind::WorkedExample | Kind::MadeUp => None,
-        Kind::Open => Some((grid.draws.open, "draws of one run a team")),
-        Kind::Licensed => Some((grid.draws.licensed, "draws of one run a team")),
+        Kind::Open => Some(choices(grid, grid.draws.open)),
+        Kind::Licensed => Some(choices(grid, grid.draws.licensed)),
     });
     let drawn = match drawn {
-        Some((count, drawn)) => format!("seed {}, {count} {drawn}", grid.seed),
+        Some(drawn) => format!("seed {}, {drawn}", grid.seed),
         None => "nothing is drawn".to_owned(),
     };
     let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", grid.id);
@@ -131,8 +133,25 @@ fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
     let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
 }
 
-fn explanation(kind: Kind) -> &'static str {
+/// How often the choices of runs of files are drawn, where not otherwise as often as `draws` says.
+fn choices(grid: &Grid, draws: u32) -> String {
+    let own = grid.runs.iter().filter_map(|runs| match runs {
+        Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),
+        _ => None,
+    });
+    let general = match grid.runs.iter().any(|runs| *runs == Runs::OnePerTeam) {
+        true => format!("{draws} draws of one run a team"),
+        false if draws == 1 => "1 draw".to_owned(),
+        false => format!("{draws} draws"),
+    };
+    std::iter::once(general).chain(own).collect::<Vec<_>>().join(", ")
+}
+
+fn explanation(grid: &Grid, kind: Kind) -> &'static str {
     match kind {
+        Kind::Open if !grid.runs.contains(&Runs::OnePerTeam) => {
+            "Means over the draws ± their standard deviation, where anything is drawn."
+        }
         Kind::Simulated => {
             "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
              collection below in italics. A twin imitates published statistics of the collection; it is not the \

@@ -124,6 +124,8 @@ pub enum Take {
     Min,
     /// The largest.
     Max,
+    /// The smallest value that at least this share of them do not exceed.
+    Quantile(f64),
     /// The sampling rate from which on they are above a threshold.
     Knee(KneeWire),
 }

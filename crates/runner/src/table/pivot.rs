@@ -101,6 +101,8 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                     teams.dedup();
                     teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..inner(t) }).collect()
                 }
+                // Draws are no lines of a table.
+                Dimension::Draw => Vec::new(),
                 Dimension::Run | Dimension::Rank | Dimension::Item => {
                     let wanted = |of: &Subject| match of {
                         Subject::Run(_) => *dimension == Dimension::Run,
@@ -203,7 +205,8 @@ fn cell(
         .filter(|p| fit.fits(p))
         .filter(of_judgments)
         .collect();
-    let Some(over) = &bound.selection.over else {
+    let over_draws = bound.selection.over == Some(Dimension::Draw);
+    let Some(over) = bound.selection.over.as_ref().filter(|_| !over_draws) else {
         return match points.as_slice() {
             // A row and a column that no measure is of both ask for nothing, so that nothing is missing.
             [] if !asked_for => filled,
@@ -216,7 +219,7 @@ fn cell(
                     }
                 }
                 filled.averaged = 1.0;
-                filled
+                if over_draws { one_of_draws(filled, bound.selection.take) } else { filled }
             }
             many => {
                 let note = format!("{} cells fit; say `over:` to average them", many.len());
@@ -264,6 +267,14 @@ fn cell(
         };
     }
     filled
+}
+
+/// A cell whose draws become one number.
+fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
+    let of_draw = |&(_, value): &(u32, f64)| Taken { rate: None, value: Some(value) };
+    let cells: Vec<Taken> = filled.draws.iter().map(of_draw).collect();
+    let draws = taken(take.unwrap_or_default(), &cells).map(|value| (1, value));
+    FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
 
 /// Whether `points` differ in the dimension that they are averaged over and in nothing else.

@@ -1,6 +1,6 @@
 //! Several cells as one number: their mean, their extremes, the knee of their curve.
 
-use rejudge_stats::{Dips, knee, mean};
+use rejudge_stats::{Dips, knee, mean, quantile};
 
 use crate::spec::{DipsWire, KneeWire, Take};
 
@@ -25,6 +25,7 @@ pub fn taken(take: Take, cells: &[Taken]) -> Option<f64> {
         Take::ShareAboveZero => each(|v| f64::from(u8::from(v > 0.0))),
         Take::Min => values.into_iter().reduce(f64::min),
         Take::Max => values.into_iter().reduce(f64::max),
+        Take::Quantile(share) => quantile(&values, share),
         Take::Knee(KneeWire { above, dips }) => {
             let sampled = cells.iter().filter_map(|cell| cell.rate.map(|rate| (rate, cell.value)));
             let mut curve = sampled.map(|(rate, value)| Some((rate, value?))).collect::<Option<Vec<_>>>()?;

@@ -1,0 +1,318 @@
+//! Collections that are score matrices, and printed numbers that are placed among the draws of random runs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rejudge::frame::Frame;
+
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
+
+const TOPICS: usize = 6;
+const RUNS: usize = 20;
+
+const COLLECTION: &str = "\
+schema: collection/v1
+id: given
+title: Scores of twenty runs
+kind: open
+scores: {folder: scores, files: {AP: ap.csv, P@10: p10.csv}}
+licence: none
+obtain: it is written by the test
+";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Given scores
+expected: expected.yaml
+seed: 5
+draws: 1
+axes:
+  collection: [given]
+  runs:
+    - all
+    - top: {runs: 5, by: P@10}
+    - random: {runs: 4, draws: 40}
+  judgments: [full]
+  measure: [AP, P@10, RR]
+statistics:
+  facts: {collection-facts: {}}
+  mean: {mean-score: {}}
+  scores: {run-scores: {}}
+  tau: {kendall-tau: {versus: {measure: P@10}}}
+  reciprocal: {kendall-tau: {versus: {measure: RR}}}
+  dp: {discriminative-power: {test: {paired-bootstrap: {samples: 100}}, alpha: 0.05}}
+  curve: {asl-curve: {of: dp}}
+";
+
+const EXPECTED: &str = "schema: expected/v1\nexperiment: small\ngate: {fail-on: [not-computed]}\n";
+
+/// Scores by run and topic: in AP the runs get worse, with noise; P@10 is AP in tenths.
+fn scores() -> [Vec<Vec<f64>>; 2] {
+    let mut state = 7_u64;
+    let mut noise = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1_u64 << 24) as f64
+    };
+    let score = |run: usize, noise: f64| (0.9 - 0.035 * run as f64) * 0.6 + 0.3 * noise;
+    let ap: Vec<Vec<f64>> = (0..RUNS).map(|run| (0..TOPICS).map(|_| score(run, noise())).collect()).collect();
+    let tenths = ap.iter().map(|run| run.iter().map(|score| (score * 10.0).round() / 10.0).collect());
+    [ap.clone(), tenths.collect()]
+}
+
+fn means(scores: &[Vec<f64>]) -> Vec<f64> {
+    scores.iter().map(|run| run.iter().sum::<f64>() / TOPICS as f64).collect()
+}
+
+fn world() -> World {
+    let world = World::new();
+    for (file, scores) in ["ap", "p10"].iter().zip(scores()) {
+        let mut text = "topic".to_owned();
+        for run in 0..RUNS {
+            let _ = write!(text, ",run{run:02}");
+        }
+        for topic in 0..TOPICS {
+            let _ = write!(text, "\nt{topic}");
+            for run in &scores {
+                let _ = write!(text, ",{}", run[topic]);
+            }
+        }
+        world.write(&format!("data/scores/{file}.csv"), text + "\n");
+    }
+    world.write("collections/given.yaml", COLLECTION);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write("experiments/small/expected.yaml", EXPECTED);
+    world
+}
+
+/// Numbers of whole cells by (statistic.component, measure, runs, draw), and notes of cells without any.
+type Cells = BTreeMap<(String, String, String, i64), Result<f64, String>>;
+
+fn cells(frame: &Frame) -> Cells {
+    let [statistic, component, measure, runs, run, status, error] =
+        ["statistic", "component", "measure", "runs", "run", "status", "error"]
+            .map(|name| frame.text(name).unwrap());
+    let (draw, value, rank) =
+        (frame.whole("draw").unwrap(), frame.number("value").unwrap(), frame.whole("rank").unwrap());
+    let whole = (0..frame.rows()).filter(|&row| run[row].is_empty() && rank[row].is_none());
+    let cell = |row: usize| {
+        let name = match component[row].as_str() {
+            "" => statistic[row].clone(),
+            component => format!("{}.{component}", statistic[row]),
+        };
+        let found = value[row].ok_or_else(|| format!("{}: {}", status[row], error[row]));
+        ((name, measure[row].clone(), runs[row].clone(), draw[row].unwrap()), found)
+    };
+    whole.map(cell).collect()
+}
+
+#[test]
+fn what_needs_scores_is_computed_from_them() {
+    let world = world();
+    world.line("run small --results r").code(GOOD);
+    let found = cells(&world.frame("r/cells.parquet"));
+    let at = |name: &str, measure: &str, runs: &str| {
+        let key = (name.to_owned(), measure.to_owned(), runs.to_owned(), 1);
+        found.get(&key).unwrap_or_else(|| panic!("no {key:?}")).clone()
+    };
+    let number = |name: &str, measure: &str, runs: &str| at(name, measure, runs).unwrap();
+    let [ap, p10] = scores().map(|scores| means(&scores));
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+    close(number("mean.mean", "AP", "all"), ap.iter().sum::<f64>() / RUNS as f64);
+    // The five best by P@10, compared by AP.
+    let mut best: Vec<usize> = (0..RUNS).collect();
+    best.sort_by(|&a, &b| p10[b].total_cmp(&p10[a]).then(a.cmp(&b)));
+    close(
+        number("mean.mean", "AP", "top(by=P@10,runs=5)"),
+        best[..5].iter().map(|&r| ap[r]).sum::<f64>() / 5.0,
+    );
+    // tau-a over all pairs.
+    let mut tau = 0.0;
+    for a in 0..RUNS {
+        for b in 0..a {
+            let (x, y) = (ap[a] - ap[b], p10[a] - p10[b]);
+            tau += if x * y == 0.0 || y.abs() < 1e-12 { 0.0 } else { (x * y).signum() };
+        }
+    }
+    close(number("tau.tau", "AP", "all"), tau / (RUNS * (RUNS - 1) / 2) as f64);
+    assert_eq!(number("dp.pairs", "AP", "all"), 190.0);
+    assert_eq!(number("dp.pairs", "AP", "random(draws=40,runs=4)"), 6.0);
+    assert_eq!((number("facts.topics", "", "all"), number("facts.runs", "", "all")), (6.0, 20.0));
+    assert!(
+        !found.contains_key(&("facts.teams".into(), String::new(), "all".into(), 1)),
+        "nothing tells teams"
+    );
+    // A measure without a matrix has no numbers, and neither has what is compared with it; nothing failed.
+    let none = Err("undefined: no scores by RR".to_owned());
+    for name in ["mean", "scores", "tau", "dp", "curve"] {
+        assert_eq!(at(name, "RR", "all"), none, "{name}");
+    }
+    assert_eq!(at("reciprocal", "AP", "all"), none);
+    assert!(found.values().all(|cell| cell.as_ref().err().is_none_or(|e| e.starts_with("undefined"))));
+    let curve = world.frame("r/cells.parquet");
+    let of_curve = curve.text("statistic").unwrap().iter().zip(curve.whole("rank").unwrap());
+    assert_eq!(
+        of_curve.filter(|(name, rank)| *name == "curve" && rank.is_some()).count(),
+        2 * (190 + 10 + 40 * 6)
+    );
+}
+
+#[test]
+fn what_needs_judgments_or_teams_has_no_number() {
+    let world = world();
+    let text = changed(EXPERIMENT, "[full]", "[full, pool-depth: {depth: 5}]");
+    let text =
+        changed(&text, "  mean:", "  teams: {team-facts: {}}\n  ranks: {utility-by-rank: {}}\n  mean:");
+    world.write("experiments/small/experiment.yaml", &text);
+    world.line("run small --results r").code(GOOD);
+    let frame = world.frame("r/cells.parquet");
+    let (statistic, judgments) = (frame.text("statistic").unwrap(), frame.text("judgments").unwrap());
+    let (status, error) = (frame.text("status").unwrap(), frame.text("error").unwrap());
+    for row in 0..frame.rows() {
+        let of_judgments = matches!(statistic[row].as_str(), "teams" | "ranks");
+        if judgments[row].starts_with("pool-depth") || of_judgments {
+            assert_eq!(status[row], "undefined", "{} {}", statistic[row], judgments[row]);
+            let reasons = ["the collection holds scores, no judgments", "no scores by RR"];
+            assert!(reasons.iter().any(|reason| error[row].starts_with(reason)), "{}", error[row]);
+        }
+    }
+    for (choice, reason) in [
+        ("one-per-team: {}", "`one-per-team` of `given`, which does not tell the teams of its runs"),
+        ("complete: {share: 0.9}", "`complete(share=0.9)` of `given`, which holds scores and no rankings"),
+        ("top: {runs: 5, by: RR}", "`given` has no scores by RR"),
+    ] {
+        let text = changed(EXPERIMENT, "top: {runs: 5, by: P@10}", choice);
+        world.write("experiments/small/experiment.yaml", text);
+        let ended = world.line("run small --results r2").code(BAD_DATA);
+        assert!(ended.stderr.contains(reason), "{}", ended.stderr);
+    }
+    // Where the names of runs tell the teams, one run a team can be chosen.
+    world.write(
+        "collections/given.yaml",
+        changed(COLLECTION, "p10.csv}}", "p10.csv}, team-before: \"1\"}")
+            .replace("files: {AP: ap.csv, P@10", "files: {AP: teams.csv, P@10")
+            .replace("p10.csv", "teams.csv"),
+    );
+    world.write(
+        "data/scores/teams.csv",
+        "topic,a1,a12,b1,b12,b13\nt1,0.1,0.2,0.3,0.4,0.5\nt2,0.5,0.6,0.7,0.8,1\n",
+    );
+    let text = changed(EXPERIMENT, "top: {runs: 5, by: P@10}", "best-of-each-team: {by: AP}");
+    world.write("experiments/small/experiment.yaml", text);
+    world.line("run small --results r3").code(GOOD);
+    let choices = world.frame("r3/choices.parquet");
+    let chosen = choices.text("runs").unwrap().iter().zip(choices.text("run").unwrap());
+    let best: Vec<&String> = chosen.filter(|(c, _)| c.starts_with("best")).map(|(_, run)| run).collect();
+    assert_eq!(best, ["a12", "b13"]);
+}
+
+const TABLES: &str = "\
+tables:
+  t:
+    caption: power of random runs
+    where: {runs: \"random(*)\", measure: AP}
+    panels: collection
+    columns: measure
+    rows:
+      - {label: random, quantity: power, cell: dp.power, percent: true, decimals: 1}
+      - {label: random, quantity: low, cell: dp.power, over: draw, take: {quantile: 0.1}}
+      - {label: random, quantity: middle, cell: dp.power, over: draw, take: {quantile: 0.5}}
+";
+
+const PLACED: &str = "\
+placed:
+  t/given:
+    printed-in: another paper
+    cells: |
+      runs   | quantity | AP
+      random | power    | 66.7%
+";
+
+#[test]
+fn a_printed_number_is_placed_among_the_draws() {
+    let world = world();
+    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
+    world.write("experiments/small/expected.yaml", format!("{EXPECTED}{PLACED}"));
+    world.line("run small --results r").code(GOOD);
+    world.line("accept small --results r --transcription").code(GOOD);
+    world.line("accept small --results r").code(GOOD);
+    let check = world.line("check small --results r").code(GOOD);
+    let found = cells(&world.frame("r/cells.parquet"));
+    let power = |(key, cell): (&(String, String, String, i64), &Result<f64, String>)| {
+        (key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with("random")).then(|| *cell.as_ref().unwrap())
+    };
+    let mut draws: Vec<f64> = found.iter().filter_map(power).collect();
+    draws.sort_by(f64::total_cmp);
+    assert_eq!(draws.len(), 40);
+    // 4 of 6 pairs is 66.7%.
+    let (below, equal) = (
+        draws.iter().filter(|&&p| p < 0.66).count(),
+        draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count(),
+    );
+    assert!(below > 0 && equal > 0, "{draws:?}");
+    let percentile = 100.0 * (below as f64 + equal as f64 / 2.0) / 40.0;
+    let placed = format!("; placed: 66.7% (another paper) at percentile {percentile:.1} of 40 draws");
+    let headline = check.stdout + &check.stderr;
+    assert!(headline.contains(&placed), "{placed}\n{headline}");
+    assert!(headline.contains("small: 0 printed cells: 0 recomputed"), "{headline}");
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
+    assert_eq!(json["with-data"], serde_json::json!({}), "it is compared with nothing");
+    assert_eq!(json["placed"][0]["percentile"], percentile);
+    let table = std::fs::read_to_string(world.path("r/tables/t.csv")).unwrap();
+    let mean = |quantity: &str| -> f64 {
+        let line = table.lines().find(|line| line.split(',').nth(4) == Some(quantity)).expect("a row");
+        line.split(',').nth(7).unwrap().parse().unwrap()
+    };
+    // The smallest that a tenth, and a half, of the draws do not exceed.
+    assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    assert!(report.contains("## Placed") && report.contains(&placed[10..]), "{report}");
+    // Without the data there is no place for it.
+    let mut absent = world.command(["run", "small", "--results", "r2"]);
+    crate::world::ended(absent.env_remove("REJUDGE_DATA"));
+    let mut absent = world.command(["check", "small", "--results", "r2"]);
+    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA"));
+    let text = ended.stdout + &ended.stderr;
+    assert!(text.contains("placed: 66.7% (another paper) not placed: there are no draws of it"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_placed_or_taken() {
+    let world = world();
+    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
+    world.line("run small --results r").code(GOOD);
+    world.line("accept small --results r").code(GOOD);
+    let says = |from: &str, to: &str, message: &str| {
+        world.write("experiments/small/expected.yaml", format!("{EXPECTED}{}", changed(PLACED, from, to)));
+        let ended = world.line("check small --results r");
+        assert_ne!(ended.code, GOOD);
+        let text = ended.stdout + &ended.stderr;
+        assert!(text.contains(message), "{message}\n{text}");
+    };
+    says(
+        "    printed-in: another paper\n",
+        "",
+        "expected.yaml:5:3: `printed-in` belongs to the numbers of `placed`",
+    );
+    says(
+        "    cells",
+        "    kind: exact\n    cells",
+        "expected.yaml:5:3: what is placed is compared with nothing",
+    );
+    says(
+        "random | power ",
+        "random | pover ",
+        "expected.yaml:9:27: no draws to place t/given[random, AP, pover] in",
+    );
+    let refused = |from: &str, to: &str, message: &str| {
+        world
+            .write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{}", changed(TABLES, from, to)));
+        let ended = world.line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(message), "{message}\n{}", ended.stderr);
+    };
+    refused("quantile: 0.1", "quantile: 1.1", "a quantile is a share from 0 to 1");
+    refused("over: draw, take: {quantile: 0.1}", "take: {quantile: 0.1}", "say `over:` too");
+    refused("columns: measure", "columns: draw", "`draw` is no dimension");
+}

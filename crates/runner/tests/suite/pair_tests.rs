@@ -1,0 +1,425 @@
+//! Significance tests of random pairs of runs, and their confusion matrix, against a computation of their own: the
+//! pool of each pair, average precision, and the signed ranks by trying all signs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+use rejudge::cache::Cache;
+use rejudge::exec::{Conduct, Outcome, run};
+use rejudge::grid::{Grid, Overrides, load};
+use rejudge::key::Ingredients;
+use rejudge::plan::{Demand, Plan};
+use rejudge::spec::{Catalogue, OnCellError};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Rounding, SampleRule, SampledPool, TestCollection, Topic, View, sample};
+
+use crate::world::{GOOD, TINY, USAGE, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+seed: 7
+draws: 2
+axes:
+  collection: [tiny]
+  judgments:
+    - full
+    - sample: {rate: {each: [0.3, 0.6]}, min-relevant: 1, min-nonrelevant: 2}
+  measure: [AP, P@5]
+statistics:
+  tests: {pair-tests: {test: {wilcoxon: {distribution: exact}}, pairs: 300}}
+  confusion: {confusion-matrix: {of: tests, versus: full, alpha: 0.25}}
+";
+
+const TOPICS: usize = 8;
+const DOCUMENTS: u32 = 24;
+const RUNS: [&str; 5] = ["alpha", "beta", "delta", "epsilon", "gamma"];
+
+/// Noise that is the same everywhere.
+fn noise(topic: usize, run: usize, doc: u32) -> u64 {
+    let mut state = (topic as u64 + 1) << 40 | (run as u64 + 1) << 20 | u64::from(doc + 1);
+    for _ in 0..3 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state ^= state >> 29;
+    }
+    state
+}
+
+/// A third of the documents is relevant; three have no judgment.
+fn verdict(topic: usize, doc: u32) -> Option<u8> {
+    (doc < DOCUMENTS - 3).then(|| u8::from(noise(topic, 99, doc).is_multiple_of(3)))
+}
+
+/// A run's documents by rank: the better the run, the further up the relevant ones. No run finds all.
+fn ranking(topic: usize, run: usize) -> Vec<u32> {
+    let score = |doc: &u32| {
+        let lift = if verdict(topic, *doc) == Some(1) { 150 * run as u64 } else { 0 };
+        noise(topic, run, *doc) % 1000 + lift
+    };
+    let mut docs: Vec<u32> = (0..DOCUMENTS).collect();
+    docs.sort_by_key(|doc| (std::cmp::Reverse(score(doc)), *doc));
+    docs.truncate(9);
+    docs
+}
+
+fn world() -> World {
+    let world = World::with_files();
+    for run in ["alpha", "alpha2", "beta", "gamma"] {
+        std::fs::remove_file(world.path(format!("data/tiny/runs/{run}.txt"))).unwrap();
+    }
+    let mut qrels = String::new();
+    let mut teams = String::new();
+    for topic in 0..TOPICS {
+        for doc in 0..DOCUMENTS {
+            if let Some(level) = verdict(topic, doc) {
+                writeln!(qrels, "{topic} 0 d{doc:02} {level}").unwrap();
+            }
+        }
+    }
+    for (run, name) in RUNS.iter().enumerate() {
+        let mut text = String::new();
+        for topic in 0..TOPICS {
+            for (at, doc) in ranking(topic, run).iter().enumerate() {
+                writeln!(text, "{topic} Q0 d{doc:02} {} {} {name}", at + 1, 100 - at).unwrap();
+            }
+        }
+        world.write(&format!("data/tiny/runs/{name}.txt"), text);
+        writeln!(teams, "{name}\t{name}").unwrap();
+    }
+    world.write("data/tiny/qrels.txt", qrels);
+    world.write("data/tiny/teams.tsv", teams);
+    world.write("collections/tiny.yaml", TINY);
+    world.write(FILE, EXPERIMENT);
+    world
+}
+
+/// What was computed, by (statistic, judgments, measure, draw).
+type Computed = BTreeMap<(String, String, String, u32), Outcome>;
+
+fn grid(world: &World, text: &str) -> Grid {
+    world.write(FILE, text);
+    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
+    load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+fn computed(world: &World, text: &str) -> Computed {
+    let grid = grid(world, text);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::open(folder.path()).unwrap();
+    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid));
+    let (events, stop) = (|_| (), AtomicBool::new(false));
+    let conduct =
+        Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error: OnCellError::Continue };
+    let report = run(&grid, &plan, conduct).unwrap();
+    assert_eq!(report.failed, []);
+    let mut out = Computed::new();
+    for (group, cell) in
+        report.groups.iter().flat_map(|group| group.cells.iter().map(move |cell| (group, cell)))
+    {
+        let point = cell.task.point;
+        let judgments = &grid.collections[group.collection as usize].judgment_names[point.judgments as usize];
+        let measure = &grid.measures[point.measure as usize].name;
+        let statistic = &grid.statistics[cell.task.statistic as usize].name;
+        let key = (statistic.clone(), judgments.clone(), measure.clone(), cell.task.draw);
+        assert!(out.insert(key, cell.outcome.clone()).is_none(), "each cell once");
+    }
+    out
+}
+
+fn at(computed: &Computed, statistic: &str, judgments: &str, measure: &str, draw: u32) -> Outcome {
+    computed[&(statistic.to_owned(), judgments.to_owned(), measure.to_owned(), draw)].clone()
+}
+
+fn number(outcome: &Outcome, component: &str) -> Option<f64> {
+    outcome.numbers.iter().find(|number| number.component == component).map(|number| number.value)
+}
+
+/// The judged documents of each topic.
+type Judged = Vec<BTreeSet<u32>>;
+
+fn everything() -> Judged {
+    (0..TOPICS).map(|topic| (0..DOCUMENTS).filter(|&doc| verdict(topic, doc).is_some()).collect()).collect()
+}
+
+/// What either run retrieved.
+fn pool_of(a: usize, b: usize) -> Judged {
+    let of_topic = |(topic, judged): (usize, BTreeSet<u32>)| {
+        let pool: BTreeSet<u32> = ranking(topic, a).into_iter().chain(ranking(topic, b)).collect();
+        &judged & &pool
+    };
+    everything().into_iter().enumerate().map(of_topic).collect()
+}
+
+/// A sample of `pool`, drawn as the pair, the draw and the collection say.
+fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
+    let topic = |(name, judged): (usize, &BTreeSet<u32>)| {
+        // What the pool does not hold keeps its number and is not judged.
+        let verdict = |doc| match verdict(name, doc) {
+            Some(level) if judged.contains(&doc) => Verdict::Level(level),
+            _ => Verdict::Pooled,
+        };
+        let verdicts: Vec<Verdict> = (0..DOCUMENTS - 3).map(verdict).collect();
+        Topic { name: name.to_string(), verdicts, documents: DOCUMENTS }
+    };
+    let collection =
+        TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]).unwrap();
+    let (rounding, pool) = (Rounding::Floor, SampledPool::Kept);
+    let rule =
+        SampleRule { rate: rate.parse().unwrap(), rounding, min_relevant: 1, min_nonrelevant: 2, pool };
+    let key = ["pair", "tiny", &draw.to_string(), "1", RUNS[a.min(b)], RUNS[a.max(b)]];
+    let view = sample(&collection, &View::full(&collection), rule, 7, &key);
+    (0..TOPICS).map(|topic| view.mask(topic).iter().collect()).collect()
+}
+
+fn score(measure: &str, topic: usize, run: usize, judged: &BTreeSet<u32>) -> f64 {
+    let is_relevant = |doc: &u32| judged.contains(doc) && verdict(topic, *doc) == Some(1);
+    let found: Vec<bool> = ranking(topic, run).iter().map(is_relevant).collect();
+    let above = |rank: usize| found[..rank].iter().filter(|&&f| f).count() as f64;
+    match (measure, judged.iter().filter(|doc| is_relevant(doc)).count()) {
+        (_, 0) => 0.0,
+        ("AP", relevant) => {
+            let ranks = (1..=found.len()).filter(|&rank| found[rank - 1]);
+            ranks.map(|rank| above(rank) / rank as f64).sum::<f64>() / relevant as f64
+        }
+        _ => above(5) / 5.0,
+    }
+}
+
+/// The two-sided p value of the signed ranks by all signs.
+fn signed_ranks(x: &[f64], y: &[f64]) -> f64 {
+    let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).filter(|z| z.abs() > 1e-9).collect();
+    let rank = |z: &f64, all: &[f64]| {
+        let smaller = all.iter().filter(|other| other.abs() < z.abs() - 1e-9).count();
+        let equal = all.iter().filter(|other| (other.abs() - z.abs()).abs() <= 1e-9).count();
+        smaller as f64 + (equal as f64 + 1.0) / 2.0
+    };
+    let ranks: Vec<f64> = z.iter().map(|one| rank(one, &z)).collect();
+    let half = ranks.iter().sum::<f64>() / 2.0;
+    let found: f64 = ranks.iter().zip(&z).filter(|(_, z)| **z > 0.0).map(|(rank, _)| rank).sum();
+    let sum =
+        |signs: u32| -> f64 { (0..z.len()).filter(|&at| signs >> at & 1 == 1).map(|at| ranks[at]).sum() };
+    let as_far = (0..1 << z.len()).filter(|&signs| (sum(signs) - half).abs() >= (found - half).abs() - 1e-9);
+    as_far.count() as f64 / f64::from(1 << z.len())
+}
+
+/// p values of all pairs, sorted: which pair is drawn first is for the seed to say.
+fn expected(measure: &str, judged: impl Fn(usize, usize) -> Judged) -> Vec<f64> {
+    let mut all = Vec::new();
+    for a in 0..RUNS.len() {
+        for b in a + 1..RUNS.len() {
+            let judged = judged(a, b);
+            let scores = |run: usize| -> Vec<f64> {
+                (0..TOPICS).map(|topic| score(measure, topic, run, &judged[topic])).collect()
+            };
+            all.push(signed_ranks(&scores(a), &scores(b)));
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+fn sorted(outcome: &Outcome) -> Vec<f64> {
+    let mut p = outcome.vector("p").expect("p values").to_vec();
+    p.sort_by(f64::total_cmp);
+    p
+}
+
+#[track_caller]
+fn assert_close(found: &[f64], expected: &[f64], what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let off = found.iter().zip(expected).map(|(f, e)| (f - e).abs()).fold(0.0, f64::max);
+    assert!(off < 1e-12, "{what}: {found:?} against {expected:?}");
+}
+
+#[test]
+fn p_values_are_those_of_the_pool_of_each_pair() {
+    let computed = computed(&world(), EXPERIMENT);
+    assert_eq!(computed.len(), 2 * 3 * 2 * 2);
+    for measure in ["AP", "P@5"] {
+        for draw in [1, 2] {
+            let full = at(&computed, "tests", "full", measure, draw);
+            assert_close(&sorted(&full), &expected(measure, pool_of), measure);
+            assert_eq!((number(&full, "pairs"), full.topics, full.runs), (Some(10.0), TOPICS as u32, 5));
+            for rate in ["0.3", "0.6"] {
+                let name = format!("sample(draw=1,min-nonrelevant=2,min-relevant=1,rate={rate})");
+                let found = sorted(&at(&computed, "tests", &name, measure, draw));
+                let by_hand = expected(measure, |a, b| sampled(&pool_of(a, b), a, b, draw, rate));
+                assert_close(&found, &by_hand, &format!("{measure} at {rate}, draw {draw}"));
+            }
+        }
+    }
+    // The runs do differ, and so do pools and draws; else the above would say little.
+    let p = |judgments: &str, measure, draw| at(&computed, "tests", judgments, measure, draw);
+    assert!(sorted(&p("full", "AP", 1))[0] < 0.05 && sorted(&p("full", "AP", 1))[9] > 0.2);
+    let small = "sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.3)";
+    assert_ne!(sorted(&p(small, "AP", 1)), sorted(&p(small, "AP", 2)));
+    assert_ne!(
+        p("full", "AP", 1).vector("p"),
+        p("full", "AP", 2).vector("p"),
+        "the order of the pairs is drawn"
+    );
+}
+
+#[test]
+fn the_pool_of_all_runs_is_the_other_reading() {
+    let world = world();
+    let computed = computed(&world, &changed(EXPERIMENT, "pairs: 300", "pairs: 300, pool: of-all-runs"));
+    let full = sorted(&at(&computed, "tests", "full", "AP", 1));
+    assert_close(&full, &expected("AP", |_, _| everything()), "the whole pool");
+    assert!(full.iter().zip(expected("AP", pool_of)).any(|(a, b)| (a - b).abs() > 1e-3));
+}
+
+#[test]
+fn fewer_pairs_are_the_first_of_them() {
+    let world = world();
+    let all = computed(&world, EXPERIMENT);
+    let some = computed(&world, &changed(EXPERIMENT, "pairs: 300", "pairs: 4"));
+    for (key, outcome) in some.iter().filter(|(key, _)| key.0 == "tests") {
+        assert_eq!(outcome.vector("p").unwrap(), &all[key].vector("p").unwrap()[..4], "{key:?}");
+        assert_eq!(number(outcome, "pairs"), Some(4.0));
+    }
+}
+
+/// At a level that is a p value itself, the two rules differ.
+#[test]
+fn the_confusion_matrix_counts_decisions() {
+    let world = world();
+    let levels = sorted(&at(&computed(&world, EXPERIMENT), "tests", "full", "AP", 1));
+    let level = levels[levels.len() / 2];
+    for (reject, at_most) in [("below", false), ("at-most-alpha", true)] {
+        let text = changed(EXPERIMENT, "alpha: 0.25", &format!("alpha: {level}, reject: {reject}"));
+        let computed = computed(&world, &text);
+        let rejects = |p: f64| if at_most { p <= level } else { p < level };
+        for (key, found) in computed.iter().filter(|(key, _)| key.0 == "confusion") {
+            let p = |judgments: &str| {
+                at(&computed, "tests", judgments, &key.2, key.3).vector("p").unwrap().to_vec()
+            };
+            let decisions: Vec<(bool, bool)> =
+                p("full").into_iter().map(rejects).zip(p(&key.1).into_iter().map(rejects)).collect();
+            let count = |kind| decisions.iter().filter(|&&decision| decision == kind).count() as f64;
+            let cells = [(false, false), (false, true), (true, false), (true, true)].map(count);
+            let components = ["c11", "c12", "c21", "c22"].map(|component| number(found, component).unwrap());
+            assert_eq!(components, cells, "{key:?}");
+            let [c11, c12, c21, c22] = cells;
+            let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+            let (tp, p) = (share(c11, c11 + c12), share(c11, c11 + c21));
+            assert_eq!(number(found, "accuracy"), share(c11 + c22, 10.0));
+            assert_eq!(
+                (number(found, "true-positive-rate"), number(found, "predicted-positive-rate")),
+                (tp, p)
+            );
+            assert_eq!(number(found, "g-mean"), tp.zip(p).map(|(tp, p)| (tp * p).sqrt()));
+            assert_eq!(number(found, "lost-significance"), share(c21, c21 + c22));
+            if key.1 == "full" {
+                assert_eq!((c12, c21), (0.0, 0.0));
+            }
+        }
+        let significant = levels.iter().filter(|&&p| rejects(p)).count() as f64;
+        let full = at(&computed, "confusion", "full", "AP", 1);
+        assert_eq!(number(&full, "c22"), Some(significant), "{reject}");
+    }
+}
+
+/// The level of the tests is that of the matrix, unless it says another.
+#[test]
+fn the_level_is_written_once() {
+    let world = world();
+    let text = changed(EXPERIMENT, "pairs: 300", "pairs: 300, alpha: 0.25, reject: at-most-alpha");
+    let once = changed(&text, ", alpha: 0.25}}", "}}");
+    let twice = changed(&text, "alpha: 0.25}}\n", "alpha: 0.25, reject: at-most-alpha}}\n");
+    let (once, twice) = (computed(&world, &once), computed(&world, &twice));
+    assert_eq!(once, twice);
+    for (key, outcome) in once.iter().filter(|(key, _)| key.0 == "tests") {
+        let rejected = outcome.vector("p").unwrap().iter().filter(|&&p| p <= 0.25).count() as f64;
+        assert_eq!(number(outcome, "significant"), Some(rejected), "{key:?}");
+    }
+}
+
+/// Keys of (tests, confusion).
+fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
+    let grid = grid(world, text);
+    let cache = Cache::open(&world.path("nothing")).unwrap();
+    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid));
+    ["tests", "confusion"].map(|name| {
+        let cells = plan.groups.iter().flat_map(|group| &group.cells);
+        let named = cells.filter(|task| grid.statistics[task.statistic as usize].name == name);
+        named.map(|task| task.key.to_string()).collect()
+    })
+}
+
+#[test]
+fn keys_move_with_every_parameter() {
+    let world = world();
+    let before = keys(&world, EXPERIMENT);
+    assert_eq!(before.each_ref().map(BTreeSet::len), [12, 12]);
+    for (from, to, moves) in [
+        ("distribution: exact", "distribution: normal", [true, true]),
+        ("distribution: exact", "distribution: automatic", [true, true]),
+        ("pairs: 300", "pairs: 301", [true, true]),
+        ("pairs: 300", "pairs: 300, pool: of-all-runs", [true, true]),
+        ("pairs: 300", "pairs: 300, alpha: 0.06", [true, true]),
+        ("pairs: 300", "pairs: 300, reject: at-most-alpha", [true, true]),
+        ("seed: 7", "seed: 8", [true, true]),
+        ("min-relevant: 1, min-nonrelevant: 2}", "min-relevant: 1, min-nonrelevant: 3}", [true, true]),
+        ("alpha: 0.25", "alpha: 0.26", [false, true]),
+        ("alpha: 0.25", "alpha: 0.25, reject: at-most-alpha", [false, true]),
+        // The defaults, written out, and other names.
+        ("pairs: 300", "pairs: 300, pool: of-the-pair, alpha: 0.05, reject: below", [false, false]),
+        ("alpha: 0.25", "alpha: 0.250, reject: below", [false, false]),
+        ("draws: 2", "draws: {open: 2, simulated: 5}", [false, false]),
+    ] {
+        let after = keys(&world, &changed(EXPERIMENT, from, to));
+        let moved = [0, 1].map(|at| before[at] != after[at]);
+        assert_eq!(moved, moves, "{from} -> {to}");
+        // A draw has its own pairs, and a sample its own key; all of a set move, but the full ones with a sample's rule.
+        let all = !to.contains("min-nonrelevant");
+        for at in [0, 1].into_iter().filter(|&at| moves[at] && all) {
+            assert!(before[at].is_disjoint(&after[at]), "{from} -> {to}");
+        }
+    }
+    let versus = "versus: \"sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.6)\"";
+    let after = keys(&world, &changed(EXPERIMENT, "versus: full", versus));
+    assert_eq!((before[0] == after[0], before[1].is_disjoint(&after[1])), (true, true));
+}
+
+#[test]
+fn threads_change_nothing() {
+    let world = world();
+    let text = changed(EXPERIMENT, "collection: [tiny]", "collection: [tiny, tiny-twin]");
+    world.write(FILE, changed(&text, "[AP, P@5]", "[AP, P@5, infAP, Bpref, nDCG']"));
+    for jobs in ["1", "4"] {
+        world.line(&format!("run small --quiet --jobs {jobs} --cache c{jobs} --results r{jobs}")).code(GOOD);
+    }
+    assert_eq!(world.results("r1"), world.results("r4"));
+    let cells = world.frame("r1/cells.parquet");
+    assert!(cells.text("status").unwrap().iter().all(|word| word == "ok"));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let world = world();
+    for (from, to, message) in [
+        ("of: tests", "of: confusion", "`confusion` is no `pair-tests`, so it has no p values of pairs"),
+        ("of: tests", "of: test", "there is no statistic `test`"),
+        ("pairs: 300", "pairs: 0", "found `0`"),
+        ("alpha: 0.25", "alpha: 1.5", "found `1.5`, expected a level of significance between 0 and 1"),
+        (
+            "pairs: 300",
+            "pairs: 300, alpha: none",
+            "found `none`, expected a level of significance between 0 and 1",
+        ),
+        ("versus: full", "versus: fool", "compares with `fool`"),
+        (
+            "draws: 2\n",
+            "draws: 2\nevaluation: {emptied-topics: drop-in-both}\n",
+            "it needs `emptied-topics: zero`",
+        ),
+    ] {
+        world.write(FILE, changed(EXPERIMENT, from, to));
+        let ended = world.line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(message), "{message}\n{}", ended.stderr);
+    }
+}
