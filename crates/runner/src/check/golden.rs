@@ -72,12 +72,11 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
 }
 
 /// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs where
-/// there are several.
-pub fn of_scores(scores: &Frame) -> Result<Golden> {
+/// the experiment has several, whichever of them were run.
+pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, judgments, measure, run, topic, runs] =
         ["collection", "kind", "judgments", "measure", "run", "topic", "runs"].map(|name| scores.text(name));
-    let runs = runs?;
-    let several = runs.iter().any(|choice| *choice != runs[0]);
+    let (runs, several) = (runs?, grid.runs.len() > 1);
     let (collection, kind, judgments) = (collection?, kind?, judgments?);
     let (measure, run, topic) = (measure?, run?, topic?);
     let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
@@ -155,7 +154,7 @@ pub(super) fn golden_numbers(
     };
     let folder = grid.folder.join("golden");
     let (mut compared, mut moved) = (0, Vec::new());
-    let now = [("tables.csv", of_tables(&computed.tables)), ("scores.csv", of_scores(&computed.scores()?)?)];
+    let now = goldens(grid, computed)?;
     for (file, now) in now {
         let accepted = read(&folder.join(file))?;
         // What needs no data has no excuse for its absence.
@@ -169,9 +168,10 @@ pub(super) fn golden_numbers(
     Ok((compared, moved))
 }
 
-/// What `rejudge accept` would write: the goldens of these results.
-pub fn goldens(computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
-    Ok([("tables.csv", of_tables(&computed.tables)), ("scores.csv", of_scores(&computed.scores()?)?)])
+/// The numbers of these results by golden file: what `rejudge accept` would write.
+pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
+    let scores = of_scores(grid, &computed.scores()?)?;
+    Ok([("tables.csv", of_tables(&computed.tables)), ("scores.csv", scores)])
 }
 
 fn same(old: Option<f64>, new: Option<f64>) -> bool {

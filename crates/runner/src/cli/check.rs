@@ -176,7 +176,7 @@ pub fn accept(global: &Global, args: &Accept) -> Result<u8, Failure> {
         return Err(Failure::data("there are no results to accept: run the experiment first"));
     };
     let mut text = String::new();
-    for (file, now) in goldens(&computed)? {
+    for (file, now) in goldens(&subject.grid, &computed)? {
         let path = folder.join("golden").join(file);
         let accepted = golden::read(&path)?;
         let here = |name: &str| now.values().any(|(collection, _)| collection == name);
