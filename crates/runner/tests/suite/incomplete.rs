@@ -99,7 +99,11 @@ fn every_relation_can_fail() {
             "topics    | 50    | 50     | 100    | 59",
         ),
         ("numbers-of-qrels", "4.3     | 16", "4.3     | 14"),
-        ("number-of-collections", "collections                      | 3", "collections                      | 4"),
+        (
+            "number-of-collections",
+            "collections                      | 3",
+            "collections                      | 4",
+        ),
         ("accuracy-of-ndcg", "for f below    | 0.05", "for f below    | 0.2"),
         ("pairs-of-runs", "pairs of runs  | 300", "pairs of runs  | 265"),
     ] {
