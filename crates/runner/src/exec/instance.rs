@@ -176,7 +176,7 @@ impl Source for Instance {
                 score[0].unwrap_or(0.0)
             };
             let scores: Vec<f64> = topics.iter().map(score).collect();
-            by.summary().of(scores.into_iter())
+            by.summary().of(scores)
         };
         Ok(self.all_runs().par_iter().map_init(Buffers::default, summary).collect())
     }

@@ -139,7 +139,7 @@ fn choices(grid: &Grid, draws: u32) -> String {
         Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),
         _ => None,
     });
-    let general = match grid.runs.iter().any(|runs| *runs == Runs::OnePerTeam) {
+    let general = match grid.runs.contains(&Runs::OnePerTeam) {
         true => format!("{draws} draws of one run a team"),
         false if draws == 1 => "1 draw".to_owned(),
         false => format!("{draws} draws"),
