@@ -2,17 +2,21 @@
 CARGO ?= cargo
 REJUDGE = $(CURDIR)/target/release/rejudge
 export CARGO_TARGET_DIR = $(CURDIR)/target
-PAPERS = sakai-bias sakai-ncu sakai-ntcir
+PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
+# Experiments of ours on open data alone: they need REJUDGE_DATA.
+OPEN = open-scores
 
-.PHONY: build papers $(PAPERS) check report test lint test-slow toy bench
+.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy bench
 
 build:
 	$(CARGO) build --release -p rejudge
 
 papers: $(PAPERS)
 
+open: $(OPEN)
+
 # Computes what is missing, writes results/<paper>, the report, and the verdict (check.json).
-$(PAPERS): build
+$(PAPERS) $(OPEN): build
 	$(REJUDGE) run $@
 	$(REJUDGE) report $@
 	$(REJUDGE) check $@
@@ -21,7 +25,7 @@ check: build
 	$(REJUDGE) check --all
 
 report: build
-	for paper in $(PAPERS); do $(REJUDGE) report $$paper || exit; done
+	for paper in $(PAPERS) $(OPEN); do $(REJUDGE) report $$paper || exit; done
 
 lint:
 	$(CARGO) fmt --all --check

@@ -23,8 +23,14 @@ pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
         svg.empty("rect", &[("width", &tile), ("height", &tile), ("fill", "#fff")]);
         if !style.hatch.is_empty() {
             let fill = if style.hatch.ends_with('Z') { style.colour } else { "none" };
-            let attributes =
-                [("d", style.hatch), ("fill", fill), ("stroke", style.colour), ("stroke-width", "1.2")];
+            let stroke = if fill == "none" { style.colour } else { "none" };
+            let attributes = [
+                ("d", style.hatch),
+                ("fill", fill),
+                ("fill-opacity", "0.6"),
+                ("stroke", stroke),
+                ("stroke-width", "1.2"),
+            ];
             svg.empty("path", &attributes);
         }
         svg.close();
@@ -72,8 +78,7 @@ pub fn draw(
         bar(svg, prefix, at, [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)], "bar");
     }
     if figure.spread != Spread::Hidden {
-        let dark = if style.hatch.ends_with('Z') { "#888" } else { style.colour };
-        svg.open("g", &[("fill", "none"), ("stroke", dark)]);
+        svg.open("g", &[("fill", "none"), ("stroke", style.colour)]);
         error_bars(svg, curve, place, shift);
         svg.close();
     }

@@ -9,6 +9,8 @@ use crate::svg::{Svg, number};
 const FEW: usize = 25;
 /// Markers of a denser curve.
 const MARKERS: f64 = 9.0;
+/// Widest slot of a bar.
+const WIDEST: f64 = 32.0;
 /// How far a path may pass a point of a dense curve, in units of the figure.
 const OFF: f64 = 0.1;
 
@@ -28,14 +30,6 @@ pub fn draw(
     );
     svg.text("title", &[], &curve.label);
     let pieces = pieces(curve, place);
-    let spread = match figure.spread {
-        Spread::Automatic if categorical(figure) || figure.marks == Marks::Dots => Spread::Bars,
-        Spread::Automatic => Spread::Band,
-        given => given,
-    };
-    if spread == Spread::Band {
-        pieces.iter().for_each(|piece| band(svg, piece, style.colour, clip));
-    }
     if figure.marks == Marks::Curves {
         for piece in pieces.iter().filter(|piece| piece.len() > 1) {
             let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
@@ -54,12 +48,28 @@ pub fn draw(
     let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
     for placed in marked {
         let (x, y) = (placed.at.0 + shift, placed.at.1);
-        if spread == Spread::Bars {
+        if spread(figure) == Spread::Bars {
             error_bar(svg, x, placed, place);
         }
         style.marker.draw(svg, (x, y), style.colour);
     }
     svg.close();
+}
+
+/// Draws the spread of curve number `at` as a band, which lies below all curves.
+pub fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
+    if spread(figure) == Spread::Band {
+        pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::of(at).colour, clip));
+    }
+}
+
+/// How the spread is drawn where the figure leaves it open.
+fn spread(figure: &Figure) -> Spread {
+    match figure.spread {
+        Spread::Automatic if categorical(figure) => Spread::Bars,
+        Spread::Automatic => Spread::Band,
+        given => given,
+    }
 }
 
 /// A point on paper, with the places of the ends of its spread.
@@ -100,7 +110,7 @@ fn shift(figure: &Figure, place: &Place, at: usize, of: usize) -> f64 {
 /// Middle of the slot of curve `at` relative to its category, and the width of the slot.
 pub fn slot(place: &Place, at: usize, of: usize) -> (f64, f64) {
     let step = place.x.place(1.0) - place.x.place(0.0);
-    let wide = 0.8 * step / of.max(1) as f64;
+    let wide = f64::min(0.8 * step / of.max(1) as f64, WIDEST);
     ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
 }
 

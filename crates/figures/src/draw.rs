@@ -1,6 +1,6 @@
 //! A figure to SVG.
 
-use crate::figure::{Figure, Marks, Panel};
+use crate::figure::{Curve, Figure, Marks, Panel};
 use crate::layout::{NORMAL, layout};
 use crate::style::labels;
 use crate::svg::{Svg, number};
@@ -60,8 +60,12 @@ pub fn svg(figure: &Figure) -> Result<String, FigureError> {
         svg.open("g", &[("class", "panel"), ("data-title", &drawn.title)]);
         panel::grid(&mut svg, place);
         let clip = format!("url(#{prefix}-field-{at})");
+        let number = |curve: &Curve| labels.iter().position(|label| *label == curve.label).unwrap_or(0);
+        for curve in drawn.curves.iter().filter(|_| figure.marks != Marks::Bars) {
+            curve::draw_band(&mut svg, figure, curve, place, number(curve), &clip);
+        }
         for curve in &drawn.curves {
-            let number = labels.iter().position(|label| *label == curve.label).unwrap_or(0);
+            let number = number(curve);
             match figure.marks {
                 Marks::Bars => bars::draw(&mut svg, figure, curve, place, (number, labels.len()), &prefix),
                 _ => curve::draw(&mut svg, figure, curve, place, (number, labels.len()), &clip),

@@ -1,7 +1,7 @@
 //! The frame of a panel: title, grid, ticks, axis labels, references.
 
 use crate::curve::traces;
-use crate::figure::{Figure, Panel};
+use crate::figure::{Figure, Marks, Panel};
 use crate::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
 use crate::svg::{Svg, number};
 use crate::text::width;
@@ -96,6 +96,11 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
             ("stroke-dasharray", "1 3"),
             ("stroke-width", "1.4"),
         ];
+        if figure.marks == Marks::Bars {
+            // Over dark bars the line is seen on a light one.
+            let light = [("stroke", "#fff"), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
+            svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
+        }
         svg.line([left, y, left + field_width, y], &dashes);
         if reference.label.is_empty() {
             continue;
@@ -120,15 +125,22 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
         let Some((x, base)) = free else { continue };
         taken.push([x, base - SMALL + 1.0, x + wide, base + 2.0]);
         let size = number(SMALL);
-        let halo = [
-            ("class", "reference-label"),
-            ("font-size", size.as_str()),
-            ("stroke", "#fff"),
-            ("stroke-width", "3"),
-            ("paint-order", "stroke"),
-            ("stroke-linejoin", "round"),
+        let [x1, y1, w, h] = [x - 2.0, base - SMALL + 1.5, wide + 4.0, SMALL + 1.0].map(number);
+        let ground = [
+            ("x", x1.as_str()),
+            ("y", &y1),
+            ("width", &w),
+            ("height", &h),
+            ("fill", "#fff"),
+            ("fill-opacity", "0.85"),
         ];
-        svg.label((x, base), "start", &halo, &reference.label);
+        svg.empty("rect", &ground);
+        svg.label(
+            (x, base),
+            "start",
+            &[("class", "reference-label"), ("font-size", &size)],
+            &reference.label,
+        );
     }
 }
 

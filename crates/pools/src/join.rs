@@ -51,9 +51,6 @@ impl JoinedRun {
     }
 }
 
-/// A place for a document of a list.
-const NOBODY: Judged = Judged { rank: 0, verdict: Verdict::Pooled };
-
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
 /// nothing is allocated.
 ///
@@ -86,9 +83,9 @@ const NOBODY: Judged = Judged { rank: 0, verdict: Verdict::Pooled };
 pub struct Buffers {
     raw: Vec<Judged>,
     condensed: Vec<Judged>,
-    /// With units, the documents of `raw`; else empty.
+    /// With units, the documents of `raw`; else of no use.
     raw_documents: Vec<Judged>,
-    /// With units, the documents of `condensed`; else empty.
+    /// With units, the documents of `condensed`; else of no use.
     condensed_documents: Vec<Judged>,
     walk: Walk,
 }
@@ -118,49 +115,64 @@ impl Buffers {
         run: &JoinedRun,
         topic: TopicIx,
     ) -> Lists<'a> {
-        for list in
-            [&mut self.raw, &mut self.condensed, &mut self.raw_documents, &mut self.condensed_documents]
-        {
-            list.clear();
-        }
         let verdicts = &collection.topics()[topic].verdicts;
         let (pool, judged) = (view.pool(topic), view.mask(topic));
         let (seen, retrieved) = run.of(topic);
         let units = view.units(topic);
-        if let Some(contents) = units {
-            self.fill_with_units(contents, seen, pool, judged);
-        } else {
-            // Each document is written and only one that belongs is kept: which ones a sample judges cannot be
-            // predicted, and a mispredicted branch costs more than the store.
-            self.raw.resize(seen.len(), NOBODY);
-            self.condensed.resize(seen.len(), NOBODY);
-            let (mut pooled, mut levels) = (0, 0);
-            for &(rank, doc) in seen {
-                let verdict = verdicts[doc as usize];
-                let has_level = judged.contains(doc);
-                self.raw[pooled] =
-                    Judged { rank, verdict: if has_level { verdict } else { Verdict::Pooled } };
-                self.condensed[levels] = Judged { rank: levels as u32 + 1, verdict };
-                pooled += usize::from(pool.contains(doc));
-                levels += usize::from(has_level);
+        let [raw, condensed] = match units {
+            Some(contents) => {
+                self.fill_with_units(contents, seen, pool, judged);
+                [self.raw.len(), self.condensed.len()]
             }
-            self.raw.truncate(pooled);
-            self.condensed.truncate(levels);
-        }
+            None => self.fill(verdicts, seen, pool, judged),
+        };
         let ideal = view.ideal(topic);
         let judged_nonrelevant = view.judged_nonrelevant(topic);
         let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
             let documents = units.is_some().then_some(documents);
             JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents }
         };
-        let raw = list(&self.raw, retrieved, &self.raw_documents);
-        let judged = if units.is_some() { &self.condensed_documents } else { &self.condensed };
-        let condensed = list(&self.condensed, judged.len() as u32, &self.condensed_documents);
+        let raw = list(&self.raw[..raw], retrieved, &self.raw_documents);
+        let documents = if units.is_some() { self.condensed_documents.len() } else { condensed };
+        let condensed = list(&self.condensed[..condensed], documents as u32, &self.condensed_documents);
         Lists { raw, condensed }
+    }
+
+    /// Fills both lists with documents, and says how many they hold. What stands behind is of other lists.
+    fn fill(
+        &mut self,
+        verdicts: &[Verdict],
+        seen: &[(u32, DocIx)],
+        pool: &Mask,
+        judged: &Mask,
+    ) -> [usize; 2] {
+        for list in [&mut self.raw, &mut self.condensed] {
+            if list.len() < seen.len() {
+                list.resize(seen.len(), Judged { rank: 0, verdict: Verdict::Pooled });
+            }
+        }
+        let (raw, condensed) = (&mut self.raw[..seen.len()], &mut self.condensed[..seen.len()]);
+        // Each document is written and only one that belongs is kept: which ones a sample judges cannot be
+        // predicted, and a mispredicted branch costs more than the store.
+        let (mut pooled, mut levels) = (0, 0);
+        for &(rank, doc) in seen {
+            let verdict = verdicts[doc as usize];
+            let has_level = judged.contains(doc);
+            raw[pooled] = Judged { rank, verdict: if has_level { verdict } else { Verdict::Pooled } };
+            condensed[levels] = Judged { rank: levels as u32 + 1, verdict };
+            pooled += usize::from(pool.contains(doc));
+            levels += usize::from(has_level);
+        }
+        [pooled, levels]
     }
 
     /// Fills both lists with units, and their documents.
     fn fill_with_units(&mut self, contents: &Contents, seen: &[(u32, DocIx)], pool: &Mask, judged: &Mask) {
+        for list in
+            [&mut self.raw, &mut self.condensed, &mut self.raw_documents, &mut self.condensed_documents]
+        {
+            list.clear();
+        }
         let (mut documents, mut units) = (0, 0);
         self.walk.start(contents);
         for &(rank, doc) in seen.iter().filter(|&&(_, doc)| pool.contains(doc)) {

@@ -177,7 +177,7 @@ impl Ingredients {
         let resampled = draws_itself || kind.of().is_some();
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        if kind.has_measure() || rules.topics == TopicRule::Intersection {
+        if kind.is_of_compared_runs() || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
         let (operation, parameters) = operation(grid, kind);
@@ -222,6 +222,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
         StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
         StatisticKind::TeamFacts => ("team-facts/3", String::new()),
+        StatisticKind::ComparedRuns => ("compared-runs/1", String::new()),
         StatisticKind::MeanScore => ("mean-score/1", String::new()),
         StatisticKind::RunScores => ("run-scores/1", String::new()),
         StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),

@@ -19,7 +19,7 @@ use crate::table::{FilledTable, kind_word};
 /// Relative difference up to which a number is the accepted one.
 const TOLERANCE: f64 = 1e-12;
 /// Most points that a figure has of a collection whose numbers are accepted.
-const POINTS: usize = 500;
+const POINTS: usize = 200;
 /// Head of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
 
@@ -50,7 +50,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
         let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
         let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
-            // A curve of thousands of points is made of what other tables sum up.
+            // A curve over run pairs is made of what other tables sum up.
             let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
             if table.plot.is_some() && points > POINTS {
                 continue;

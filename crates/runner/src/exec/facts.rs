@@ -1,13 +1,15 @@
 //! What a collection and its teams are like (Sakai, IPSJ 2009, Tables 1 and 2).
 //!
 //! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
-//! nothing of the choice, so neither must what is computed here.
+//! nothing of the choice, so neither must what is computed here. How many runs are compared is said apart.
+
+use std::collections::BTreeSet;
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use super::instance::Instance;
-use super::outcome::{Number, Outcome, Subject};
+use super::outcome::{Number, Outcome, Roster, Subject};
 use super::source::Source;
 use crate::grid::{Grid, Point};
 
@@ -64,6 +66,12 @@ pub fn collection(grid: &Grid, instance: &Instance, point: &Point, sample: Optio
 /// Facts are over all runs, whichever are compared.
 fn over(topics: usize, instance: &Instance, outcome: Outcome) -> Outcome {
     Outcome { topics: topics as u32, runs: instance.collection.runs().len() as u32, ..outcome }
+}
+
+/// How many runs are compared, and of how many teams.
+pub fn compared(roster: &Roster) -> Outcome {
+    let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
+    Outcome::of(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)])
 }
 
 /// Runs and unique contributions of each analysed team, a topic on average.

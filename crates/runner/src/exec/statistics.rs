@@ -53,6 +53,7 @@ impl Inputs<'_> {
                 _ => facts::collection(self.grid, self.instance()?, &self.task.point, self.sample()),
             },
             StatisticKind::TeamFacts => facts::teams(self.grid, self.instance()?, &self.task.point),
+            StatisticKind::ComparedRuns => facts::compared(roster),
             StatisticKind::MeanScore => {
                 let (scores, _) = self.compared(None)?;
                 let mean = mean(&self.run_scores(&scores)).ok_or_else(|| none("no run"))?;
@@ -88,7 +89,7 @@ impl Inputs<'_> {
             StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
             StatisticKind::ConfusionMatrix { of, versus, level } => self.confusion(*of, versus, *level)?,
         };
-        if kind.has_measure() {
+        if kind.is_of_compared_runs() {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;
             }

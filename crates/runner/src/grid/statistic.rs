@@ -22,6 +22,8 @@ pub enum StatisticKind {
     CollectionFacts,
     /// Runs and unique contributions of each team.
     TeamFacts,
+    /// Runs that are compared, and their teams.
+    ComparedRuns,
     /// Mean score over topics and runs.
     MeanScore,
     /// Score of each run.
@@ -84,12 +86,20 @@ pub enum StatisticKind {
 impl StatisticKind {
     /// Whether it is one number a measure, or the same for all measures.
     pub fn has_measure(&self) -> bool {
-        !matches!(self, Self::CollectionFacts | Self::TeamFacts | Self::ConsolidatedLabels(_))
+        !matches!(
+            self,
+            Self::CollectionFacts | Self::TeamFacts | Self::ComparedRuns | Self::ConsolidatedLabels(_)
+        )
+    }
+
+    /// Whether it is of the compared runs; facts are over all.
+    pub fn is_of_compared_runs(&self) -> bool {
+        self.has_measure() || *self == Self::ComparedRuns
     }
 
     /// Whether it is of certain judgments.
     pub fn has_judgments(&self) -> bool {
-        !matches!(self, Self::TeamFacts | Self::ConsolidatedLabels(_))
+        !matches!(self, Self::TeamFacts | Self::ComparedRuns | Self::ConsolidatedLabels(_))
     }
 
     /// Whether it looks at the collection itself, not only at scores.
@@ -133,6 +143,7 @@ impl StatisticKind {
                 "teams",
                 "all-teams",
             ],
+            Self::ComparedRuns => &["runs", "teams"],
             Self::TeamFacts => &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
             Self::MeanScore => &["mean"],
             Self::RunScores => &["score"],
@@ -201,6 +212,7 @@ pub(super) fn resolve(
         let kind = match &wire.value {
             StatisticWire::CollectionFacts {} => StatisticKind::CollectionFacts,
             StatisticWire::TeamFacts {} => StatisticKind::TeamFacts,
+            StatisticWire::ComparedRuns {} => StatisticKind::ComparedRuns,
             StatisticWire::MeanScore {} => StatisticKind::MeanScore,
             StatisticWire::RunScores {} => StatisticKind::RunScores,
             StatisticWire::UtilityByRank {} => StatisticKind::UtilityByRank,

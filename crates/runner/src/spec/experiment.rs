@@ -178,6 +178,8 @@ pub enum StatisticWire {
     CollectionFacts {},
     /// Runs and unique contributions of each team.
     TeamFacts {},
+    /// How many runs are compared, and of how many teams.
+    ComparedRuns {},
     /// Mean score over topics, averaged over the runs.
     MeanScore {},
     /// Score of each run: its topics together, as the measure says (mostly their mean).

@@ -27,6 +27,7 @@ mod named;
 mod permutation;
 mod recomputed;
 mod roster;
+mod rounds;
 mod scheme_levels;
 mod select;
 mod significant;
@@ -112,6 +113,8 @@ pub enum Holds {
     ConfusionNames(confusion_names::ConfusionNames),
     /// Values that must be among others.
     Members(members::Members),
+    /// Rounds of an evaluation campaign have one year each.
+    Rounds(rounds::Rounds),
     /// An average lies in the range printed beside it.
     Inside(inside::Inside),
     /// The rank correlation of a measure with itself.
@@ -180,6 +183,7 @@ impl Holds {
             Self::Confusion(kind) => kind.instances(expected),
             Self::ConfusionNames(kind) => kind.instances(expected),
             Self::Members(kind) => kind.instances(expected),
+            Self::Rounds(kind) => kind.instances(expected),
             Self::Inside(kind) => kind.instances(expected),
             Self::Itself(kind) => kind.instances(expected),
             Self::Below(kind) => kind.instances(expected),

@@ -8,6 +8,9 @@ use super::super::cell::{PrintedCell, PrintedRow, Role, Site};
 use super::super::expected::Expected;
 use crate::yaml::{Spanned, YamlError};
 
+/// A field that is one with the field above it.
+pub(super) const DITTO: &str = "〃";
+
 /// Cells of some tables; what is left out is everything.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

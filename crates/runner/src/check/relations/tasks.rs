@@ -7,13 +7,12 @@ use serde::Deserialize;
 use super::super::cell::{PrintedCell, Site};
 use super::super::expected::Expected;
 use super::Instance;
+use super::select::DITTO;
 use crate::spec::{Task, Tasks};
 use crate::yaml::{Spanned, YamlError};
 
 /// Columns of such a table, behind the row's label.
 const COLUMNS: [&str; 3] = ["round", "levels", "measures"];
-/// A field that is one with the field above it.
-const DITTO: &str = "〃";
 /// What may stand between the names of measures.
 const BETWEEN: [&str; 2] = ["and", "etc"];
 
