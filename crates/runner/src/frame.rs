@@ -3,15 +3,15 @@
 //! Columns are text or numbers; every file carries what its columns mean and where it comes from in
 //! its key-value metadata. No sum or mean is ever taken here: polars reductions depend on chunking.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    Column as PolarsColumn, DataType, IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray,
-    ParquetCompression, ParquetReader, ParquetWriter, SerReader, Series, StringChunked,
+    ChunkCompareEq, Column as PolarsColumn, DataType, IntoSeries, KeyValueMetadata, NamedFrom,
+    NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, SerReader, Series, StringChunked,
 };
 
 use crate::part;
@@ -27,7 +27,7 @@ pub enum Values {
     /// Text.
     Text(Vec<String>),
     /// The same text in many rows: written only, a column is read as [`Values::Text`].
-    Shared(Vec<Arc<str>>),
+    Shared(Shared),
     /// Numbers; `None` where there is none.
     Number(Vec<Option<f64>>),
     /// Whole numbers; `None` where there is none.
@@ -38,10 +38,40 @@ impl Values {
     fn len(&self) -> usize {
         match self {
             Self::Text(v) => v.len(),
-            Self::Shared(v) => v.len(),
+            Self::Shared(v) => v.rows.len(),
             Self::Number(v) => v.len(),
             Self::Whole(v) => v.len(),
         }
+    }
+}
+
+/// Text of many rows and few different values: each value once, and its number in every row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shared {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+    rows: Vec<u32>,
+}
+
+impl Shared {
+    /// The number of a value, for [`Shared::push`].
+    pub fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.names.push(name.to_owned());
+        number
+    }
+
+    /// Adds a row with the value of this number, which [`Shared::number`] gave.
+    pub fn push(&mut self, number: u32) {
+        self.rows.push(number);
+    }
+
+    fn values(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|&number| self.names[number as usize].as_str())
     }
 }
 
@@ -113,7 +143,7 @@ impl Frame {
             PolarsColumn::from(match &column.values {
                 Values::Text(values) => Series::new(name, values),
                 Values::Shared(values) => {
-                    StringChunked::from_iter_values(name, values.iter().map(|text| &**text)).into_series()
+                    StringChunked::from_iter_values(name, values.values()).into_series()
                 }
                 Values::Number(values) => Series::new(name, values),
                 Values::Whole(values) => Series::new(name, values),
@@ -137,10 +167,20 @@ impl Frame {
 
     /// Reads what [`Frame::to_parquet`] wrote.
     pub fn from_parquet(bytes: &[u8]) -> Result<Self> {
+        Self::from_parquet_where(bytes, &[])
+    }
+
+    /// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
+    /// thousand: the others never become rows here.
+    pub fn from_parquet_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Self> {
         // Polars panics on some damaged files; a damaged file is an error like any other.
         let read = || ParquetReader::new(std::io::Cursor::new(bytes)).finish();
-        let frame =
+        let mut frame =
             std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
+        for (name, text) in wanted {
+            let holds = frame.column(name)?.str()?.equal(*text);
+            frame = frame.filter(&holds)?;
+        }
         let mut out = Self::default();
         for column in frame.columns() {
             let name = column.name().to_string();
@@ -197,6 +237,15 @@ mod tests {
         let values =
             |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
         assert_eq!(values(&back), values(&frame()));
+    }
+
+    #[test]
+    fn wanted_rows_come_back_alone() {
+        let bytes = frame().to_parquet("{}").unwrap();
+        let back = Frame::from_parquet_where(&bytes, &[("run", "b")]).unwrap();
+        assert_eq!((back.rows(), back.text("run").unwrap()), (1, &["b".to_owned()][..]));
+        assert_eq!(Frame::from_parquet_where(&bytes, &[("run", "c")]).unwrap().rows(), 0);
+        assert!(Frame::from_parquet_where(&bytes, &[("team", "b")]).is_err());
     }
 
     #[test]

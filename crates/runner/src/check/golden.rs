@@ -74,16 +74,15 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
 /// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs where
 /// the experiment has several, whichever of them were run.
 pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
-    let [collection, kind, judgments, measure, run, topic, runs] =
-        ["collection", "kind", "judgments", "measure", "run", "topic", "runs"].map(|name| scores.text(name));
-    let (runs, several) = (runs?, grid.runs.len() > 1);
-    let (collection, kind, judgments) = (collection?, kind?, judgments?);
-    let (measure, run, topic) = (measure?, run?, topic?);
+    let [collection, kind, measure, run, runs] =
+        ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
+    let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);
+    let several = grid.runs.len() > 1;
     let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
     let mut golden = Golden::new();
     for row in 0..scores.rows() {
         let first_draw = draw[row].is_none_or(|draw| draw == 1);
-        if judgments[row] == "full" && topic[row] == "all" && first_draw && kind[row] != "licensed" {
+        if first_draw && kind[row] != "licensed" {
             let choice = if several { format!(", {}", runs[row]) } else { String::new() };
             let key = format!("scores/{}[{}, {}{choice}]", collection[row], measure[row], run[row]);
             golden.insert(key, (collection[row].clone(), score[row]));
@@ -170,7 +169,7 @@ pub(super) fn golden_numbers(
 
 /// The numbers of these results by golden file: what `rejudge accept` would write.
 pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
-    let scores = of_scores(grid, &computed.scores()?)?;
+    let scores = of_scores(grid, &computed.mean_scores()?)?;
     Ok([("tables.csv", of_tables(&computed.tables)), ("scores.csv", scores)])
 }
 

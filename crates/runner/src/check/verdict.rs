@@ -42,9 +42,10 @@ impl Computed {
         Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
     }
 
-    /// scores.parquet.
-    pub(super) fn scores(&self) -> Result<Frame> {
-        self.results.read(&self.manifest, "scores.parquet")
+    /// The means over topics under the full judgments, from scores.parquet.
+    pub(super) fn mean_scores(&self) -> Result<Frame> {
+        let wanted = [("topic", "all"), ("judgments", "full")];
+        self.results.read_where(&self.manifest, "scores.parquet", &wanted)
     }
 }
 

@@ -1,17 +1,15 @@
 //! The long table as parquet; the rules stand in the file's metadata.
 
-use std::sync::Arc;
-
 use super::{EvalError, Table, in_line};
-use crate::frame::{Frame, Values};
+use crate::frame::{Frame, Shared, Values};
 
 pub fn write(table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
-    let names: Vec<Arc<str>> = table.measures.iter().map(|name| Arc::from(name.as_str())).collect();
-    let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], vec![], vec![]);
+    let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], Shared::default(), vec![]);
+    let names: Vec<u32> = table.measures.iter().map(|name| measures.number(name)).collect();
     for row in table.rows(per_topic) {
         runs.push(row.run.to_owned());
         topics.push(row.topic.to_owned());
-        measures.push(Arc::clone(&names[row.measure]));
+        measures.push(names[row.measure]);
         values.push(Some(row.value));
     }
     let frame = Frame::default()

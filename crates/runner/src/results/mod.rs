@@ -4,19 +4,21 @@
 //! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
 //! the same input.
 
+mod scores;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::exec::{GroupResult, RunReport};
+use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
-use crate::frame::{Frame, Values, write_whole};
-use crate::grid::{Grid, NONE, Point};
+use crate::frame::{Frame, write_whole};
+use crate::grid::Grid;
 use crate::key::Ingredients;
-use crate::table::{Book, KINDS, csv, fill_all};
+use crate::table::{Book, csv, fill_all};
+use scores::{choices, scores};
 
 /// manifest.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -153,10 +155,17 @@ impl Results {
 
     /// Reads a parquet file whose bytes are those that the manifest names.
     pub fn read(&self, manifest: &Manifest, name: &str) -> Result<Frame> {
+        self.read_where(manifest, name, &[])
+    }
+
+    /// The same, but only rows whose text columns hold these texts.
+    pub fn read_where(&self, manifest: &Manifest, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
         let path = self.folder.join(name);
         let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         match manifest.files.get(name) {
-            Some(hash) if *hash == blake3::hash(&bytes).to_hex().as_str() => Frame::from_parquet(&bytes),
+            Some(hash) if *hash == blake3::hash(&bytes).to_hex().as_str() => {
+                Frame::from_parquet_where(&bytes, wanted)
+            }
             Some(_) => {
                 bail!("{} is not the file that the run wrote (another checksum): run again", path.display())
             }
@@ -206,100 +215,4 @@ fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
         "rejudge": env!("CARGO_PKG_VERSION"),
     })
     .to_string()
-}
-
-/// The column that tells choices of runs and swept rules apart.
-const RUNS: &str = "which runs are compared, and the swept rules";
-
-/// The runs that each draw compares.
-fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
-    let (mut collection, mut kind, mut draw, mut team, mut run) = (vec![], vec![], vec![], vec![], vec![]);
-    let mut runs = Vec::new();
-    for group in groups {
-        let at = &grid.collections[group.collection as usize];
-        for (point, number, roster) in &group.rosters {
-            let choice = Arc::<str>::from(grid.compared(point));
-            for row in roster.rows() {
-                collection.push(at.name.clone());
-                kind.push(crate::table::kind_word(at.entry.descriptor.kind).to_owned());
-                draw.push(Some(i64::from(*number)));
-                runs.push(Arc::clone(&choice));
-                team.push(roster.teams[row].clone());
-                run.push(roster.runs[row].clone());
-            }
-        }
-    }
-    Frame::default()
-        .with("collection", "name of the collection", Values::Text(collection))
-        .with("kind", KINDS, Values::Text(kind))
-        .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(draw))
-        .with("runs", RUNS, Values::Shared(runs))
-        .with("team", "team of the run", Values::Text(team))
-        .with("run", "a run that the draw compares", Values::Text(run))
-}
-
-/// Scores: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
-/// (topic `all`).
-fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> Frame {
-    // Some hundred thousand rows of few different names: the rows share them.
-    let shared = |name: &str| Arc::<str>::from(name);
-    let all_names = |names: &[String]| names.iter().map(|name| shared(name)).collect::<Vec<_>>();
-    let mut text: [Vec<Arc<str>>; 8] = Default::default();
-    let (mut draw, mut score) = (Vec::new(), Vec::new());
-    let measures: Vec<Arc<str>> = grid.measures.iter().map(|measure| shared(&measure.name)).collect();
-    let all = shared("all");
-    for group in groups {
-        let at = &grid.collections[group.collection as usize];
-        let (name, kind) = (shared(&at.name), shared(crate::table::kind_word(at.entry.descriptor.kind)));
-        let sets = all_names(&at.judgment_names);
-        let rosters: Vec<_> = group
-            .rosters
-            .iter()
-            .filter(|(_, _, roster)| roster.error.is_none())
-            .map(|(point, _, r)| (point, all_names(&r.runs), all_names(&r.teams), all_names(&r.topics)))
-            .collect();
-        for set in &group.scores {
-            let own = Point { judgments: NONE, measure: NONE, ..set.point };
-            let Some((_, runs, teams, topics)) = rosters.iter().find(|(point, ..)| **point == own) else {
-                continue;
-            };
-            let choice = shared(&grid.compared(&set.point));
-            let judgments = &sets[set.point.judgments as usize];
-            let measure = &measures[set.point.measure as usize];
-            let summary = grid.measures[set.point.measure as usize].metric.summary();
-            let mut push = |row: usize, topic: &Arc<str>, value: f64| {
-                let cells = [&name, &kind, &choice, judgments, measure, &runs[row], &teams[row], topic];
-                text.iter_mut().zip(cells).for_each(|(column, cell)| column.push(Arc::clone(cell)));
-                draw.push(group.instance.or(set.sample).map(i64::from));
-                score.push((!value.is_nan()).then_some(value));
-            };
-            for (row, run) in set.scores.chunks_exact(topics.len().max(1)).enumerate() {
-                if every_topic || &**judgments == "full" {
-                    run.iter().zip(topics).for_each(|(&value, topic)| push(row, topic, value));
-                }
-                let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
-                push(row, &all, summary.of(run.iter().map(zero)));
-            }
-        }
-    }
-    let [collection, kind, choice, judgments, measure, run, team, topic] = text;
-    Frame::default()
-        .with("collection", "name of the collection", Values::Shared(collection))
-        .with("kind", KINDS, Values::Shared(kind))
-        .with("draw", "draw of the twin, or of the sampled judgments; null where no draw changes the scores", Values::Whole(draw))
-        .with("runs", RUNS, Values::Shared(choice))
-        .with("judgments", "judgment set", Values::Shared(judgments))
-        .with("measure", "full name of the measure", Values::Shared(measure))
-        .with("run", "name of the run", Values::Shared(run))
-        .with("team", "team of the run", Values::Shared(team))
-        .with(
-            "topic",
-            "topic; `all` is the summary over topics (mostly the mean), emptied ones as 0",
-            Values::Shared(topic),
-        )
-        .with(
-            "score",
-            "the score; null where the judgment set took away what the measure needs of the topic (a relevant document)",
-            Values::Number(score),
-        )
 }
