@@ -63,6 +63,15 @@ pub struct Group {
     pub missing: BTreeSet<Key>,
 }
 
+impl Group {
+    /// The keys of its rosters, scores and cells.
+    pub fn keys(&self) -> BTreeSet<Key> {
+        let rosters = self.rosters.iter().map(|task| task.key);
+        let scores = self.scores.iter().map(|task| task.key);
+        rosters.chain(scores).chain(self.cells.iter().map(|task| task.key)).collect()
+    }
+}
+
 /// A plan.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -170,6 +179,11 @@ impl Plan {
         self.groups.iter().map(|g| g.scores.len()).sum()
     }
 
+    /// Keys of rosters, scores and cells; what several draws have in common has one.
+    pub fn keys(&self) -> usize {
+        self.groups.iter().map(|group| group.keys().len()).sum()
+    }
+
     /// Keys that must be computed.
     pub fn missing(&self) -> usize {
         self.groups.iter().map(|g| g.missing.len()).sum()
@@ -265,8 +279,7 @@ fn group(
             cells.push(CellTask { statistic, point, draw, key });
         }
     }
-    let keys =
-        rosters.iter().map(|t| t.key).chain(scores.iter().map(|t| t.key)).chain(cells.iter().map(|t| t.key));
-    let missing = keys.filter(|key| !cache.has(key)).collect();
-    Group { collection, instance, rosters, scores, cells, missing }
+    let mut group = Group { collection, instance, rosters, scores, cells, missing: BTreeSet::new() };
+    group.missing = group.keys().into_iter().filter(|key| !cache.has(key)).collect();
+    group
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::args::{Accept, Check, Global, Report};
-use super::output::{Failure, print};
+use super::output::{Failure, print, remark};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
@@ -96,14 +96,14 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
             false => print(&format!("{}\n{id}: golden {accepted}, {found}\n", verdict.headline))?,
         }
         for failure in verdict.failures.iter().take(SHOWN) {
-            eprintln!("error: {}", failure.message);
+            remark(format_args!("error: {}", failure.message));
         }
         if verdict.failures.len() > SHOWN {
             let more = verdict.failures.len() - SHOWN;
-            eprintln!(
+            remark(format_args!(
                 "error: and {more} more, all in {}",
                 subject.results.folder.join("check.json").display()
-            );
+            ));
         }
         // Without results only the printed cells could be checked, and they must hold all the same.
         let only_missing = computed.is_none() && verdict.failures.len() == 1;
@@ -141,7 +141,7 @@ pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
         let path = subject.results.folder.join(name);
         write_whole(&path, text.as_bytes())?;
         if !global.quiet {
-            eprintln!("{}", path.display());
+            remark(path.display());
         }
     }
     if args.png {
@@ -149,7 +149,7 @@ pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
             let path = subject.results.folder.join(FIGURES).join(format!("{name}.png"));
             write_whole(&path, &png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?)?;
             if !global.quiet {
-                eprintln!("{}", path.display());
+                remark(path.display());
             }
         }
     }

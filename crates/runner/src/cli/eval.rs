@@ -8,7 +8,7 @@ use rejudge_metrics::Gains;
 use super::GOOD;
 use super::args::Global;
 use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
-use super::output::Failure;
+use super::output::{Failure, remark};
 use crate::eval::compare::Comparison;
 use crate::eval::{
     EvalError, Files, Format, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
@@ -34,7 +34,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let scores = Scores::compute(&input, &wanted, &rules)?;
     if !global.quiet {
         for note in notes(&input, &wanted, &scores, &rules) {
-            eprintln!("{note}");
+            remark(note);
         }
     }
     let bytes = match &args.comparison.compare {

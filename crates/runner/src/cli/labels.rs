@@ -7,7 +7,7 @@ use rejudge_labels::{Scheme, WrongCount};
 
 use super::GOOD;
 use super::args::{Consolidate, Global, Labels, LabelsVerb, MissingArg};
-use super::output::{Failure, check_target, print, write_target};
+use super::output::{Failure, check_target, print, remark, write_target};
 use crate::spec::{find_scheme, scheme_names};
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
@@ -69,12 +69,12 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
     }
     match &consolidate.gains {
         Some(path) => write_target(path, format!("{gains}\n").as_bytes())?,
-        None if !global.quiet => eprintln!("gains: {gains}"),
+        None if !global.quiet => remark(format_args!("gains: {gains}")),
         None => {}
     }
     if missing > 0 && !global.quiet {
         let done = if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
-        eprintln!("{}: {missing} documents with too few assessors {done}", path.display());
+        remark(format_args!("{}: {missing} documents with too few assessors {done}", path.display()));
     }
     Ok(GOOD)
 }

@@ -48,6 +48,11 @@ impl Failure {
     }
 }
 
+/// A remark on stderr. Nobody may be there to read it, which is no reason to end otherwise.
+pub fn remark(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
 impl From<YamlError> for Failure {
     fn from(error: YamlError) -> Self {
         vec![error].into()

@@ -89,10 +89,8 @@ fn counts(planned: &Planned, text: &mut String) {
     if grid.evaluations.len() > 1 {
         let _ = writeln!(text, "swept rules: {}", grid.evaluations.len());
     }
-    let keys =
-        plan.cells() + plan.score_matrices() + plan.groups.iter().map(|g| g.rosters.len()).sum::<usize>();
     let _ = writeln!(text, "cells: {} over {} score matrices", plan.cells(), plan.score_matrices());
-    let _ = writeln!(text, "cached: {}", keys - plan.missing());
+    let _ = writeln!(text, "cached: {}", plan.keys() - plan.missing());
     let _ = writeln!(text, "to run: {}", plan.missing());
     let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
     let _ = writeln!(text, "no data: {waiting}");

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use super::args::{Experiment, Global, Run};
-use super::output::Failure;
+use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
@@ -15,7 +15,7 @@ use crate::grid::Grid;
 use crate::part;
 use crate::results::{Manifest, Results, settings};
 use crate::spec::OnCellError;
-use crate::table::{Book, fill};
+use crate::table::{Book, FilledTable, fill};
 
 /// Where the results of an experiment go. A run that was changed on the command line gets a folder of
 /// its own, so that it can never be taken for the experiment.
@@ -56,13 +56,20 @@ fn failures(failed: &[(String, String)]) -> Vec<String> {
 }
 
 /// Tables that a run leaves without a number, though it computed something.
-fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult]) -> Vec<&'a str> {
+fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult]) -> Vec<(&'a str, String)> {
     if groups.is_empty() {
         return Vec::new();
     }
     let book = Book::of_run(groups);
     let filled = grid.tables.iter().map(|table| (table, fill(grid, &book, table)));
-    filled.filter(|(_, filled)| filled.is_empty()).map(|(table, _)| table.name.as_str()).collect()
+    let why = |filled: &FilledTable| {
+        let note = filled.cells.iter().map(|cell| &cell.note).find(|note| !note.is_empty());
+        note.map_or_else(|| "no cell fits it".to_owned(), Clone::clone)
+    };
+    filled
+        .filter(|(_, filled)| filled.is_empty())
+        .map(|(table, filled)| (table.name.as_str(), why(&filled)))
+        .collect()
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
@@ -109,7 +116,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     results.write_manifest(&manifest)?;
     results.remove_stale(&before, &manifest)?;
     if !global.quiet {
-        eprintln!(
+        remark(format_args!(
             "{}: {} computed, {} cached, {} failed; results in {} ({:.1} s)",
             grid.id,
             report.computed,
@@ -117,20 +124,20 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             report.failed.len(),
             results.folder.display(),
             started.elapsed().as_secs_f64(),
-        );
-        for table in empty_tables(&grid, &report.groups) {
-            eprintln!("{}: {table} is empty: no cell fits it", grid.id);
+        ));
+        for (table, why) in empty_tables(&grid, &report.groups) {
+            remark(format_args!("{}: {table} is empty: {why}", grid.id));
         }
         for (collection, cells) in &plan.no_data {
             let name = &grid.collections[*collection as usize].name;
-            eprintln!(
+            remark(format_args!(
                 "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
                 grid.id
-            );
+            ));
         }
     }
     for failure in failures(&report.failed) {
-        eprintln!("error: {failure}");
+        remark(format_args!("error: {failure}"));
     }
     Ok(match (report.interrupted, report.failed.is_empty()) {
         (true, true) => INTERRUPTED,

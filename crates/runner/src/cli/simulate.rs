@@ -4,7 +4,7 @@ use rejudge_collections::{QrelsFormat, twin, write};
 
 use super::GOOD;
 use super::args::{Global, Simulate};
-use super::output::Failure;
+use super::output::{Failure, remark};
 use super::plan::catalogue;
 use crate::yaml::Spanned;
 
@@ -27,7 +27,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
-        eprintln!(
+        remark(format_args!(
             "{}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",
             args.collection,
             args.draw,
@@ -36,7 +36,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
             collection.runs().len(),
             collection.teams().len(),
             args.output.display(),
-        );
+        ));
     }
     Ok(GOOD)
 }

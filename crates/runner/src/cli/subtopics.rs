@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::GOOD;
 use super::args::Global;
 use super::eval_args::TableArgs;
-use super::output::Failure;
+use super::output::{Failure, remark};
 use super::subtopics_args::{Mining, Subtopics, SubtopicsVerb, Understanding};
 use crate::eval::{EvalError, Format};
 use crate::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
@@ -64,7 +64,7 @@ fn write<'a>(
     let scores = compute()?;
     if !global.quiet {
         for note in scores.notes() {
-            eprintln!("{note}");
+            remark(note);
         }
     }
     output.write(&output.format.write_table(&scores.table(), output.per_topic)?)?;

@@ -33,8 +33,6 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     let readable = plan.ingredients.readable(name);
     let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
     let mut work = Work::new(grid, group, conduct.cache);
-    let keys = group.rosters.iter().map(|t| t.key).chain(group.scores.iter().map(|t| t.key));
-    let keys: BTreeSet<Key> = keys.chain(group.cells.iter().map(|t| t.key)).collect();
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
@@ -50,7 +48,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         (conduct.events)(Event::GroupFinished { label });
     }
     let computed = work.fresh.len() + work.fresh_rosters.len();
-    let cached = keys.len() - computed - work.without.len();
+    let cached = group.keys().len() - computed - work.without.len();
     Ok(GroupRun { computed, cached, failed: work.failed, result: work.result })
 }
 

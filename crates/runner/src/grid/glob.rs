@@ -21,14 +21,16 @@ pub fn glob(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// Splits at commas that stand outside parentheses: `judgments=sample(draw=1,rate=0.1),measure=AP`.
+/// Splits at commas that stand outside parentheses, brackets and double quotes:
+/// `judgments=sample(draw=1,rate=0.1),measure=["u, beta=0",AP]`.
 pub fn top_level_split(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
+    let (mut parts, mut depth, mut quoted, mut start) = (Vec::new(), 0_i32, false, 0);
     for (at, c) in text.char_indices() {
         match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth <= 0 => {
+            '"' => quoted = !quoted,
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth <= 0 && !quoted => {
                 parts.push(&text[start..at]);
                 start = at + 1;
             }
@@ -76,5 +78,6 @@ mod tests {
             top_level_split("judgments=a(x=1,y=2),measure=AP"),
             ["judgments=a(x=1,y=2)", "measure=AP"]
         );
+        assert_eq!(top_level_split("measure=\"u, 1\",runs=[a,b]"), ["measure=\"u, 1\"", "runs=[a,b]"]);
     }
 }

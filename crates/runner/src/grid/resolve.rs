@@ -13,7 +13,7 @@ use super::{
 use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
 };
-use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
+use crate::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 
 /// What to do about a grid that is too large.
 pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
@@ -54,6 +54,7 @@ pub(super) fn grid(
                 .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
         }
     }
+    empty_axes(&resolved, &mut errors);
     let collections = collections(&wire, catalogue, &mut errors);
     let evaluations = evaluations(&wire, &mut errors);
     for entry in &wire.exclude {
@@ -111,6 +112,17 @@ pub(super) fn grid(
     };
     once.sort_by_key(place);
     Err(once)
+}
+
+/// An axis that is written as an empty list: what is not written has a value of its own, and this would pass for it.
+fn empty_axes(resolved: &Node, errors: &mut Vec<YamlError>) {
+    let Some(Node { value: Value::Map(axes), .. }) = resolved.get("axes") else { return };
+    for (name, values) in axes {
+        if matches!(&values.value, Value::List(list) if list.is_empty()) {
+            let message = format!("the axis `{}` is empty", name.text().unwrap_or_default());
+            errors.push(YamlError { at: Some(values.at.clone()), message, help: None });
+        }
+    }
 }
 
 /// Names become file names, so they are held to a plain alphabet.
@@ -248,15 +260,23 @@ fn teams(entry: &Entry) -> Vec<String> {
     teams
 }
 
-/// A selector from the command line: `judgments=pool-depth(*),measure=AP`.
+/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double quotes, several
+/// in brackets: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts = BTreeMap::new();
     for part in super::top_level_split(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
             return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
         };
-        let pattern = Spanned { value: pattern.to_owned(), at: None };
-        if parts.insert(axis.trim().to_owned(), OneOrMany(vec![pattern])).is_some() {
+        let listed = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let plain = |name: &str| {
+            let name = name.trim();
+            let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+            Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
+        };
+        let patterns = listed.map_or_else(|| vec![pattern], super::top_level_split);
+        let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
+        if parts.insert(axis.trim().to_owned(), patterns).is_some() {
             let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());
             return Err(YamlError::nowhere(message));
         }

@@ -78,26 +78,23 @@ impl Results {
     ) -> Result<BTreeMap<String, String>> {
         let provenance = provenance(grid, ingredients);
         let book = Book::of_run(&report.groups);
-        let mut files = BTreeMap::new();
-        let mut write = |name: String, bytes: Vec<u8>| -> Result<()> {
-            write_whole(&self.folder.join(&name), &bytes)?;
-            files.insert(name, blake3::hash(&bytes).to_hex().to_string());
-            Ok(())
-        };
-        write(
-            "scores.parquet".to_owned(),
-            scores(grid, &report.groups, keep_scores).to_parquet(&provenance)?,
-        )?;
-        write("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?)?;
-        write("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?)?;
         let tables = fill_all(grid, &book);
+        // All of it is made before any of it is written: what cannot be made must not leave half of it.
+        let scores = scores(grid, &report.groups, keep_scores).to_parquet(&provenance)?;
+        let mut made = vec![("scores.parquet".to_owned(), scores)];
+        made.push(("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?));
+        made.push(("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?));
         for table in &tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
-            write(format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?)?;
-            write(format!("{folder}/{}.csv", table.name), csv(table)?)?;
+            made.push((format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?));
+            made.push((format!("{folder}/{}.csv", table.name), csv(table)?));
         }
-        for (name, svg) in pictures(&tables)? {
-            write(format!("{FIGURES}/{name}.svg"), svg.into_bytes())?;
+        let drawn = pictures(&tables)?.into_iter();
+        made.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
+        let mut files = BTreeMap::new();
+        for (name, bytes) in made {
+            write_whole(&self.folder.join(&name), &bytes)?;
+            files.insert(name, blake3::hash(&bytes).to_hex().to_string());
         }
         Ok(files)
     }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, ended, real_data};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, counts, ended, real_data};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
@@ -277,4 +277,51 @@ fn streams_are_kept_apart() {
 
 fn ended_of(command: &mut std::process::Command) -> String {
     ended(command).code(crate::world::USAGE).stderr
+}
+
+/// Whoever reads stderr may go away; the command ends as it would have ended.
+#[test]
+fn nobody_reads_stderr() {
+    let world = World::new();
+    let mut command = world.command(["run", "small"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("an end").code(), Some(GOOD));
+    assert!(world.path("results/small/manifest.json").exists());
+}
+
+/// Names with a comma are quoted, several stand in brackets.
+#[test]
+fn selectors_quote_and_list() {
+    let world = World::new();
+    world.change("measure: [AP, nDCG@10]", "measure: {set: m.yaml}");
+    let set = "schema: measures/v1\nmeasures: {\"AP, all\": AP, \"nDCG, 10\": nDCG@10, P: P@5}\n";
+    world.write("experiments/small/m.yaml", set);
+    let cells = |only: &str| {
+        let ended = world.rejudge(["plan", "small", "--only", only]).code(GOOD);
+        let line =
+            ended.lines().into_iter().find(|line| line.starts_with("cells: ")).expect("cells").to_owned();
+        line.split(' ').nth(1).and_then(|n| n.parse::<usize>().ok()).expect("a count")
+    };
+    let [one, other] = [r#"measure="AP, all""#, "measure=P"].map(cells);
+    let both = cells(r#"measure=["AP, all",P]"#);
+    assert!(one > 0 && one < both && other < both && both < cells("judgments=*"), "{one} {other} {both}");
+}
+
+/// What a plan calls cached was computed before, also where draws have cells in common.
+#[test]
+fn an_empty_cache_holds_nothing() {
+    let world = World::with_files();
+    world.change("[tiny-twin]", "[tiny]");
+    let count = |word: &str| {
+        let ended = world.line("plan small").code(GOOD);
+        let line = ended.lines().into_iter().find(|l| l.starts_with(word)).expect("a count").to_owned();
+        line.rsplit(' ').next().and_then(|n| n.parse::<usize>().ok()).expect("a count")
+    };
+    let to_run = count("to run: ");
+    assert_eq!(count("cached: "), 0);
+    let ended = world.line("run small").code(GOOD);
+    assert_eq!(counts(&ended), [to_run, 0, 0]);
+    assert_eq!((count("cached: "), count("to run: ")), (to_run, 0));
 }

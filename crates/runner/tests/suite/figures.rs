@@ -222,3 +222,25 @@ fn mistakes_are_told_with_their_place() {
     let told = world.line("plan small").code(USAGE).stderr;
     assert!(told.contains("`power` is a table too: a figure needs a name of its own"), "{told}");
 }
+
+/// What cannot be drawn leaves the results as they were, whole.
+#[test]
+fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
+    let world = world();
+    world.line("run small").code(GOOD);
+    let before = world.results("results/small");
+    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    let text = changed(
+        &text,
+        "    - pool-depth: {depth: {each: [5, 1]}}\n",
+        "    - sample: {rate: {each: [0, 0.5]}}\n",
+    );
+    let text = changed(&text, "judgments: \"pool-depth(*)\"", "judgments: \"sample(*)\"");
+    let text = changed(&text, "rows: {axis: judgments.depth}", "rows: {axis: judgments.rate}");
+    let text = changed(&text, "[full, \"pool-depth(depth=5)\"]", "full");
+    world.write("experiments/small/experiment.yaml", text);
+    let ended = world.line("run small");
+    assert_ne!(ended.code, GOOD, "0 has no place on a logarithmic axis");
+    assert!(ended.stderr.contains("by-depth"), "{}", ended.stderr);
+    assert_eq!(world.results("results/small"), before);
+}

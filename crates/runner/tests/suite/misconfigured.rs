@@ -446,3 +446,14 @@ fn wrong_collections() {
     says("pool-depth: 3", "pool-depth: ¦0", "pool-depth: 0, expected at least 1");
     says("pool-depth: 3", "¦pool-deph: 3", "unknown key `pool-deph`");
 }
+
+/// What is not written has a value of its own; an empty list has none.
+#[test]
+fn an_empty_axis_is_no_axis() {
+    let world = World::new();
+    for axis in ["collection", "runs", "judgments", "measure"] {
+        let ended = world.rejudge(["plan", "small", "-s", &format!("axes.{axis}=[]")]).code(USAGE);
+        let expected = format!("the axis `{axis}` is empty");
+        assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+    }
+}
