@@ -12,25 +12,31 @@ RUNS, SAMPLES = 6, 10
 RATES = {"0.1": Fraction(1, 10), "0.5": Fraction(1, 2)}
 
 
-def twin(laboratory):
-    """The judgments {topic: {document: level}} and some runs {run: {topic: {document: score}}} of the draw that the
-    experiment has: its seed is that of the experiment."""
-    folder = laboratory.folder / "twin"
+def root_seed():
+    """The seed of the experiment, of which its twins are drawn."""
     lines = (REPOSITORY / "experiments" / "bompada-incomplete" / "experiment.yaml").read_text().splitlines()
-    seed = next(line.split()[1] for line in lines if line.startswith("seed:"))
-    laboratory.succeed("simulate", "trec14-twin", "--seed", seed, "--draw", 1, "-o", folder, "--quiet", data="")
-    judgments, runs = {}, {}
+    return next(line.split()[1] for line in lines if line.startswith("seed:"))
+
+
+def twin(laboratory):
+    """The folder of the experiment's first draw of a twin, and its judgments {topic: {document: level}}."""
+    folder, judgments = laboratory.folder / "twin", {}
+    laboratory.succeed("simulate", "trec14-twin", "--seed", root_seed(), "--draw", 1, "-o", folder, "--quiet", data="")
     for line in (folder / "qrels.txt").read_text().splitlines():
         topic, _, document, level = line.split()
         judgments.setdefault(topic, {})[document] = int(level)
-    files = sorted((folder / "runs").iterdir())
-    # From all over the list, where teams stand together.
+    return folder, judgments
+
+
+def some_runs(folder):
+    """{run: {topic: {document: score}}} from all over the list, where teams stand together."""
+    files, runs = sorted((folder / "runs").iterdir()), {}
     for path in files[:: len(files) // RUNS][:RUNS]:
         ranking = runs.setdefault(path.name.removesuffix(".gz"), {})
         for line in gzip.open(path, "rt"):
             topic, _, document, _, score, _ = line.split()
             ranking.setdefault(topic, {})[document] = float(score)
-    return judgments, runs
+    return runs
 
 
 def evaluated(judgments, runs, measures):
@@ -83,7 +89,8 @@ def with_pytrec_eval(laboratory):
     import polars
 
     col = polars.col
-    judgments, runs = twin(laboratory)
+    folder, judgments = twin(laboratory)
+    runs = some_runs(folder)
     stored = polars.read_parquet(piece(laboratory) / "scores.parquet").filter(col("run").is_in(list(runs)))
     ours = {(row["judgments"], row["measure"], row["run"], row["topic"]): row["score"] for row in stored.to_dicts()}
     largest = Largest()
@@ -100,7 +107,9 @@ def with_pytrec_eval(laboratory):
                 of_samples.append(numpy.mean([value for (name, _, _), value in found.items() if name == measure]))
         for measure, of_samples in means.items():
             where = f"sample(draw=1,rate={text})", MEASURES[measure]
-            mean = numpy.mean([ours[(*where, run, "all")] for run in runs])
+            of_runs = [ours.get((*where, run, "all")) for run in runs]
+            demand(None not in of_runs, f"scores.parquet has no scores of every run under {where}")
+            mean = numpy.mean(of_runs)
             away = standard_errors(mean, of_samples, least=1e-6)
             theirs = numpy.mean(of_samples)
             demand(away <= ERRORS, f"{measure} at {text}: {mean:.4f}, {theirs:.4f} by pytrec_eval: {away:.1f} standard errors")

@@ -15,6 +15,7 @@ import other_readers
 import peers
 import rank_correlations
 import recomputed
+import sample_sizes
 import sampled_scores
 import thread_counts
 from laboratory import Broken, Laboratory, Skipped
@@ -36,6 +37,7 @@ TESTS = {
     "knees-of-the-curves": incomplete_judgments.knees,
     "rates-of-the-confusion-matrices": incomplete_judgments.matrix_rates,
     "wilcoxon-tests-as-scipy-decides-them": incomplete_judgments.wilcoxon_tests,
+    "sizes-of-samples": sample_sizes.as_counted,
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
