@@ -90,7 +90,7 @@ def random_selections(laboratory):
     64.2% are the experiment's."""
     import numpy
     import polars
-    from scipy.stats import chisquare
+    from scipy.stats import chi2, chisquare
 
     col = polars.col
     names, scores = matrix(laboratory.data())
@@ -106,13 +106,13 @@ def random_selections(laboratory):
     places = {name: at for at, name in enumerate(names)}
     selections = numpy.array([[places[run] for run in of_draw[draw]] for draw in found["draw"].to_list()])
     demand(len({tuple(sorted(row)) for row in selections.tolist()}) > 0.99 * DRAWS, "selections come again")
-    # Without replacement a run's count varies less than chi-square has it, by (78 - 16)/(78 - 1).
     often = numpy.bincount(selections.ravel(), minlength=len(names))
-    spread = chisquare(often).statistic * (len(names) - 1) / (len(names) - RUNS)
-    from scipy.stats import chi2
-
-    chance = chi2.sf(spread, len(names) - 1)
-    demand(0.0001 < chance < 0.9999, f"runs are chosen {often.min()} to {often.max()} times (p = {chance:.2g})")
+    share = RUNS / len(names)
+    errors = numpy.abs(often - DRAWS * share) / (DRAWS * share * (1 - share)) ** 0.5
+    # Without replacement counts vary less than chi-square has it, by (78 - 16)/(78 - 1).
+    chance = chi2.sf(chisquare(often).statistic * (len(names) - 1) / (len(names) - RUNS), len(names) - 1)
+    even = errors.max() <= ERRORS and 0.0001 < chance < 0.9999
+    demand(even, f"runs are chosen {often.min()} to {often.max()} times, {errors.max():.1f} errors (p = {chance:.2g})")
 
     levels, _ = block_levels(scores, seed=20030602)
     first, second = numpy.triu_indices(len(names), 1)
@@ -146,5 +146,5 @@ def random_selections(laboratory):
     demand(abs(stated - 100 * share) <= ERRORS * error, f"64.2% at percentile {stated}, numpy {100 * share:.1f} +- {error:.1f}")
     return (
         f"mean {power.mean():.2f}%, numpy {own.mean():.2f}%; deviation {power.std():.2f}, {own.std():.2f}; "
-        f"64.2% at percentile {stated:.1f}, numpy {100 * share:.1f} +- {error:.1f}"
+        f"64.2% at percentile {stated:.1f}, numpy {100 * share:.1f} +- {error:.1f}; a run in {often.min()} to {often.max()}"
     )
