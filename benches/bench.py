@@ -40,7 +40,8 @@ def measure(binary, case):
     for _ in range(REPETITIONS):
         clear(case)
         loads.append(os.getloadavg()[0])
-        figures.append(run_once([binary, *case.arguments]))
+        each = [run_once([binary, *command]) for command in case.commands]
+        figures.append((sum(figure[0] for figure in each), max(figure[1] for figure in each)))
     clear(case)
     seconds = [figure[0] for figure in figures]
     median, peak = statistics.median(seconds), max(figure[1] for figure in figures)

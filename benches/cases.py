@@ -1,5 +1,6 @@
 """What is measured: the commands, and what has to be there before each of them."""
 
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +10,12 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Case:
-    """A command with its targets (None: nothing is demanded). `fresh` lists folders that are removed before each repetition."""
+    """A command, or several one after the other, with its targets (None: nothing is demanded). `fresh` lists folders that
+    are removed before each repetition."""
 
     name: str
     about: str
-    arguments: tuple
+    commands: tuple
     seconds: float | None = None
     mebibytes: float | None = None
     fresh: tuple = ()
@@ -71,6 +73,17 @@ def written(path, text):
     return str(path)
 
 
+def papers(folder):
+    """What `make papers` does: each paper is run, reported and checked, here with results and a cache in `folder`."""
+    names = re.search(r"^PAPERS = (.+)$", (REPOSITORY / "Makefile").read_text(), re.MULTILINE)[1].split()
+    commands = []
+    for name in names:
+        results = ("--results", str(folder / "papers" / name))
+        commands.append(("run", name, "--quiet", *results, "--cache", str(folder / "papers-cache")))
+        commands += [("report", name, "--quiet", *results), ("check", name, "--quiet", *results)]
+    return tuple(commands)
+
+
 def cases(folder):
     """The measured commands, in order, working in `folder`."""
     twins = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
@@ -83,7 +96,7 @@ def cases(folder):
         Case(
             "sakai-bias",
             "four twins x 8 draws, 1,000 bootstrap samples, nothing cached",
-            (*run, *places),
+            ((*run, *places),),
             seconds=40,
             mebibytes=1536,
             fresh=(cache, results),
@@ -91,7 +104,7 @@ def cases(folder):
         Case(
             "sakai-bias, cached",
             "the same again: every cell is read, every table and file written anew",
-            (*run, *places),
+            ((*run, *places),),
             seconds=1.5,
             fresh=(results,),
             prepare=(*run, *places),
@@ -100,21 +113,30 @@ def cases(folder):
             "one twin",
             "trec04-twin (110 runs, 49 topics, 1,000 deep) drawn by a run that counts its documents and scores nothing; "
             "with starting, planning and writing a small table",
-            ("run", written(folder / "twin.yaml", TWIN), "--quiet", *places),
+            (("run", written(folder / "twin.yaml", TWIN), "--quiet", *places),),
             seconds=0.7,
             fresh=(cache, results),
         ),
         Case(
             "one twin as files",
             "`rejudge simulate trec04-twin`: the same drawn, written out as 5.4 million lines and compressed",
-            ("simulate", "trec04-twin", "--quiet", "-o", str(twin)),
+            (("simulate", "trec04-twin", "--quiet", "-o", str(twin)),),
             fresh=(twin,),
         ),
         Case(
             "plan of 100,000 points",
             "four twins x 125 judgment sets x 200 measures, nothing cached",
-            ("plan", sweep, "--quiet", "--cache", str(folder / "empty")),
+            (("plan", sweep, "--quiet", "--cache", str(folder / "empty")),),
             seconds=1.0,
+        ),
+        Case(
+            "make papers",
+            "every paper run, reported and checked, one after the other, without REJUDGE_DATA and with nothing cached; the "
+            "build not counted, the memory of the largest process",
+            papers(folder),
+            seconds=90,
+            mebibytes=2048,
+            fresh=(folder / "papers", folder / "papers-cache"),
         ),
     ]
 

@@ -6,8 +6,12 @@ import time
 
 from laboratory import LIMIT, REPOSITORY, bytes_of, demand, differing
 
-KILLS = 10
-WHAT = ["run", "sakai-bias", "-s", "axes.collection=[trec03-twin]", "-s", "draws=2", "--quiet"]
+BIAS = ["sakai-bias", "-s", "axes.collection=[trec03-twin]", "-s", "draws=2"]
+SAMPLES = ["bompada-incomplete", "--profile", "smoke", "-s", "draws=2"]
+MATRICES = [
+    *["open-scores", "-s", "axes.collection=[robust2003-scores]"],
+    *["-s", "axes.runs=[all, {random: {runs: 16, draws: 300}}]"],
+]
 # One draw after the other, so that a kill finds some finished; both at once would finish together.
 ONE_BY_ONE = ["--jobs", "1"]
 
@@ -15,14 +19,15 @@ ONE_BY_ONE = ["--jobs", "1"]
 class Trial:
     """A cache and results of their own, and what a killed run left there."""
 
-    def __init__(self, laboratory, name):
-        self.laboratory = laboratory
+    def __init__(self, laboratory, name, what, data):
+        self.laboratory, self.data = laboratory, data
+        self.what = ["run", *what, "--quiet"]
         self.folder = laboratory.folder / name
         self.results = self.folder / "results"
         self.places = ["--cache", self.folder / "cache", "--results", self.results]
 
     def run(self, *how):
-        self.laboratory.succeed(*WHAT, *how, *self.places, data="")
+        self.laboratory.succeed(*self.what, *how, *self.places, data=self.data)
 
     def kept(self):
         """Whether finished cells have been kept."""
@@ -32,9 +37,9 @@ class Trial:
         """Starts a run and kills it after `moment` seconds, counted from the first kept cell if `once_kept`; whether
         it was still running."""
         run = subprocess.Popen(
-            self.laboratory.command(*WHAT, *ONE_BY_ONE, *self.places),
+            self.laboratory.command(*self.what, *ONE_BY_ONE, *self.places),
             cwd=REPOSITORY,
-            env=self.laboratory.environment(""),
+            env=self.laboratory.environment(self.data),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -50,10 +55,10 @@ class Trial:
             return True
 
 
-def finish_to_the_same_bytes(laboratory):
+def finish_to_the_same_bytes(laboratory, what=BIAS, data="", aims=(False, True) * 5):
     """Ten runs of a twin, each killed (SIGKILL) at a random moment and then run again, end with the bytes of an
-    unbroken run and without a .part file. Five are killed at any moment, five after cells have been kept."""
-    unbroken = Trial(laboratory, "unbroken")
+    unbroken run and without a .part file. Five are killed at any moment, five after cells have been kept (`aims`)."""
+    unbroken = Trial(laboratory, "unbroken", what, data)
     started = time.monotonic()
     unbroken.run(*ONE_BY_ONE)
     seconds = time.monotonic() - started
@@ -61,11 +66,11 @@ def finish_to_the_same_bytes(laboratory):
     demand(len(expected) > 10, f"the run wrote only {len(expected)} files")
 
     kills = tries = kept = 0
-    while kills < KILLS:
+    while kills < len(aims):
         tries += 1
-        demand(tries <= 5 * KILLS, f"only {kills} of {tries} runs were still running when they were to be killed")
-        trial = Trial(laboratory, f"trial-{tries}")
-        once_kept = kills % 2 == 1
+        demand(tries <= 5 * len(aims), f"only {kills} of {tries} runs were still running when they were to be killed")
+        trial = Trial(laboratory, f"trial-{tries}", what, data)
+        once_kept = aims[kills]
         moment = random.uniform(0, seconds / 2 if once_kept else seconds)
         if not trial.kill(moment, once_kept):
             continue
@@ -78,3 +83,13 @@ def finish_to_the_same_bytes(laboratory):
         parts = [path.name for path in trial.folder.rglob("*.part")]
         demand(not parts, f"{when}, these are left: {', '.join(parts)}")
     return f"{kills} kills, {kept} of them with cells kept"
+
+
+def finish_samples(laboratory):
+    """The same of sampled judgments and of tests of pairs: two draws of a twin, four kills."""
+    return finish_to_the_same_bytes(laboratory, SAMPLES, aims=(False, True) * 2)
+
+
+def finish_matrices(laboratory):
+    """The same of a score matrix, whose cells are kept together at the end: four kills at any moment."""
+    return finish_to_the_same_bytes(laboratory, MATRICES, laboratory.data(), aims=(False,) * 4)

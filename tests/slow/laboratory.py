@@ -16,6 +16,10 @@ class Broken(Exception):
     """What a test found wrong, in a sentence."""
 
 
+class Skipped(Exception):
+    """What a test needs that is not here, in a sentence."""
+
+
 def demand(holds, sentence):
     """Ends the test with `sentence` unless `holds`."""
     if not holds:
@@ -65,6 +69,18 @@ class Laboratory:
         said = " / ".join((stderr or stdout).strip().splitlines()[:3])
         demand(code == 0, f"`rejudge {' '.join(map(str, arguments))}` exits with {code}: {said}")
         return stdout
+
+    def data(self):
+        """The folder of the collections' files, without which there is nothing to test."""
+        if not os.environ.get("REJUDGE_DATA"):
+            raise Skipped("REJUDGE_DATA names no folder")
+        return Path(os.environ["REJUDGE_DATA"])
+
+    def results_of(self, experiment):
+        """Results of an experiment in a folder that goes with the test; what is cached is not computed again."""
+        folder = self.folder / experiment
+        self.succeed("run", experiment, "--quiet", "--results", folder)
+        return folder
 
     def results(self):
         """results/sakai-bias as this binary computes it; what is cached is not computed again."""

@@ -3,17 +3,27 @@
 from laboratory import bytes_of, demand, differing
 
 
-def same_bytes(laboratory):
+def same_bytes(laboratory, experiment="sakai-bias", files=10, data=None):
     """The smoke profile at --jobs 1, 2 and 8, each with a cache of its own: equal parquet and csv files."""
     found = {}
     for jobs in (1, 2, 8):
         results = laboratory.folder / f"results-{jobs}"
         cache = laboratory.folder / f"cache-{jobs}"
         common = ["--profile", "smoke", "--cache", cache, "--results", results, "--quiet"]
-        laboratory.succeed("run", "sakai-bias", *common, "--jobs", jobs)
+        laboratory.succeed("run", experiment, *common, "--jobs", jobs, data=data)
         found[jobs] = bytes_of(results)
-    demand(len(found[1]) > 10, f"the smoke profile wrote only {len(found[1])} files")
+    demand(len(found[1]) > files, f"the smoke profile wrote only {len(found[1])} files")
     for jobs in (2, 8):
         names = differing(found[1], found[jobs])
         demand(not names, f"--jobs 1 and --jobs {jobs} differ in {', '.join(names)}")
     return f"{len(found[1])} files"
+
+
+def same_bytes_of_samples(laboratory):
+    """The same of sampled judgments and of tests of pairs: one draw of a twin."""
+    return same_bytes(laboratory, "bompada-incomplete", data="")
+
+
+def same_bytes_of_matrices(laboratory):
+    """The same of random selections of the runs of a score matrix."""
+    return same_bytes(laboratory, "open-scores", data=laboratory.data())
