@@ -333,9 +333,13 @@ findings:
     claim: some pairs of all runs differ
     where: {runs: all, measure: AP}
     holds: {at-least: {left: {of: dp}, right: {of: dp}}}
+  random-beside-all:
+    claim: random runs hold more pairs that differ than all runs
+    where: {measure: AP}
+    holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A finding is evaluated in each draw of the runs that it is about.
+/// A finding is evaluated in each draw of the runs that it is about; what is drawn once is beside each of them.
 #[test]
 fn findings_have_the_draws_of_their_runs() {
     let world = world();
@@ -347,6 +351,17 @@ fn findings_have_the_draws_of_their_runs() {
         serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
     let held = |at: usize| json["findings"][at]["holds"].as_str().unwrap().to_owned();
     assert_eq!([held(0), held(1)], ["40/40", "1/1"]);
+    let found = cells(&world.frame("r/cells.parquet"));
+    let power = |runs: &str| {
+        let of =
+            found.iter().filter(|(key, _)| key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with(runs));
+        of.map(|(_, cell)| *cell.as_ref().unwrap()).collect::<Vec<f64>>()
+    };
+    let (all, random) = (power("all"), power("random"));
+    assert_eq!((all.len(), random.len()), (1, 40));
+    let at_least = random.iter().filter(|&&power| power >= all[0]).count();
+    assert!(at_least > 0 && at_least < 40, "{random:?} beside {all:?}");
+    assert_eq!(held(2), format!("{at_least}/40"));
     // What is drawn stands in the report, the runs with draws of their own apart.
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();

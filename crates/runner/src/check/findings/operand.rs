@@ -43,6 +43,8 @@ pub(super) struct Cells<'a> {
 impl Numbers<Operand> for Cells<'_> {
     fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
         let Self { grid, book, collection, draw } = *self;
+        // A number that is drawn once stands beside every draw of the others.
+        let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let sets = &grid.collections[collection as usize].judgments;
         let statistic = operand.statistic as u32;
         let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.has_measure() {
