@@ -6,7 +6,8 @@
 
 use std::cmp::Ordering;
 
-use super::printed::{Decimal, Printed};
+use super::decimal::Decimal;
+use super::printed::Printed;
 
 /// What a computed number counts where a percentage is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::printed::Printed;
+use super::printed::{Printed, Reading};
 use crate::yaml::Position;
 
 /// Where a cell stands in the printed tables.
@@ -121,6 +121,19 @@ pub enum Then {
     WithinDraws,
 }
 
+/// What a mistaken cell should say.
+#[derive(Clone, Debug)]
+pub struct ShouldBe {
+    /// In the form of the printed text.
+    pub text: String,
+    /// What it says.
+    pub value: Printed,
+    /// Name of the erratum.
+    pub erratum: String,
+    /// What is wrong, and how that is known.
+    pub reason: String,
+}
+
 /// A printed quantity, or one that stands beside them although the paper does not print it.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
@@ -130,6 +143,10 @@ pub struct PrintedCell {
     pub text: String,
     /// What the text says.
     pub value: Printed,
+    /// How the text is read.
+    pub reading: Reading,
+    /// What a known erratum says that it should be.
+    pub should_be: Option<ShouldBe>,
     /// How it is compared with a computed value.
     pub kind: Kind,
     /// Whether it is a number of the running text, which is counted apart from the cells of tables.

@@ -1,4 +1,13 @@
 //! Printed cells against computed ones, where the data that the paper used are here.
+//!
+//! A cell of which a known erratum says what it should be is compared with that as well:
+//!
+//! | agrees with what it should be | with what is printed | exact | within draws |
+//! |---|---|---|---|
+//! | yes | no | known-difference | known-difference |
+//! | yes | yes | known-difference (half of a digit) | inside: the draws tell neither from the other |
+//! | no | yes | unexpected-match | unexpected-match |
+//! | no | no | mismatch | outside |
 
 use std::collections::BTreeSet;
 
@@ -22,6 +31,10 @@ pub enum CellOutcome {
     Match,
     /// Not equal to them.
     Mismatch,
+    /// Not equal to them, but to what a known erratum says that they should be.
+    KnownDifference,
+    /// Equal to them, although a known erratum says that they should be others.
+    UnexpectedMatch,
     /// Within the central 99% of the draws.
     Inside,
     /// Outside of it.
@@ -44,6 +57,8 @@ impl CellOutcome {
         match self {
             Self::Match => "match",
             Self::Mismatch => "mismatch",
+            Self::KnownDifference => "known-difference",
+            Self::UnexpectedMatch => "unexpected-match",
             Self::Inside => "inside",
             Self::Outside => "outside",
             Self::SkippedData => "skipped-data",
@@ -84,7 +99,21 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
         Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
         Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
-    let pairs = pairs(cell, &found);
+    let printed = against(&cell.value, then, &found);
+    let Some(should_be) = &cell.should_be else { return printed };
+    let outcome = match (against(&should_be.value, then, &found).outcome, printed.outcome) {
+        (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
+        (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
+            CellOutcome::UnexpectedMatch
+        }
+        (_, outcome) => outcome,
+    };
+    Compared { outcome, ..printed }
+}
+
+/// Compares a printed value with the computed cells that it speaks of.
+fn against(value: &Printed, then: Then, found: &[&FilledCell]) -> Compared {
+    let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
         return Compared::only(CellOutcome::NotComputed);
     };
@@ -92,7 +121,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     let diff = computed.map(|computed| computed - first.0);
     match then {
         Then::Exact => {
-            let agrees = match (&cell.value, pairs.as_slice()) {
+            let agrees = match (value, pairs.as_slice()) {
                 (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
                     pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
                 }
@@ -107,7 +136,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
             Compared { outcome, computed, diff, percentile: None }
         }
         Then::WithinDraws => {
-            let rounded = |printed: f64, draws: &[f64]| rounded(cell, printed, draws);
+            let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
             let inside = pairs.iter().all(|(printed, draws)| {
                 within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
             });
@@ -119,21 +148,21 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
 }
 
 /// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
-fn rounded(cell: &PrintedCell, printed: f64, draws: &[f64]) -> Vec<f64> {
-    let half = step(&cell.value) / 2.0;
+fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
+    let half = step(value) / 2.0;
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
 /// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are none.
 pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
     let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
-    let (printed, draws) = pairs(cell, &found(cell, collection, tables)).into_iter().next()?;
-    (!draws.is_empty()).then(|| (printed, rounded(cell, printed, &draws)))
+    let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;
+    (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
 }
 
 /// Whether the tables hold, for the twin of the printed cell's collection, what is printed.
 pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
-    let pairs = pairs(cell, &found(cell, twin, tables));
+    let pairs = pairs(&cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
 
@@ -193,14 +222,14 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
 
 /// Printed numbers beside the draws of the computed ones: one pair, or two for a range, a rank change
 /// or `10(12)`.
-fn pairs(cell: &PrintedCell, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
+fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
     let named = |name: &str| {
         let by_name = |c: &&&FilledCell| c.row_quantity == name || c.quantity == name;
         found.iter().find(by_name).map(|c| draws(c)).unwrap_or_default()
     };
     let one = |printed: f64| vec![(printed, found.first().map(|c| draws(c)).unwrap_or_default())];
-    match cell.value {
+    match *value {
         Printed::Range { low, high } => vec![(low as f64, named("low")), (high as f64, named("high"))],
         Printed::OfAll { used, all } => {
             let plain =

@@ -3,11 +3,15 @@
 //! An erratum explains a failing relation only at the sites it names. When the relation holds there,
 //! or a mistaken cell prints another text than the erratum quotes, the erratum is stale: somebody
 //! mended the transcription or the relation, and the list must follow.
+//!
+//! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value is then
+//! compared with that too ([`super::computed`]).
 
 use serde::Deserialize;
 
-use super::cell::{Address, Site};
+use super::cell::{Address, Kind, PrintedCell, ShouldBe, Site};
 use super::expected::Expected;
+use super::printed::Printed;
 use super::relations::RelationOutcome;
 use crate::yaml::{Position, Spanned, YamlError, nearest};
 
@@ -34,6 +38,37 @@ pub struct PrintedText {
     pub cell: Address,
     /// What is printed there.
     pub text: String,
+    /// What should be printed instead, in the same form; absent where that is uncertain, or where it is not this cell that
+    /// is mistaken.
+    #[serde(default)]
+    pub should_be: Option<Spanned<String>>,
+}
+
+impl Erratum {
+    /// What `cell` should say, as `printed` has it; `None` where that says nothing of it. An error is a text of another form
+    /// than the printed one, the printed text itself, or a cell that no computed value is compared with.
+    pub(super) fn should_be(
+        &self,
+        printed: &PrintedText,
+        cell: &PrintedCell,
+    ) -> Result<Option<ShouldBe>, YamlError> {
+        // Where another text is printed than the erratum quotes, it is stale: `attach` says so.
+        let Some(text) = printed.should_be.as_ref().filter(|_| cell.text == printed.text) else {
+            return Ok(None);
+        };
+        if matches!(cell.kind, Kind::Words | Kind::Relation) {
+            return Err(text.error(format!("{} is compared with no computed value", cell.address)));
+        }
+        let value = Printed::parse(&text.value, cell.reading).map_err(|message| text.error(message))?;
+        if std::mem::discriminant(&value) != std::mem::discriminant(&cell.value) {
+            return Err(text.error(format!("`{}` is no number like the printed `{}`", text.value, cell.text)));
+        }
+        if value == cell.value {
+            return Err(text.error(format!("`{}` is what {} prints", text.value, cell.address)));
+        }
+        let (erratum, reason) = (self.name.value.clone(), self.reason.clone());
+        Ok(Some(ShouldBe { text: text.value.clone(), value, erratum, reason }))
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -82,7 +117,7 @@ pub fn attach<'e>(
 }
 
 fn is_printed(expected: &Expected, printed: &PrintedText) -> Result<(), String> {
-    let PrintedText { cell: address, text } = printed;
+    let PrintedText { cell: address, text, .. } = printed;
     let cell = expected.cell(address).ok_or_else(|| format!("{address} is not among the printed cells"))?;
     if cell.text == *text { Ok(()) } else { Err(format!("{address} prints `{}`, not `{text}`", cell.text)) }
 }

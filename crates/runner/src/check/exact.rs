@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
-use super::printed::Decimal;
+use super::decimal::Decimal;
 
 /// A fraction in lowest terms with a positive denominator.
 ///

@@ -139,7 +139,24 @@ impl Expected {
                 None => {}
             }
         }
+        expected.correct()?;
         Ok(expected)
+    }
+
+    /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale, which is noted when
+    /// errata are attached.
+    fn correct(&mut self) -> Result<(), YamlError> {
+        for erratum in &self.known_errata {
+            for printed in erratum.printed.iter().map(|printed| &printed.value) {
+                if let Some(Place::Cell(at)) = self.index.get(&Site::from(&printed.cell)) {
+                    let cell = &mut self.cells[*at];
+                    if let Some(should_be) = erratum.should_be(printed, cell)? {
+                        cell.should_be = Some(should_be);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The cell, blank, quoted cell or heading at `site`.

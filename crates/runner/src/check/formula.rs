@@ -1,7 +1,7 @@
 //! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`.
 
+use super::decimal::Decimal;
 use super::exact::Ratio;
-use super::printed::Decimal;
 
 /// Largest exponent: no paper prints more, and the fractions stay exact.
 const LARGEST_POWER: i64 = 16;

@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rejudge_collections::Kind;
 
-use super::verdict::Computed;
+use super::Computed;
 use crate::frame::{Frame, write_whole};
 use crate::grid::Grid;
 use crate::table::{FilledTable, kind_word};

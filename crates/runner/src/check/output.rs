@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::computed::Compared;
+use super::computed::{CellOutcome, Compared};
 use super::findings::FindingOutcome;
 use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
@@ -29,6 +29,7 @@ struct CheckJson<'a> {
     text: OfText,
     worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
+    known_differences: Vec<serde_json::Value>,
     placed: Vec<serde_json::Value>,
     golden: usize,
     golden_moved: usize,
@@ -54,8 +55,19 @@ struct WorkedOut<'a> {
 }
 
 impl Verdict<'_> {
+    /// The cells that agree with what a known erratum says of them, with the computed value.
+    pub fn known_differences<'c>(
+        &'c self,
+        expected: &'c Expected,
+    ) -> impl Iterator<Item = (&'c PrintedCell, Option<f64>)> {
+        let known = |checked: &CheckedCell| checked.compared.outcome == CellOutcome::KnownDifference;
+        let all = expected.cells.iter().zip(&self.cells);
+        all.filter(move |(_, checked)| known(checked))
+            .map(|(cell, checked)| (cell, checked.compared.computed))
+    }
+
     /// The text of check.json.
-    pub fn json(&self) -> String {
+    pub fn json(&self, expected: &Expected) -> String {
         let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
         for cell in &self.cells {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
@@ -71,6 +83,14 @@ impl Verdict<'_> {
             serde_json::json!({
                 "cell": p.of.cell.address.to_string(), "printed": p.of.cell.text, "in": p.of.printed_in,
                 "percentile": p.place.map(|place| place.percentile), "draws": p.place.map(|place| place.draws),
+            })
+        };
+        let known_difference = |(cell, computed): (&PrintedCell, Option<f64>)| {
+            cell.should_be.as_ref().map(|should_be| {
+                serde_json::json!({
+                    "cell": cell.address.to_string(), "printed": cell.text, "should-be": should_be.text,
+                    "computed": computed, "erratum": should_be.erratum, "reason": should_be.reason,
+                })
             })
         };
         let failure = |f: &Failure| {
@@ -103,6 +123,7 @@ impl Verdict<'_> {
                 from: &self.printed.tally.worked_out_from,
             },
             with_data,
+            known_differences: self.known_differences(expected).filter_map(known_difference).collect(),
             placed: self.placed.iter().map(placed).collect(),
             golden: self.golden,
             golden_moved: self.moved.len(),
@@ -147,6 +168,11 @@ impl Verdict<'_> {
                 "worked_out_from",
                 "what that was worked out from",
                 text(&|c, _| c.worked_out_from.clone().unwrap_or_default()),
+            )
+            .with(
+                "should_be",
+                "what a known erratum says that should be printed; empty where none does",
+                text(&|c, _| c.should_be.as_ref().map_or(String::new(), |meant| meant.text.clone())),
             )
             .with("kind", "what the cell needs to be reproduced", text(&|c, _| c.kind.word().to_owned()))
             .with(

@@ -15,74 +15,9 @@
 //!
 //! How a computed number is compared with these: [`Printed::agrees`].
 
-use std::fmt;
-
+use super::decimal::Decimal;
 use super::exact::{Interval, Ratio};
 use super::working::Working;
-
-/// A decimal number with the digits it was printed with: `.90` and `.9` differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decimal {
-    /// The number without its point: 90 for `.90`.
-    pub units: i64,
-    /// Digits after the point.
-    pub digits: u32,
-}
-
-impl Decimal {
-    /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (negative, rest) = match text.strip_prefix(['-', '−']) {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
-        if rest.contains('.') == fraction.is_empty() || (whole.is_empty() && fraction.is_empty()) {
-            return None;
-        }
-        let whole = without_commas(whole)?;
-        let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        // Nine digits after the point are more than any table prints; the limit keeps `units` in range.
-        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > 9 || whole.len() > 9 {
-            return None;
-        }
-        let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
-        let digits = u32::try_from(fraction.len()).ok()?;
-        Some(Self { units: if negative { -units } else { units }, digits })
-    }
-
-    /// The number as printed.
-    pub fn ratio(self) -> Ratio {
-        Ratio::new(i128::from(self.units), 10_i128.pow(self.digits))
-    }
-
-    /// The numbers that round to it.
-    pub fn interval(self) -> Interval {
-        let half = Ratio::new(1, 2 * 10_i128.pow(self.digits));
-        Interval { low: self.ratio() - half, high: self.ratio() + half }
-    }
-}
-
-impl fmt::Display for Decimal {
-    /// With a digit before the point, whatever was printed there: `0.90`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.units < 0 { "-" } else { "" };
-        let places = usize::try_from(self.digits).unwrap_or_default();
-        let digits = format!("{:0>width$}", self.units.unsigned_abs(), width = places + 1);
-        let (whole, fraction) = digits.split_at(digits.len() - places);
-        let point = if places == 0 { "" } else { "." };
-        write!(f, "{sign}{whole}{point}{fraction}")
-    }
-}
-
-/// Removes thousands commas; `None` where a group is not three digits long.
-fn without_commas(text: &str) -> Option<String> {
-    let mut groups = text.split(',');
-    let first = groups.next()?;
-    let rest: Vec<&str> = groups.collect();
-    let grouped = rest.is_empty() || (!first.is_empty() && first.len() <= 3);
-    (grouped && rest.iter().all(|group| group.len() == 3)).then(|| text.replace(',', ""))
-}
 
 /// The direction a printed rank change shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -215,7 +215,8 @@ impl Reader<'_> {
         let text = field.text.clone();
         let worked_out_from = self.wire.worked_out_from.as_ref().map(|from| from.value.clone());
         let (kind, in_text, page, at) = (self.kind, self.in_text, self.wire.page, field.at.clone());
-        Ok(PrintedCell { address, text, value, kind, in_text, worked_out_from, page, at })
+        let should_be = None;
+        Ok(PrintedCell { address, text, value, reading, should_be, kind, in_text, worked_out_from, page, at })
     }
 }
 

@@ -229,6 +229,11 @@ impl Tally {
         tally
     }
 
+    /// Whether there is nothing to count.
+    pub fn is_empty(&self) -> bool {
+        self.total == Counts::default()
+    }
+
     /// The one line of the paper; `licensed` says what became of the cells that need licensed data. What is no cell of a
     /// table stands behind it.
     pub fn headline(&self, licensed: &Licensed) -> String {

@@ -15,16 +15,26 @@ pub struct Licensed {
     pub inside: usize,
     /// One beyond them.
     pub outside: usize,
+    /// Equal to what a known erratum says that the printed digits should be.
+    pub known_differences: usize,
+    /// Equal to the printed digits, although a known erratum says that they should be others.
+    pub unexpected: usize,
 }
 
 impl fmt::Display for Licensed {
     /// `-` where none of the data are here.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { matched, differ, inside, outside } = *self;
+        let Self { matched, differ, inside, outside, known_differences, unexpected } = *self;
         if *self == Self::default() {
             return f.write_str("-");
         }
-        write!(f, "{matched} match, {differ} differ, {inside} inside and {outside} outside of the draws")
+        write!(f, "{matched} match, {differ} differ, ")?;
+        for (count, what) in [(known_differences, "known differences"), (unexpected, "unexpected matches")] {
+            if count > 0 {
+                write!(f, "{count} {what}, ")?;
+            }
+        }
+        write!(f, "{inside} inside and {outside} outside of the draws")
     }
 }
 
@@ -44,6 +54,8 @@ impl Total {
         self.licensed.differ += licensed.differ;
         self.licensed.inside += licensed.inside;
         self.licensed.outside += licensed.outside;
+        self.licensed.known_differences += licensed.known_differences;
+        self.licensed.unexpected += licensed.unexpected;
         self.known_errata += tally.known_errata;
     }
 

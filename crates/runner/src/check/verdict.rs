@@ -1,72 +1,17 @@
 //! All checks of an experiment together: what stands in check.json, and whether it passes.
 
-use anyhow::Result;
-
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{Moved, golden_numbers};
 use super::placed::{Place, Placed, ToPlace};
-use super::{Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock};
-use crate::frame::Frame;
+use super::{
+    Class, Computed, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock,
+};
 use crate::grid::Grid;
-use crate::key::Ingredients;
-use crate::results::{Manifest, Results, settings};
-use crate::table::{Book, Filled, FilledTable, fill_all};
+use crate::table::FilledTable;
 use crate::yaml::YamlError;
 use rejudge_collections::Kind;
-
-/// Results as the checks read them: from parquet, never from memory.
-pub struct Computed {
-    /// The cells.
-    pub book: Book,
-    /// The tables over them.
-    pub tables: Filled,
-    /// Where they were read from: scores.parquet is large, and only the goldens need it.
-    results: Results,
-    manifest: Manifest,
-    /// How the run was narrowed (`--only`).
-    pub only: Vec<String>,
-    /// Why the results are not of the experiment as it stands.
-    stale: Option<String>,
-}
-
-impl Computed {
-    /// Reads the results of a run of `grid`.
-    pub fn read(grid: &Grid, results: &Results) -> Result<Self> {
-        let manifest = results.manifest()?;
-        let book = results.book(grid, &manifest)?;
-        let tables = fill_all(grid, &book);
-        let stale = stale(grid, &manifest);
-        let only = manifest.only.clone();
-        Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
-    }
-
-    /// The means over topics under the full judgments, from scores.parquet.
-    pub(super) fn mean_scores(&self) -> Result<Frame> {
-        let wanted = [("topic", "all"), ("judgments", "full")];
-        self.results.read_where(&self.manifest, "scores.parquet", &wanted)
-    }
-}
-
-/// Why the results are not of the experiment as it stands.
-fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
-    if !manifest.complete {
-        return Some("the run was not finished: run it again".to_owned());
-    }
-    let now = settings(grid);
-    let setting = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
-    // A collection whose data came or went since is told elsewhere.
-    let content = Ingredients::new(grid);
-    let content = content
-        .content
-        .iter()
-        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
-    let name = setting
-        .map(|(name, _)| name.clone())
-        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
-    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
-}
 
 /// A printed cell and what became of it.
 pub struct CheckedCell {
@@ -94,6 +39,8 @@ pub struct Verdict<'e> {
     pub licensed: Licensed,
     /// Numbers of other papers, with their place among the draws.
     pub placed: Vec<Placed<'e>>,
+    /// Whether none of the data are here, and no paper's printed cells either: nothing was checked.
+    pub skipped: bool,
     /// The one line.
     pub headline: String,
 }
@@ -130,6 +77,7 @@ impl<'e> Verdict<'e> {
             let kind = match compared.outcome {
                 CellOutcome::Mismatch => Some(FailOn::Mismatch),
                 CellOutcome::NotComputed => Some(FailOn::NotComputed),
+                CellOutcome::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
                 _ => None,
             };
             if let Some(kind) = kind {
@@ -138,13 +86,19 @@ impl<'e> Verdict<'e> {
                     Some(from) => format!("worked out from {from} as"),
                     None => "printed".to_owned(),
                 };
-                let message =
-                    format!("{}: {} is {known} {}, computed {value}", cell.at, cell.address, cell.text);
+                let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+                    format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+                });
+                let message = format!(
+                    "{}: {} is {known} {}{should_be}, computed {value}",
+                    cell.at, cell.address, cell.text
+                );
                 failures.push(Failure { kind, at: Some(cell.at.clone()), message });
             }
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
                 (CellKind::Exact, CellOutcome::Match) => Class::Recomputed,
+                (CellKind::Exact, CellOutcome::KnownDifference) => Class::RecomputedOtherwise,
                 (CellKind::Exact, CellOutcome::Mismatch) => Class::Contradicted,
                 _ => class,
             };
@@ -182,7 +136,12 @@ impl<'e> Verdict<'e> {
             };
             failures.push(Failure { kind, at: None, message: format!("golden {message}") });
         }
+        // Without a paper there is nothing to check but what is computed.
+        let skipped = computed.is_none()
+            && grid.paper.is_none()
+            && grid.collections.iter().all(|collection| !collection.entry.available());
         match computed {
+            None if skipped => {}
             None => failures.push(Failure {
                 kind: FailOn::NotComputed,
                 at: None,
@@ -198,11 +157,24 @@ impl<'e> Verdict<'e> {
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
         let licensed = licensed(grid, expected, &cells);
-        let mut headline = printed.tally.headline(&licensed);
-        for placed in &placed {
-            headline += &format!("; placed: {placed}");
-        }
-        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, placed, headline })
+        let headline = headline(&printed.tally, &licensed, &placed, skipped);
+        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, placed, skipped, headline })
+    }
+}
+
+/// The one line: what there is, or that none of the data are here.
+fn headline(tally: &Tally, licensed: &Licensed, placed: &[Placed<'_>], skipped: bool) -> String {
+    let experiment = &tally.experiment;
+    if skipped {
+        return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
+    }
+    let placed: Vec<String> = placed.iter().map(|placed| format!("placed: {placed}")).collect();
+    let placed = placed.join("; ");
+    match (tally.is_empty(), placed.is_empty()) {
+        (true, true) => format!("{experiment}: no printed cells"),
+        (true, false) => format!("{experiment}: {placed}"),
+        (false, true) => tally.headline(licensed),
+        (false, false) => format!("{}; {placed}", tally.headline(licensed)),
     }
 }
 
@@ -258,6 +230,8 @@ fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed
         differ: count(CellOutcome::Mismatch),
         inside: count(CellOutcome::Inside),
         outside: count(CellOutcome::Outside),
+        known_differences: count(CellOutcome::KnownDifference),
+        unexpected: count(CellOutcome::UnexpectedMatch),
     }
 }
 

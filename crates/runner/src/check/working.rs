@@ -1,7 +1,8 @@
 //! A quotient that is printed with its result: `(1+3)/(2+6)=.5000`.
 
 use super::agree::Scale;
-use super::printed::{Decimal, Printed};
+use super::decimal::Decimal;
+use super::printed::Printed;
 
 /// Sums over each other, and what they give. Each of the three numbers is compared with a computed one, at
 /// its own printed digits.

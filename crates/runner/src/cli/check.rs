@@ -7,8 +7,8 @@ use super::output::{Failure, print, remark};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
-use crate::check::verdict::{Computed, Verdict};
-use crate::check::{Expected, Total, golden, lock};
+use crate::check::verdict::Verdict;
+use crate::check::{Computed, Expected, Total, golden, lock};
 use crate::figures::{FIGURES, pictures};
 use crate::frame::write_whole;
 use crate::grid::{Grid, Overrides, load, locate, names};
@@ -77,7 +77,7 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
         let frame = verdict.frame(expected).to_parquet(&provenance)?;
         write_whole(&subject.results.folder.join("checks.parquet"), &frame)?;
-        write_whole(&subject.results.folder.join("check.json"), verdict.json().as_bytes())?;
+        write_whole(&subject.results.folder.join("check.json"), verdict.json(expected).as_bytes())?;
         total.add(&verdict.printed.tally, &verdict.licensed);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         golden = (golden.0 + same, golden.1 + verdict.golden);
@@ -108,6 +108,7 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
         // Without results only the printed cells could be checked, and they must hold all the same.
         let only_missing = computed.is_none() && verdict.failures.len() == 1;
         codes.push(match (verdict.failures.is_empty(), only_missing) {
+            (true, _) if verdict.skipped => NOTHING_CHECKED,
             (true, _) => GOOD,
             (false, true) => NOTHING_CHECKED,
             (false, false) => CHECK_FAILED,

@@ -2,7 +2,7 @@
 
 use rejudge_figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 
-use super::lines;
+use super::tables;
 use super::{Lines, Statistic, Table};
 use crate::spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire, SpreadWire};
 use crate::yaml::{Spanned, YamlError};
@@ -37,7 +37,7 @@ pub(super) fn resolve(
         .iter()
         .map(|(name, at)| (name.clone(), Spanned { value: at.value.table(), at: at.at.clone() }))
         .collect();
-    let mut tables = lines::resolve(&wired, statistics, errors);
+    let mut tables = tables::resolve(&wired, statistics, errors);
     for (table, (name, at)) in tables.iter_mut().zip(wires) {
         table.plot = Some(plot(&at.value.plot, errors));
         if let Some(suffix) = SUFFIXES.iter().find(|suffix| name.value.ends_with(*suffix)) {

@@ -8,7 +8,7 @@ use rejudge_collections::analysed_teams;
 
 use super::{
     Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, figures, joined, judgments,
-    lines, runs, statistic, tasks, whole,
+    runs, statistic, tables, tasks, whole,
 };
 use crate::spec::{
     Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
@@ -35,7 +35,7 @@ pub(super) fn grid(
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
-    let mut tables = lines::resolve(&wire.tables.0, &statistics, &mut errors);
+    let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);
     let table_names = wire.tables.0.iter().map(|(name, _)| name);
@@ -60,7 +60,7 @@ pub(super) fn grid(
     for entry in &wire.exclude {
         let mut selector = entry.value.clone();
         selector.0.remove("reason");
-        let selector = lines::selector_of(&selector, &mut errors);
+        let selector = tables::selector_of(&selector, &mut errors);
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
     let runs = runs::resolve(&wire.axes.runs, &mut errors);
@@ -282,6 +282,6 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
         }
     }
     let mut errors = Vec::new();
-    let selector = lines::selector_of(&crate::spec::Where(parts), &mut errors);
+    let selector = tables::selector_of(&crate::spec::Where(parts), &mut errors);
     errors.into_iter().next().map_or(Ok(selector), Err)
 }

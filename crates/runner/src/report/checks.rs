@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::check::computed::CellOutcome;
 use crate::check::verdict::Verdict;
-use crate::check::{Counts, Licensed};
+use crate::check::{Counts, Expected, Licensed};
 
 /// A count that most papers have no cells of: it has its column where there are any.
 struct Further {
@@ -39,7 +39,10 @@ const FURTHER: [Further; 4] = [
 ];
 
 /// Writes the section; `licensed` where the report is of licensed data.
-pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
+pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>, licensed: bool) {
+    if verdict.printed.tally.is_empty() {
+        return;
+    }
     let _ = writeln!(out, "## Printed cells\n");
     // The headline's last part depends on licensed data, which this report must not.
     let line = verdict.printed.tally.headline(&Licensed::default());
@@ -78,5 +81,29 @@ pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
     if licensed {
         let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
+        known_differences(out, expected, verdict);
     }
+}
+
+/// Writes the cells that agree with what a known erratum says of them, each with the reason.
+fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
+    let mut known = verdict
+        .known_differences(expected)
+        .filter_map(|(cell, computed)| Some((cell, cell.should_be.as_ref()?, computed?)))
+        .peekable();
+    if known.peek().is_none() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "Known differences, where the computed value is what a known erratum says that should be printed:\n"
+    );
+    for (cell, should_be, computed) in known {
+        let _ = writeln!(
+            out,
+            "- {}: printed {}, should be {}, computed {computed}: {} (erratum `{}`)",
+            cell.address, cell.text, should_be.text, should_be.reason, should_be.erratum
+        );
+    }
+    out.push('\n');
 }

@@ -1,12 +1,12 @@
 //! `experiments/<id>/experiment.yaml` as written.
 
 use std::fmt;
-use std::num::NonZeroU32;
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
+use super::draws::DrawsWire;
 use super::evaluation::EvaluationWire;
 use super::figure::FigureWire;
 use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
@@ -108,66 +108,6 @@ pub struct PaperWire {
     pub title: String,
     /// Where it appeared.
     pub venue: String,
-}
-
-/// Number of draws: one for all kinds of collection, or one a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawsWire {
-    /// Draws of a twin.
-    pub simulated: u32,
-    /// Draws of the choice of runs of an open collection.
-    pub open: u32,
-    /// The same of a licensed one.
-    pub licensed: u32,
-}
-
-/// The keys of `draws`; an enum, so that a wrong one is told at its own place.
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "kebab-case")]
-enum KindKey {
-    Simulated,
-    Open,
-    Licensed,
-}
-
-impl Default for DrawsWire {
-    fn default() -> Self {
-        Self { simulated: 1, open: 1, licensed: 1 }
-    }
-}
-
-impl<'de> Deserialize<'de> for DrawsWire {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Shape;
-        impl<'de> Visitor<'de> for Shape {
-            type Value = DrawsWire;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of draws, or one for each of simulated, open, licensed")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DrawsWire, E> {
-                let n = text.parse().ok().filter(|&n: &u32| n > 0);
-                let n =
-                    n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
-                Ok(DrawsWire { simulated: n, open: n, licensed: n })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawsWire, A::Error> {
-                let mut draws = DrawsWire::default();
-                while let Some(key) = map.next_key()? {
-                    let slot = match key {
-                        KindKey::Simulated => &mut draws.simulated,
-                        KindKey::Open => &mut draws.open,
-                        KindKey::Licensed => &mut draws.licensed,
-                    };
-                    *slot = map.next_value::<NonZeroU32>()?.get();
-                }
-                Ok(draws)
-            }
-        }
-        deserializer.deserialize_any(Shape)
-    }
 }
 
 /// What is asked of the scores.

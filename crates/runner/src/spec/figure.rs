@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::shape::{CellsWire, LinesWire, TableWire, Where};
+use super::shape::{CellsWire, LinesWire, TableWire, Where, three};
 use crate::yaml::Spanned;
 
 /// A figure.
@@ -27,10 +27,6 @@ pub struct FigureWire {
     pub decimals: u8,
     /// How it is drawn.
     pub plot: Spanned<PlotWire>,
-}
-
-fn three() -> u8 {
-    3
 }
 
 impl FigureWire {

@@ -1,11 +1,12 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `measures` a measure set, `tasks` the
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure set, `tasks` the
 //! tasks of a survey, `pair_tests` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
 //! `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
 mod catalogue;
+mod draws;
 mod evaluation;
 mod experiment;
 mod figure;
@@ -20,12 +21,12 @@ mod versus;
 
 pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
+pub use draws::DrawsWire;
 pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
 pub use experiment::{
-    DrawsWire, ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
-    TestWire,
+    ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies, TestWire,
 };
 pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,

@@ -279,6 +279,7 @@ pub struct TableWire {
     pub decimals: u8,
 }
 
-fn three() -> u8 {
+/// Digits after the point, where nothing is said of them.
+pub(super) fn three() -> u8 {
     3
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use rejudge::check::computed::{CellOutcome, ambiguous, compare};
-use rejudge::check::verdict::{Computed, Verdict};
-use rejudge::check::{Expected, Kind, PrintedCheck};
+use rejudge::check::verdict::Verdict;
+use rejudge::check::{Computed, Expected, Kind, PrintedCheck};
 use rejudge::grid::{Grid, Overrides, load};
 use rejudge::results::Results;
 use rejudge::spec::{Catalogue, Tasks};
@@ -163,7 +163,7 @@ fn what_is_worked_out_is_not_printed() {
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
         let verdict = Verdict::of(&grid, &expected, Some(&computed)).unwrap();
-        let json: serde_json::Value = serde_json::from_str(&verdict.json()).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&verdict.json(&expected)).unwrap();
         // No twin was run.
         let of_a_twin = |message: &String| message.contains("-twin") || message.ends_with("no cell fits it");
         let messages = verdict.failures.iter().map(|f| f.message.clone());

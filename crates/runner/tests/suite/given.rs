@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rejudge::frame::Frame;
 
-use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, GOOD, NOTHING_CHECKED, USAGE, World, changed};
 
 const TOPICS: usize = 6;
 const RUNS: usize = 20;
@@ -251,10 +251,10 @@ fn a_printed_number_is_placed_among_the_draws() {
     );
     assert!(below > 0 && equal > 0, "{draws:?}");
     let percentile = 100.0 * (below as f64 + equal as f64 / 2.0) / 40.0;
-    let placed = format!("; placed: 66.7% (another paper) at percentile {percentile:.1} of 40 draws");
+    let placed = format!("small: placed: 66.7% (another paper) at percentile {percentile:.1} of 40 draws");
     let headline = check.stdout + &check.stderr;
     assert!(headline.contains(&placed), "{placed}\n{headline}");
-    assert!(headline.contains("small: 0 printed cells: 0 recomputed"), "{headline}");
+    assert!(!headline.contains("printed cells"), "there are none: {headline}");
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
     assert_eq!(json["with-data"], serde_json::json!({}), "it is compared with nothing");
@@ -268,14 +268,20 @@ fn a_printed_number_is_placed_among_the_draws() {
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
-    assert!(report.contains("## Placed") && report.contains(&placed[10..]), "{report}");
+    assert!(report.contains("## Placed") && report.contains(&placed[15..]), "{report}");
     // Without the data there is no place for it.
     let mut absent = world.command(["run", "small", "--results", "r2"]);
     crate::world::ended(absent.env_remove("REJUDGE_DATA"));
     let mut absent = world.command(["check", "small", "--results", "r2"]);
-    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA"));
-    let text = ended.stdout + &ended.stderr;
-    assert!(text.contains("placed: 66.7% (another paper) not placed: there are no draws of it"), "{text}");
+    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA")).code(NOTHING_CHECKED);
+    let skipped = "small: skipped-data: none of its collections are here (`rejudge data list`)\n";
+    assert!(ended.stdout.starts_with(skipped), "{}", ended.stdout);
+    assert_eq!(ended.stderr, "");
+    // Among others it is one line, and no reason to fail.
+    let mut absent = world.command(["check", "--all", "--results", "r2"]);
+    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA")).code(NOTHING_CHECKED);
+    assert!(ended.stdout.starts_with(&format!("{skipped}all: 0 printed cells: ")), "{}", ended.stdout);
+    assert_eq!(ended.stderr, "");
 }
 
 #[test]
@@ -315,4 +321,53 @@ fn what_cannot_be_placed_or_taken() {
     refused("quantile: 0.1", "quantile: 1.1", "a quantile is a share from 0 to 1");
     refused("over: draw, take: {quantile: 0.1}", "take: {quantile: 0.1}", "say `over:` too");
     refused("columns: measure", "columns: draw", "`draw` is no dimension");
+}
+
+const FINDINGS: &str = "\
+findings:
+  of-random-runs:
+    claim: some pairs of random runs differ
+    where: {runs: \"random(*)\", measure: AP}
+    holds: {at-least: {left: {of: dp}, right: {of: dp}}}
+  of-all-runs:
+    claim: some pairs of all runs differ
+    where: {runs: all, measure: AP}
+    holds: {at-least: {left: {of: dp}, right: {of: dp}}}
+  random-beside-all:
+    claim: random runs hold more pairs that differ than all runs
+    where: {measure: AP}
+    holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
+";
+
+/// A finding is evaluated in each draw of the runs that it is about; what is drawn once is beside each of them.
+#[test]
+fn findings_have_the_draws_of_their_runs() {
+    let world = world();
+    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
+    world.write("experiments/small/expected.yaml", format!("{EXPECTED}{FINDINGS}"));
+    world.line("run small --results r").code(GOOD);
+    world.line("check small --results r");
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
+    let held = |at: usize| json["findings"][at]["holds"].as_str().unwrap().to_owned();
+    assert_eq!([held(0), held(1)], ["40/40", "1/1"]);
+    let found = cells(&world.frame("r/cells.parquet"));
+    let power = |runs: &str| {
+        let of =
+            found.iter().filter(|(key, _)| key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with(runs));
+        of.map(|(_, cell)| *cell.as_ref().unwrap()).collect::<Vec<f64>>()
+    };
+    let (all, random) = (power("all"), power("random"));
+    assert_eq!((all.len(), random.len()), (1, 40));
+    let at_least = random.iter().filter(|&&power| power >= all[0]).count();
+    assert!(at_least > 0 && at_least < 40, "{random:?} beside {all:?}");
+    assert_eq!(held(2), format!("{at_least}/40"));
+    // What is drawn stands in the report, the runs with draws of their own apart.
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";
+    assert!(report.contains(head), "{report}");
+    let means = "Means over the draws of random runs and bootstrap samples of the topics ± their standard deviation. \
+                 Nothing is printed beside them.\n";
+    assert!(report.contains(means), "{report}");
 }

@@ -12,6 +12,7 @@ pub const GOOD: i32 = 0;
 pub const DIFFERENT: i32 = 1;
 pub const USAGE: i32 = 2;
 pub const BAD_DATA: i32 = 3;
+pub const NOTHING_CHECKED: i32 = 4;
 
 /// A twin that is drawn in milliseconds.
 pub const TINY_TWIN: &str = "\

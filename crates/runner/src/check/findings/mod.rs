@@ -106,7 +106,8 @@ impl Finding {
                 before: self.on.get(&collection.name).map(|on| on.value.clone()),
             };
             let mut margins = Vec::new();
-            for draw in 1..=grid.draws_of(at) {
+            let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
+            for draw in 1..=draws.max().unwrap_or(1) {
                 let cells = Cells { grid, book, collection: number, draw };
                 if let Some((holds, margin)) = self.condition.evaluate(&cells) {
                     outcome.draws += 1;

@@ -1,8 +1,8 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
 use super::condition::{At, Numbers};
-use crate::exec::Subject;
-use crate::grid::{Fit, Grid, NONE, Selector};
+use crate::exec::{Status, Subject};
+use crate::grid::{Fit, Grid, NONE, Point, Selector};
 use crate::spec::Take;
 use crate::table::{Book, Taken, taken};
 
@@ -17,6 +17,21 @@ pub(super) struct Operand {
     pub(super) relevant_for: Option<f64>,
 }
 
+impl Operand {
+    /// How often its cells of `collection` are drawn: as often as the runs that it selects.
+    pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
+        let point = |runs| Point {
+            collection: collection as u32,
+            runs,
+            evaluation: NONE,
+            judgments: NONE,
+            measure: NONE,
+        };
+        let runs = (0..grid.runs.len() as u32).filter(|&runs| self.fit.fits(&point(runs)));
+        runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
+    }
+}
+
 /// The cells of one draw of a collection.
 pub(super) struct Cells<'a> {
     pub(super) grid: &'a Grid,
@@ -28,6 +43,8 @@ pub(super) struct Cells<'a> {
 impl Numbers<Operand> for Cells<'_> {
     fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
         let Self { grid, book, collection, draw } = *self;
+        // A number that is drawn once stands beside every draw of the others.
+        let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let sets = &grid.collections[collection as usize].judgments;
         let statistic = operand.statistic as u32;
         let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.has_measure() {
@@ -52,6 +69,10 @@ impl Numbers<Operand> for Cells<'_> {
                 let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
                     continue;
                 };
+                if drawn.status == Status::Failed {
+                    // What is taken of the others would pass for what is taken of all.
+                    return None;
+                }
                 if book.eligible(grid, point, operand.relevant_for, draw) {
                     let value = drawn.number(operand.component, &Subject::Whole);
                     cells.push(Taken { rate: set.and_then(|set| set.rate()), value });

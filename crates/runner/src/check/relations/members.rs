@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
+use super::super::decimal::Decimal;
 use super::super::expected::Expected;
-use super::super::printed::Decimal;
 use super::Instance;
 use super::select::Select;
 use crate::yaml::{Spanned, YamlError};

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::super::cell::{Address, Site};
+use super::super::decimal::Decimal;
 use super::super::exact::Ratio;
 use super::super::expected::Expected;
-use super::super::printed::Decimal;
 use super::Instance;
 use crate::yaml::{Spanned, YamlError};
 

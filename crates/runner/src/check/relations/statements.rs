@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::super::cell::{Address, PrintedCell, Site};
+use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
-use super::super::printed::Decimal;
 use super::Instance;
 use super::select::Select;
 use crate::yaml::{Spanned, YamlError};

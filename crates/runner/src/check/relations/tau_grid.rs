@@ -4,9 +4,10 @@
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
+use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
-use super::super::printed::{Decimal, Printed};
+use super::super::printed::Printed;
 use super::Instance;
 use super::select::{Fact, Roster, Select, collection, whole_number};
 use crate::yaml::YamlError;

@@ -4,8 +4,8 @@ use rejudge_stats::{critical_tau, critical_tau_normal};
 use serde::Deserialize;
 
 use super::super::cell::Site;
+use super::super::decimal::Decimal;
 use super::super::expected::Expected;
-use super::super::printed::Decimal;
 use super::Instance;
 use crate::yaml::{Spanned, YamlError};
 

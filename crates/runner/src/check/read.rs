@@ -1,0 +1,61 @@
+//! Results as the checks and the reports read them.
+
+use anyhow::Result;
+
+use crate::frame::Frame;
+use crate::grid::Grid;
+use crate::key::Ingredients;
+use crate::results::{Manifest, Results, settings};
+use crate::table::{Book, Filled, fill_all};
+
+/// Results as the checks read them: from parquet, never from memory.
+pub struct Computed {
+    /// The cells.
+    pub book: Book,
+    /// The tables over them.
+    pub tables: Filled,
+    /// Where they were read from: scores.parquet is large, and only the goldens need it.
+    results: Results,
+    manifest: Manifest,
+    /// How the run was narrowed (`--only`).
+    pub only: Vec<String>,
+    /// Why the results are not of the experiment as it stands.
+    pub(super) stale: Option<String>,
+}
+
+impl Computed {
+    /// Reads the results of a run of `grid`.
+    pub fn read(grid: &Grid, results: &Results) -> Result<Self> {
+        let manifest = results.manifest()?;
+        let book = results.book(grid, &manifest)?;
+        let tables = fill_all(grid, &book);
+        let stale = stale(grid, &manifest);
+        let only = manifest.only.clone();
+        Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
+    }
+
+    /// The means over topics under the full judgments, from scores.parquet.
+    pub(super) fn mean_scores(&self) -> Result<Frame> {
+        let wanted = [("topic", "all"), ("judgments", "full")];
+        self.results.read_where(&self.manifest, "scores.parquet", &wanted)
+    }
+}
+
+/// Why the results are not of the experiment as it stands.
+fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
+    if !manifest.complete {
+        return Some("the run was not finished: run it again".to_owned());
+    }
+    let now = settings(grid);
+    let setting = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
+    // A collection whose data came or went since is told elsewhere.
+    let content = Ingredients::new(grid);
+    let content = content
+        .content
+        .iter()
+        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
+    let name = setting
+        .map(|(name, _)| name.clone())
+        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
+    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
+}
