@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
-use crate::results::{Manifest, Results, settings};
+use crate::results::{JUDGMENTS_OF, Manifest, Results, settings};
 use crate::table::{Book, Filled, fill_all};
 
 /// Results as the checks read them: from parquet, never from memory.
@@ -47,8 +47,10 @@ fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
         return Some("the run was not finished: run it again".to_owned());
     }
     let now = settings(grid);
-    let setting = now.iter().find(|(name, value)| manifest.settings.get(*name) != Some(value));
     // A collection whose data came or went since is told elsewhere.
+    let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
+    let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
+    let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
     let content = Ingredients::new(grid);
     let content = content
         .content

@@ -176,6 +176,9 @@ impl Results {
     }
 }
 
+/// What the settings are called that hold the judgment sets of a collection.
+pub const JUDGMENTS_OF: &str = "judgments of ";
+
 /// The settings of an experiment that enter keys, by name, for `explain` to compare with.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
@@ -184,7 +187,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     out.insert("draws".to_owned(), format!("{}/{}/{}", draws.simulated, draws.open, draws.licensed));
     // Without its data a collection does not know its teams.
     for collection in grid.collections.iter().filter(|c| c.entry.available()) {
-        out.insert(format!("judgments of {}", collection.name), collection.judgment_names.join(" "));
+        out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }
     let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
     out.insert("measures".to_owned(), measures.join(" "));

@@ -135,10 +135,21 @@ pub enum Take {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct KneeWire {
     /// The threshold; a value equal to it is not above.
+    #[serde(deserialize_with = "below_one")]
     pub above: f64,
     /// Whether the curve may fall below it again.
     #[serde(default)]
     pub dips: DipsWire,
+}
+
+/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there.
+fn below_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let above = f64::deserialize(deserializer)?;
+    if above < 1.0 {
+        Ok(above)
+    } else {
+        Err(D::Error::custom(format!("found {above}, expected a threshold below 1")))
+    }
 }
 
 /// What becomes of a curve that falls below the threshold behind its knee.

@@ -457,3 +457,14 @@ fn an_empty_axis_is_no_axis() {
         assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
     }
 }
+
+/// All judgments agree with themselves by 1, so that no curve can be above more.
+#[test]
+fn a_knee_has_a_threshold_below_one() {
+    let world = World::new();
+    let table = "tables:\n  t:\n    caption: c\n    columns: measure\n    rows:\n      \
+                 - {label: a, cell: tau, over: judgments.rate, take: {knee: {above: 99}}}\n";
+    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{table}"));
+    let ended = world.line("plan small").code(USAGE);
+    assert!(ended.stderr.contains(":30:74: found 99, expected a threshold below 1"), "{}", ended.stderr);
+}

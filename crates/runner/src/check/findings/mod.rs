@@ -103,7 +103,13 @@ impl Finding {
                 holds: 0,
                 draws: 0,
                 margin: None,
-                before: self.on.get(&collection.name).map(|on| on.value.clone()),
+                // What was recorded is recorded of the experiment as it stands.
+                before: grid
+                    .overrides
+                    .is_empty()
+                    .then(|| self.on.get(&collection.name))
+                    .flatten()
+                    .map(|on| on.value.clone()),
             };
             let mut margins = Vec::new();
             let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
