@@ -11,7 +11,7 @@ use super::{
     runs, statistic, tables, tasks, whole,
 };
 use crate::spec::{
-    Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
+    AxesWire, Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
 };
 use crate::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 
@@ -54,7 +54,7 @@ pub(super) fn grid(
                 .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
         }
     }
-    empty_axes(&resolved, &mut errors);
+    empty_axes(&resolved, &wire.axes, &mut errors);
     let collections = collections(&wire, catalogue, &mut errors);
     let evaluations = evaluations(&wire, &mut errors);
     for entry in &wire.exclude {
@@ -114,13 +114,22 @@ pub(super) fn grid(
     Err(once)
 }
 
-/// An axis that is written as an empty list: what is not written has a value of its own, and this would pass for it.
-fn empty_axes(resolved: &Node, errors: &mut Vec<YamlError>) {
-    let Some(Node { value: Value::Map(axes), .. }) = resolved.get("axes") else { return };
-    for (name, values) in axes {
-        if matches!(&values.value, Value::List(list) if list.is_empty()) {
-            let message = format!("the axis `{}` is empty", name.text().unwrap_or_default());
-            errors.push(YamlError { at: Some(values.at.clone()), message, help: None });
+/// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not written has
+/// a value of its own, and this would pass for it.
+fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
+    let axes = [
+        ("collection", wire.collection.is_empty()),
+        ("runs", wire.runs.is_empty()),
+        ("judgments", wire.judgments.is_empty()),
+        ("measure", wire.measure.names.is_empty()),
+    ];
+    for (axis, _) in axes.into_iter().filter(|(_, empty)| *empty) {
+        let written = resolved.get("axes").and_then(|axes| axes.get(axis));
+        if let Some(Node { value: Value::List(values), at }) = written
+            && values.is_empty()
+        {
+            let message = format!("the axis `{axis}` is empty");
+            errors.push(YamlError { at: Some(at.clone()), message, help: None });
         }
     }
 }
