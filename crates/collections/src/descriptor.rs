@@ -6,7 +6,7 @@
 mod files;
 mod scores;
 
-pub use files::{Files, Format, Sha256, Verticals};
+pub use files::{Files, Format, RunNames, Sha256, Verticals};
 pub use scores::{Scores, TopicRange};
 
 use std::collections::BTreeMap;
@@ -54,8 +54,9 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// Five kinds of collections, never mixed up. Three have data of their own; the two that come with the project are
-/// told apart, since one holds what a paper prints and the other nothing but our invention.
+/// Six kinds of collections, never mixed up. Three have data that the project describes; the two that come with the
+/// project are told apart, since one holds what a paper prints and the other nothing but our invention; of the last
+/// nothing is known but its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -70,12 +71,19 @@ pub enum Kind {
     Open,
     /// Real, for those who have the licence.
     Licensed,
+    /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come from.
+    Own,
 }
 
 impl Kind {
     /// Whether the files come with the description.
     pub fn is_shipped(self) -> bool {
         matches!(self, Self::WorkedExample | Self::MadeUp)
+    }
+
+    /// Whether paths start from the folder of the description, and not from that of all collections' files.
+    pub fn lies_beside(self) -> bool {
+        self.is_shipped() || self == Self::Own
     }
 
     /// Whether numbers of it can always be had.
@@ -146,15 +154,15 @@ impl Descriptor {
                     fail("base", "a simulated collection is used `as-judged`: its runs are its pool".into());
                 }
             }
-            Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed => {
+            Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed | Kind::Own => {
                 if self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample {
                     fail("files", "a collection of files must say where they are".into());
                 }
                 if self.twin.is_some() {
                     fail("twin", "only a simulated collection has the constants of a model".into());
                 }
-                // What is a part of the project needs neither.
-                let foreign = !self.kind.is_shipped();
+                // What is a part of the project needs neither, and users know their own.
+                let foreign = !self.kind.lies_beside();
                 for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                     if foreign && text.as_ref().is_none_or(|text| text.trim().is_empty()) {
                         fail(field, "must be said of a collection of files".into());
@@ -183,10 +191,10 @@ impl Descriptor {
             fail("base.repooled.depth", "0, expected at least 1".into());
         }
         if let Some(files) = &self.files {
-            errors.extend(files.check());
+            errors.extend(files.check(self.kind));
         }
         if let Some(scores) = &self.scores {
-            errors.extend(scores.check());
+            errors.extend(scores.check(self.kind));
         }
         if let Some(published) = &self.published {
             errors.extend(published.check(&self.counts));

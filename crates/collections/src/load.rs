@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED, Units};
 
 use crate::bytes::{read, read_into};
-use crate::descriptor::{Descriptor, Files};
+use crate::descriptor::{Descriptor, Files, RunNames};
 use crate::docids::{DocId, DocTable};
 use crate::error::ReadError;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
@@ -101,6 +101,11 @@ fn described(
 ) -> Result<TestCollection, LoadError> {
     let paths = matching(&folder.join(&files.runs))?;
     let mut loaded = read_runs(qrels, &paths, reading, Unjudged::Numbered)?;
+    if files.run_names == RunNames::Files {
+        for run in &mut loaded {
+            run.name = run.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        }
+    }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
         let (first, second) = (first, second);

@@ -1,7 +1,7 @@
 //! Figures of the filled tables: from cells to what is drawn.
 //!
 //! A figure is drawn once for each part of the report, so that kinds of collections are never mixed: `NAME.svg` holds
-//! worked examples, made-up data and twins, `NAME-open.svg` and `NAME-licensed.svg` what such data add.
+//! worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and `NAME-own.svg` what such data add.
 
 use anyhow::Result;
 use rejudge_collections::Kind;
@@ -14,10 +14,11 @@ use crate::table::{FilledCell, FilledTable, kind_word};
 pub const FIGURES: &str = "figures";
 
 /// The parts of a report, with what the names of their files end in.
-pub const PARTS: [(&[Kind], &str); 3] = [
+pub const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
     (&[Kind::Open], "-open"),
     (&[Kind::Licensed], "-licensed"),
+    (&[Kind::Own], "-own"),
 ];
 
 /// The pictures of the figures among `tables`: name of the file without its ending, and SVG. A part without panels has none.

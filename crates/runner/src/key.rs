@@ -172,9 +172,8 @@ impl Ingredients {
         if point.measure != NONE {
             parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
         }
-        let draws_itself =
-            matches!(kind, StatisticKind::DiscriminativePower { .. } | StatisticKind::PairTests(_));
-        let resampled = draws_itself || kind.of().is_some();
+        let of = kind.of().map(|of| &grid.statistics[of].kind);
+        let resampled = kind.draws_itself() || of.is_some_and(StatisticKind::draws_itself);
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if kind.is_of_compared_runs() || rules.topics == TopicRule::Intersection {
@@ -240,9 +239,8 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
             ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
         }
         StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={}", versus.key(grid))),
-        StatisticKind::DiscriminativePower { samples, alpha } => {
-            ("discriminative-power/1", format!("alpha={alpha},paired-bootstrap(samples={samples})"))
-        }
+        StatisticKind::RunChanges { versus } => ("run-changes/1", format!("versus={}", versus.key(grid))),
+        StatisticKind::DiscriminativePower(power) => ("discriminative-power/1", power.to_string()),
         StatisticKind::AslCurve { of } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
             ("asl-curve/1", format!("of={name}({parameters})"))

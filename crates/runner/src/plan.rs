@@ -202,7 +202,7 @@ pub fn own_point(kind: &StatisticKind, point: &Point) -> Point {
 impl Needs {
     /// Adds a cell and what it is computed from.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
-        if let StatisticKind::ScoreChange { .. } = grid.statistics[statistic as usize].kind {
+        if grid.statistics[statistic as usize].kind.is_of_a_team() {
             let sets = &grid.collections[point.collection as usize].judgments;
             if sets[point.judgments as usize].team().is_none() {
                 return;

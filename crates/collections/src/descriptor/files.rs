@@ -4,11 +4,11 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::DescriptorError;
+use super::{DescriptorError, Kind};
 use crate::qrels::{HIGHEST_LEVEL, Labels, QrelsFormat};
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
-/// in the folder of its description.
+/// in the folder of its description. A user's own files may lie anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Files {
@@ -27,6 +27,9 @@ pub struct Files {
     pub grades: Labels,
     /// The run files: `*` in the file name stands for any characters.
     pub runs: PathBuf,
+    /// What a run is called.
+    #[serde(default)]
+    pub run_names: RunNames,
     /// Table run -> team.
     pub teams: PathBuf,
     /// Table of the runs that were pooled; absent: all were.
@@ -65,6 +68,17 @@ pub enum Format {
     Trec,
     /// `topic document label`.
     Ntcir,
+}
+
+/// What a run is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunNames {
+    /// By the tag in its lines.
+    #[default]
+    Tags,
+    /// By the name of its file, where tags do not tell runs apart.
+    Files,
 }
 
 /// SHA-256 of the files as stored, in hexadecimal.
@@ -114,7 +128,7 @@ impl Files {
         all.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
     }
 
-    pub(super) fn check(&self) -> Vec<DescriptorError> {
+    pub(super) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail =
             |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
@@ -125,7 +139,7 @@ impl Files {
             ("teams", &self.teams),
         ];
         for (name, path) in always.into_iter().chain(self.further()) {
-            if !stays_inside(path) {
+            if kind != Kind::Own && !stays_inside(path) {
                 fail(
                     &format!("files.{name}"),
                     format!("`{}` does not stay inside its folder", path.display()),

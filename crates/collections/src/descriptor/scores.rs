@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use rejudge_metrics::Metric;
 use serde::Deserialize;
 
-use super::DescriptorError;
 use super::files::{is_sum, stays_inside};
+use super::{DescriptorError, Kind};
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
-/// [`DATA_VARIABLE`](super::DATA_VARIABLE) names.
+/// [`DATA_VARIABLE`](super::DATA_VARIABLE) names; a user's own from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
@@ -37,10 +37,11 @@ pub struct TopicRange {
 }
 
 impl Scores {
-    pub(super) fn check(&self) -> Vec<DescriptorError> {
+    pub(super) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail = |field: String, reason: String| errors.push(DescriptorError { field, reason });
-        if !stays_inside(&self.folder) {
+        let may_lie_there = |path| kind == Kind::Own || stays_inside(path);
+        if !may_lie_there(&self.folder) {
             let reason = format!("`{}` does not stay inside its folder", self.folder.display());
             fail("scores.folder".into(), reason);
         }
@@ -48,7 +49,7 @@ impl Scores {
             fail("scores.files".into(), "names no measure".into());
         }
         for (measure, file) in &self.files {
-            if !stays_inside(file) {
+            if !may_lie_there(file) {
                 let reason = format!("`{}` does not stay inside its folder", file.display());
                 fail(format!("scores.files.{measure}"), reason);
             }

@@ -6,6 +6,7 @@
 //! `labels` those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
 mod by_rank;
+mod changes;
 mod facts;
 mod given;
 mod group;

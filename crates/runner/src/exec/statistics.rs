@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use rejudge_collections::Base;
 use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, PairedBootstrap, Reject, Resamples, discriminative_power, kendall_tau_a, kendall_tau_b, mean,
-    misses_and_false_alarms, rank_of, significant, tau_ap, tau_ap_symmetric,
+    Matrix, PairedBootstrap, PairedTest, Reject, Resamples, bonferroni, discriminative_power, holm,
+    kendall_tau_a, kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap,
+    tau_ap_symmetric,
 };
 
 use super::NO_SCORES;
@@ -15,10 +16,10 @@ use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
 use super::pairs::Tested;
 use super::source::Loaded;
-use super::{by_rank, facts, labels};
-use crate::grid::{Grid, Judgments, NONE, Point, StatisticKind, Versus};
+use super::{by_rank, changes, facts, labels};
+use crate::grid::{Grid, Judgments, NONE, Point, Power, PowerTest, StatisticKind, Versus};
 use crate::plan::{CellTask, sample_draw};
-use crate::spec::{EmptiedTopics, TauApForm};
+use crate::spec::{CorrectionWire, EmptiedTopics, TauApForm};
 
 /// What a cell is computed from.
 pub struct Inputs<'a> {
@@ -82,8 +83,9 @@ impl Inputs<'_> {
                 let tau = tau.ok_or_else(|| none("tau-AP needs two runs"))?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
-            StatisticKind::ScoreChange { versus } => self.score_change(versus, roster)?,
-            StatisticKind::DiscriminativePower { samples, alpha } => self.power(*samples, *alpha)?,
+            StatisticKind::ScoreChange { versus } => changes::of_team(self, versus, roster)?,
+            StatisticKind::RunChanges { versus } => changes::of_runs(self, versus, roster)?,
+            StatisticKind::DiscriminativePower(power) => self.power(power)?,
             StatisticKind::AslCurve { of } => self.asl_curve(*of)?,
             StatisticKind::MissesAndFalseAlarms { of, versus } => self.errors(*of, versus)?,
             StatisticKind::PairTests(tests) => self.pair_tests(tests, roster)?,
@@ -182,7 +184,7 @@ impl Inputs<'_> {
     }
 
     /// The score of each run, as the measure summarises topics.
-    fn run_scores(&self, scores: &Matrix) -> Vec<f64> {
+    pub(super) fn run_scores(&self, scores: &Matrix) -> Vec<f64> {
         self.summarised(scores, self.task.point.measure)
     }
 
@@ -210,44 +212,38 @@ impl Inputs<'_> {
         Ok(outcome)
     }
 
-    /// How a run of the judgments' own team is over- or underestimated (Sakai, IPSJ 2009, Tables 3, 4).
-    fn score_change(&self, versus: &Versus, roster: &Roster) -> Result<Outcome, Outcome> {
-        let sets = &self.grid.collections[self.task.point.collection as usize].judgments;
-        let team = sets[self.task.point.judgments as usize].team().ok_or_else(|| none("no team"))?;
-        let own = roster.chosen.iter().position(|&row| roster.teams[row as usize] == team);
-        let own = own.ok_or_else(|| none(format!("no compared run is of team {team}")))?;
-        let (scores, reference) = self.compared(Some(versus))?;
-        let (after, before) = (self.run_scores(&scores), self.run_scores(&reference));
-        let (rank_before, rank_after) = (rank_of(&before, own) as f64, rank_of(&after, own) as f64);
-        let mut numbers = vec![
-            ("before", before[own]),
-            ("after", after[own]),
-            ("rank-before", rank_before),
-            ("rank-after", rank_after),
-            ("rank-rise", rank_before - rank_after),
-        ];
-        if before[own] != 0.0 {
-            numbers.push(("relative", (after[own] - before[own]) / before[own]));
-        }
-        Ok(Outcome::of(&numbers).over(&scores))
-    }
-
     /// Discriminative power (Sakai, SIGIR 2006; IPSJ 2009, section 6). One draw of the topics serves
     /// all measures and judgment sets of a (collection, draw).
-    fn power(&self, samples: u32, alpha: f64) -> Result<Outcome, Outcome> {
+    fn power(&self, power: &Power) -> Result<Outcome, Outcome> {
         let (scores, _) = self.compared(None)?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(none("the test needs two runs and two topics"));
         }
-        let name = &self.grid.collections[self.task.point.collection as usize].name;
-        let mut draw = Draw::new(self.grid.seed, &["bootstrap", name, &self.task.draw.to_string()]);
-        let resamples = Resamples::draw(samples as usize, scores.cols(), &mut draw);
-        let test = PairedBootstrap::new(&scores, &resamples).map_err(|e| Outcome::failed(e.to_string()))?;
-        let asl = test.asl();
-        let power = discriminative_power(&asl, alpha);
-        let mut numbers = vec![("significant", power.significant as f64), ("pairs", power.pairs as f64)];
-        numbers.extend(power.share().map(|share| ("power", share)));
-        numbers.extend(test.required_difference(alpha).map(|difference| ("difference", difference)));
+        let failed = |e: rejudge_stats::PairedTestError| Outcome::failed(e.to_string());
+        let mut numbers = Vec::new();
+        let asl = match power.test {
+            PowerTest::Bootstrap { samples } => {
+                let name = &self.grid.collections[self.task.point.collection as usize].name;
+                let mut draw = Draw::new(self.grid.seed, &["bootstrap", name, &self.task.draw.to_string()]);
+                let resamples = Resamples::draw(samples as usize, scores.cols(), &mut draw);
+                let test = PairedBootstrap::new(&scores, &resamples).map_err(failed)?;
+                numbers.extend(test.required_difference(power.alpha).map(|d| ("difference", d)));
+                test.asl()
+            }
+            PowerTest::StudentT => {
+                let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
+                let results = PairedTest::StudentT.results(&scores, &all).map_err(failed)?;
+                results.into_iter().map(|result| result.p).collect()
+            }
+        };
+        let asl = match power.correction {
+            CorrectionWire::None => asl,
+            CorrectionWire::Holm => holm(&asl),
+            CorrectionWire::Bonferroni => bonferroni(&asl),
+        };
+        let of = discriminative_power(&asl, power.alpha);
+        let counts = [("significant", of.significant as f64), ("pairs", of.pairs as f64)];
+        numbers.splice(0..0, counts.into_iter().chain(of.share().map(|share| ("power", share))));
         Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
     }
 
@@ -265,7 +261,7 @@ impl Inputs<'_> {
 
     /// Pairs that lose significance (misses) or gain it (false alarms) against the judgments `versus`.
     fn errors(&self, of: usize, versus: &Versus) -> Result<Outcome, Outcome> {
-        let StatisticKind::DiscriminativePower { alpha, .. } = self.grid.statistics[of].kind else {
+        let StatisticKind::DiscriminativePower(Power { alpha, .. }) = self.grid.statistics[of].kind else {
             return Err(Outcome::failed("not a discriminative power"));
         };
         let (truth, here) = self.vectors(of, versus, "asl")?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rejudge_pools::{Rounding, SampleRule, SampledPool};
 
+use super::Dimension;
 use crate::spec::{JudgmentsWire, Sweep};
 use crate::yaml::{Spanned, YamlError};
 
@@ -77,9 +78,10 @@ impl Judgments {
         }
     }
 
-    /// The sampling rate, as a point of a curve.
-    pub fn rate(&self) -> Option<f64> {
-        self.parameter("rate").and_then(|rate| rate.parse().ok())
+    /// The sampling rate or the pool depth, as a place on a curve over `dimension`.
+    pub fn place(&self, dimension: &Dimension) -> Option<f64> {
+        let Dimension::Parameter(name @ ("rate" | "depth")) = dimension else { return None };
+        self.parameter(name).and_then(|place| place.parse().ok())
     }
 
     /// Names of the parameters that a table may run over.

@@ -13,6 +13,7 @@ mod lines;
 mod load;
 mod pair_tests;
 mod points;
+mod power;
 mod resolve;
 mod runs;
 mod statistic;
@@ -29,6 +30,7 @@ pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};
 pub use pair_tests::{Level, PairTests, RunTest};
 pub use points::{Fit, NONE, Point, Points, Selector};
+pub use power::{Power, PowerTest};
 pub use resolve::parse_selector;
 pub use runs::Runs;
 pub use statistic::{Statistic, StatisticKind};
@@ -137,6 +139,7 @@ impl Grid {
             Kind::WorkedExample | Kind::MadeUp => 1,
             Kind::Open => own.unwrap_or(self.draws.open),
             Kind::Licensed => own.unwrap_or(self.draws.licensed),
+            Kind::Own => own.unwrap_or(self.draws.own),
         }
     }
 

@@ -215,10 +215,6 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
 fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<YamlError>) -> Vec<Collection> {
     let mut out: Vec<Collection> = Vec::new();
     for name in &wire.axes.collection {
-        if out.iter().any(|c| c.name == name.value) {
-            errors.push(name.error(format!("the collection `{}` is there already", name.value)));
-            continue;
-        }
         let entry = match catalogue.entry(name) {
             Ok(entry) => entry,
             Err(error) => {
@@ -226,13 +222,18 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
                 continue;
             }
         };
+        let id = entry.descriptor.id.clone();
+        if out.iter().any(|c| c.name == id) {
+            errors.push(name.error(format!("the collection `{id}` is there already")));
+            continue;
+        }
         let teams = teams(&entry);
         let mut sets: Vec<Judgments> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut known = HashSet::new();
         let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
-            for set in judgments::expand(judged, &teams, &name.value, most, errors) {
+            for set in judgments::expand(judged, &teams, &id, most, errors) {
                 let text = set.to_string();
                 if known.insert(text.clone()) {
                     sets.push(set);
@@ -248,7 +249,7 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
             sets.push(Judgments::Full);
             judgment_names.push(Judgments::Full.to_string());
         }
-        out.push(Collection { name: name.value.clone(), entry, teams, judgments: sets, judgment_names });
+        out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
     }
     out
 }

@@ -1,9 +1,10 @@
 //! What is asked of the scores, with references resolved.
 
 use super::consolidation::Consolidation;
-use super::pair_tests::{Level, PairTests, confusion, level_of_significance};
+use super::pair_tests::{Level, PairTests, confusion};
+use super::power::{Power, PowerTest};
 use super::{Measure, Versus};
-use crate::spec::{StatisticWire, TauApForm, TauTies, TestWire};
+use crate::spec::{StatisticWire, TauApForm, TauTies};
 use crate::yaml::{Spanned, YamlError};
 
 /// A named statistic.
@@ -51,13 +52,13 @@ pub enum StatisticKind {
         /// The judgments before.
         versus: Versus,
     },
-    /// Discriminative power.
-    DiscriminativePower {
-        /// Bootstrap samples.
-        samples: u32,
-        /// Level of significance.
-        alpha: f64,
+    /// Changes of the scores and ranks of a team's runs.
+    RunChanges {
+        /// The judgments before.
+        versus: Versus,
     },
+    /// Discriminative power.
+    DiscriminativePower(Power),
     /// Achieved significance levels in order.
     AslCurve {
         /// Index of the discriminative power.
@@ -120,6 +121,20 @@ impl StatisticKind {
         }
     }
 
+    /// Whether it is of judgments that are about a team.
+    pub fn is_of_a_team(&self) -> bool {
+        matches!(self, Self::ScoreChange { .. } | Self::RunChanges { .. })
+    }
+
+    /// Whether it draws something of its own.
+    pub fn draws_itself(&self) -> bool {
+        match self {
+            Self::DiscriminativePower(power) => power.test != PowerTest::StudentT,
+            Self::PairTests(_) => true,
+            _ => false,
+        }
+    }
+
     /// The quantities it yields, the main one first.
     pub fn components(&self) -> &'static [&'static str] {
         match self {
@@ -157,10 +172,10 @@ impl StatisticKind {
             ],
             Self::ConsolidatedLabels(_) => &["gain", "level", "levels", "items"],
             Self::KendallTau { .. } | Self::TauAp { .. } => &["tau"],
-            Self::ScoreChange { .. } => {
+            Self::ScoreChange { .. } | Self::RunChanges { .. } => {
                 &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"]
             }
-            Self::DiscriminativePower { .. } => &["power", "significant", "pairs", "difference"],
+            Self::DiscriminativePower(_) => &["power", "significant", "pairs", "difference"],
             Self::AslCurve { .. } => &["asl"],
             Self::MissesAndFalseAlarms { .. } => &["misses", "false-alarms", "disagreements"],
             Self::PairTests(_) => &["significant", "pairs"],
@@ -184,6 +199,7 @@ impl StatisticKind {
             Self::KendallTau { versus, .. }
             | Self::TauAp { versus, .. }
             | Self::ScoreChange { versus }
+            | Self::RunChanges { versus }
             | Self::MissesAndFalseAlarms { versus, .. }
             | Self::ConfusionMatrix { versus, .. } => Some(versus),
             _ => None,
@@ -239,19 +255,18 @@ pub(super) fn resolve(
                     continue;
                 }
             },
-            StatisticWire::ScoreChange { versus, of } => {
+            StatisticWire::ScoreChange { versus, of } | StatisticWire::RunChanges { versus, of } => {
                 if of.value != "judgments.team" {
                     errors.push(of.error(format!("found `{}`, expected `judgments.team`", of.value)));
                 }
-                StatisticKind::ScoreChange { versus: Versus::Judgments(versus.value.clone()) }
-            }
-            StatisticWire::DiscriminativePower { test, alpha } => {
-                let TestWire::PairedBootstrap { samples } = test;
-                if samples.value == 0 {
-                    errors.push(samples.error("found 0 bootstrap samples, expected at least 1"));
+                let versus = Versus::Judgments(versus.value.clone());
+                match wire.value {
+                    StatisticWire::RunChanges { .. } => StatisticKind::RunChanges { versus },
+                    _ => StatisticKind::ScoreChange { versus },
                 }
-                let alpha = level_of_significance(alpha, errors);
-                StatisticKind::DiscriminativePower { samples: samples.value, alpha }
+            }
+            StatisticWire::DiscriminativePower(wire) => {
+                StatisticKind::DiscriminativePower(Power::new(wire, errors))
             }
             StatisticWire::AslCurve { of } => match power_named(of, wires) {
                 Ok(of) => StatisticKind::AslCurve { of },
@@ -288,7 +303,7 @@ fn power_named(
     wires: &[(Spanned<String>, Spanned<StatisticWire>)],
 ) -> Result<usize, YamlError> {
     match wires.iter().position(|(name, _)| name.value == of.value) {
-        Some(at) if matches!(wires[at].1.value, StatisticWire::DiscriminativePower { .. }) => Ok(at),
+        Some(at) if matches!(wires[at].1.value, StatisticWire::DiscriminativePower(_)) => Ok(at),
         Some(_) => Err(of.error(format!("`{}` is no discriminative power, so it has no pairs", of.value))),
         None => {
             let names = wires.iter().map(|(name, _)| name.value.as_str());

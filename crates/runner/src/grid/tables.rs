@@ -23,7 +23,9 @@ pub(super) fn resolve(
         let mut resolver = Resolver { statistics, errors, at };
         let cells = wire.cell.as_ref().map(|cells| resolver.cells(cells));
         let selector = resolver.selector(&wire.r#where);
-        let common = Selection { selector, cells, decimals: Some(wire.decimals), ..Selection::default() };
+        let over = wire.over.as_ref().map(|name| resolver.averaged(name));
+        let decimals = Some(wire.decimals);
+        let common = Selection { selector, cells, over, decimals, ..Selection::default() };
         let table = Table {
             name: name.value.clone(),
             caption: wire.caption.clone(),
@@ -119,10 +121,7 @@ impl Resolver<'_> {
         let selection = Selection {
             selector: self.selector(&wire.r#where),
             cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
-            over: wire.over.as_ref().map(|name| match name.value.as_str() {
-                "draw" => Dimension::Draw,
-                _ => self.dimension(name),
-            }),
+            over: wire.over.as_ref().map(|name| self.averaged(name)),
             take: wire.take.as_ref().map(|take| take.value),
             relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
             decimals: wire.decimals,
@@ -132,7 +131,8 @@ impl Resolver<'_> {
             self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
         }
         if let Some(take) = &wire.take {
-            let rates = selection.over == Some(Dimension::Parameter("rate"));
+            let has_order =
+                ["rate", "depth"].into_iter().any(|name| selection.over == Some(Dimension::Parameter(name)));
             let message = match (&selection.over, take.value) {
                 (None, _) => {
                     Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
@@ -140,9 +140,9 @@ impl Resolver<'_> {
                 (_, Take::Quantile(share)) if !(0.0..=1.0).contains(&share) => {
                     Some("a quantile is a share from 0 to 1")
                 }
-                (Some(_), Take::Knee(_)) if !rates => {
-                    Some("a knee is a sampling rate: say `over: judgments.rate`")
-                }
+                (Some(_), Take::Knee(_)) if !has_order => Some(
+                    "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
+                ),
                 _ => None,
             };
             self.errors.extend(message.map(|message| take.error(message)));
@@ -153,6 +153,14 @@ impl Resolver<'_> {
             self.errors.push(self.at.error(message));
         }
         Line { label: wire.label.clone(), quantity: wire.quantity.clone(), selection }
+    }
+
+    /// What cells are averaged over.
+    fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
+        match name.value.as_str() {
+            "draw" => Dimension::Draw,
+            _ => self.dimension(name),
+        }
     }
 
     fn dimension(&mut self, name: &Spanned<String>) -> Dimension {

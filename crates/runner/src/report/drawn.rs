@@ -11,6 +11,7 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
         Kind::WorkedExample | Kind::MadeUp => None,
         Kind::Open => Some(choices(grid, kind, grid.draws.open)),
         Kind::Licensed => Some(choices(grid, kind, grid.draws.licensed)),
+        Kind::Own => Some(choices(grid, kind, grid.draws.own)),
     }
 }
 
@@ -40,7 +41,7 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
         (of_kind.flat_map(|c| &c.judgments).any(|set| set.is_drawn()), "samples of the judgments"),
         (asks(|kind| matches!(kind, StatisticKind::PairTests(_))), "pairs of runs"),
         (
-            asks(|kind| matches!(kind, StatisticKind::DiscriminativePower { .. })),
+            asks(|kind| matches!(kind, StatisticKind::DiscriminativePower(_)) && kind.draws_itself()),
             "bootstrap samples of the topics",
         ),
     ];
@@ -71,6 +72,7 @@ pub(super) fn explanation(grid: &Grid, kind: Kind) -> String {
             let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };
             format!("{}. {whose} is printed beside them.", means(grid, kind))
         }
+        Kind::Own => format!("{}. Nothing is printed beside them.", means(grid, kind)),
         Kind::Licensed => format!("{}, with the printed value below in italics.", means(grid, kind)),
     }
 }

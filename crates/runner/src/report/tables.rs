@@ -25,7 +25,7 @@ pub(super) fn write(
     let of_kind = match kind {
         Kind::WorkedExample => " (worked example)",
         Kind::MadeUp => " (made-up data)",
-        Kind::Simulated | Kind::Open | Kind::Licensed => "",
+        Kind::Simulated | Kind::Open | Kind::Licensed | Kind::Own => "",
     };
     if table.plot.is_none() {
         let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
@@ -90,6 +90,6 @@ fn original(grid: &Grid, name: &str) -> Option<String> {
     match collection.entry.descriptor.kind {
         Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
         Kind::Licensed => Some(name.to_owned()),
-        Kind::WorkedExample | Kind::MadeUp | Kind::Open => None,
+        Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Own => None,
     }
 }

@@ -184,7 +184,10 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     out.insert("seed".to_owned(), grid.seed.to_string());
     let draws = grid.draws;
-    out.insert("draws".to_owned(), format!("{}/{}/{}", draws.simulated, draws.open, draws.licensed));
+    out.insert(
+        "draws".to_owned(),
+        format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
+    );
     // Without its data a collection does not know its teams.
     for collection in grid.collections.iter().filter(|c| c.entry.available()) {
         out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));

@@ -47,16 +47,31 @@ impl Catalogue {
         self.files.keys().map(String::as_str)
     }
 
-    /// Reads the description of `name`.
+    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) as seen from where the name stands.
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
+        if name.value.ends_with(".yaml") {
+            let path = name.path();
+            if !path.is_file() {
+                return Err(name.error(format!("there is no description {}", path.display())));
+            }
+            return self.described(&path, None);
+        }
         let Some(path) = self.files.get(&name.value) else {
-            let message =
-                format!("unknown collection `{}` (described in {})", name.value, self.folder.display());
+            let message = format!(
+                "unknown collection `{}` (described in {}; a path ends in `.yaml`)",
+                name.value,
+                self.folder.display()
+            );
             return Err(name.error(message).suggesting(&name.value, self.names()));
         };
+        self.described(path, Some(&name.value))
+    }
+
+    /// Reads a description, which in the catalogue has the `name` of its file.
+    fn described(&self, path: &Path, name: Option<&str>) -> Result<Entry, YamlError> {
         let node = read(path)?;
         let descriptor: Descriptor = from_node(&node)?;
-        if descriptor.id != name.value {
+        if name.is_some_and(|name| descriptor.id != name) {
             let at = node.get("id").unwrap_or(&node);
             let message = format!("the id is `{}`, but the file is named {}", descriptor.id, path.display());
             return Err(YamlError::at(at, message));
@@ -68,11 +83,12 @@ impl Catalogue {
             });
             return Err(YamlError::at(at.unwrap_or(&node), error.to_string()));
         }
-        let above = if descriptor.kind.is_shipped() { Some(&self.folder) } else { self.data.as_ref() };
-        let is_there = |above: &&PathBuf| {
+        let beside = path.parent().map(Path::to_owned);
+        let above = if descriptor.kind.lies_beside() { beside } else { self.data.clone() };
+        let is_there = |above: &PathBuf| {
             descriptor.is_without_files() || descriptor.folder(above).is_some_and(|folder| folder.is_dir())
         };
-        let root = above.filter(is_there).cloned();
+        let root = above.filter(is_there);
         Ok(Entry { descriptor, root })
     }
 }

@@ -15,6 +15,8 @@ pub struct DrawsWire {
     pub open: u32,
     /// The same of a licensed one.
     pub licensed: u32,
+    /// The same of a user's own.
+    pub own: u32,
 }
 
 /// The keys of `draws`; an enum, so that a wrong one is told at its own place.
@@ -24,11 +26,12 @@ enum KindKey {
     Simulated,
     Open,
     Licensed,
+    Own,
 }
 
 impl Default for DrawsWire {
     fn default() -> Self {
-        Self { simulated: 1, open: 1, licensed: 1 }
+        Self { simulated: 1, open: 1, licensed: 1, own: 1 }
     }
 }
 
@@ -39,14 +42,14 @@ impl<'de> Deserialize<'de> for DrawsWire {
             type Value = DrawsWire;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of draws, or one for each of simulated, open, licensed")
+                f.write_str("a number of draws, or one for each of simulated, open, licensed, own")
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<DrawsWire, E> {
                 let n = text.parse().ok().filter(|&n: &u32| n > 0);
                 let n =
                     n.ok_or_else(|| E::custom(format!("found `{text}`, expected a number of draws from 1")))?;
-                Ok(DrawsWire { simulated: n, open: n, licensed: n })
+                Ok(DrawsWire { simulated: n, open: n, licensed: n, own: n })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawsWire, A::Error> {
@@ -56,6 +59,7 @@ impl<'de> Deserialize<'de> for DrawsWire {
                         KindKey::Simulated => &mut draws.simulated,
                         KindKey::Open => &mut draws.open,
                         KindKey::Licensed => &mut draws.licensed,
+                        KindKey::Own => &mut draws.own,
                     };
                     *slot = map.next_value::<NonZeroU32>()?.get();
                 }

@@ -10,6 +10,7 @@ use super::draws::DrawsWire;
 use super::evaluation::EvaluationWire;
 use super::figure::FigureWire;
 use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
+use super::power::PowerWire;
 use super::shape::{TableWire, Where};
 use super::versus::VersusWire;
 use crate::yaml::Spanned;
@@ -157,13 +158,15 @@ pub enum StatisticWire {
         /// Whose: `judgments.team`.
         of: Spanned<String>,
     },
-    /// Share of the run pairs that differ significantly.
-    DiscriminativePower {
-        /// The test.
-        test: TestWire,
-        /// The level, as typed.
-        alpha: Spanned<String>,
+    /// Change of the score and rank of each run of a team.
+    RunChanges {
+        /// The judgments to compare with.
+        versus: Spanned<String>,
+        /// Whose: `judgments.team`.
+        of: Spanned<String>,
     },
+    /// Share of the run pairs that differ significantly.
+    DiscriminativePower(PowerWire),
     /// The achieved significance levels of the run pairs, from the smallest.
     AslCurve {
         /// The discriminative power that they belong to.
@@ -204,17 +207,6 @@ pub enum TauApForm {
     CellIsGold,
     /// The mean of both.
     Symmetric,
-}
-
-/// A significance test.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum TestWire {
-    /// Sakai's paired two-sided bootstrap.
-    PairedBootstrap {
-        /// Number of bootstrap samples.
-        samples: Spanned<u32>,
-    },
 }
 
 /// How an experiment is run.

@@ -39,6 +39,7 @@ impl FigureWire {
             rows: self.rows.clone(),
             columns: self.columns.clone(),
             cell: self.cell.clone(),
+            over: None,
             show: None,
             decimals: self.decimals,
         }

@@ -1,7 +1,7 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure set, `tasks` the
-//! tasks of a survey, `pair_tests` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
+//! tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
 //! `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
@@ -14,6 +14,7 @@ mod gains;
 mod labels;
 mod measures;
 mod pair_tests;
+mod power;
 mod schemes;
 mod shape;
 mod tasks;
@@ -26,7 +27,7 @@ pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
 pub use experiment::{
-    ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies, TestWire,
+    ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
 };
 pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
@@ -34,6 +35,7 @@ pub use figure::{
 pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
+pub use power::{CorrectionWire, PowerWire, TestWire};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{
     CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,

@@ -126,11 +126,11 @@ pub enum Take {
     Max,
     /// The smallest value that at least this share of them do not exceed.
     Quantile(f64),
-    /// The sampling rate from which on they are above a threshold.
+    /// The sampling rate, or the pool depth, from which on they are above a threshold.
     Knee(KneeWire),
 }
 
-/// The knee of a curve over the sampling rates of the judgments.
+/// The knee of a curve over the sampling rates, or the pool depths, of the judgments.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct KneeWire {
@@ -283,6 +283,8 @@ pub struct TableWire {
     pub columns: LinesWire,
     /// What stands in a cell, unless a line says so.
     pub cell: Option<CellsWire>,
+    /// The dimension that its cells are averaged over, unless a line says so.
+    pub over: Option<Spanned<String>>,
     /// How several quantities share a cell of the report: `{change:+2}% {before:1}->{after:1}`.
     pub show: Option<String>,
     /// Digits after the point.

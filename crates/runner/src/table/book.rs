@@ -47,7 +47,7 @@ pub struct Book {
 }
 
 /// The kinds of collections, as columns describe them.
-pub const KINDS: &str = "simulated, worked-example, made-up, open or licensed";
+pub const KINDS: &str = "simulated, worked-example, made-up, open, licensed or own";
 
 /// The word for a kind of collection in every result.
 pub fn kind_word(kind: Kind) -> &'static str {
@@ -57,6 +57,7 @@ pub fn kind_word(kind: Kind) -> &'static str {
         Kind::MadeUp => "made-up",
         Kind::Open => "open",
         Kind::Licensed => "licensed",
+        Kind::Own => "own",
     }
 }
 

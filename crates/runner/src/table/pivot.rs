@@ -1,10 +1,12 @@
 //! Tables as the experiment asks for them.
 
+use rejudge_collections::Base;
+
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
 use super::taken::{Taken, taken};
 use crate::exec::{Status, Subject};
-use crate::grid::{Collection, Dimension, Grid, Judgments, Lines, NONE, Point, Quantity, Selection, Table};
+use crate::grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
 use crate::spec::Take;
 
 /// A line of a table with one value of its dimension.
@@ -228,9 +230,10 @@ fn cell(
         };
     };
     let take = bound.selection.take.unwrap_or_default();
-    let rate = |point: &Point| at.judgments.get(point.judgments as usize).and_then(Judgments::rate);
+    let place = |point: &Point| at.judgments.get(point.judgments as usize).and_then(|set| set.place(over));
+    let whole = whole(over, at);
     if matches!(take, Take::Knee(_)) {
-        points.retain(|point| rate(point).is_some());
+        points.retain(|point| place(point).is_some());
     }
     if !differ_only_in(&points, over, at) {
         let note = format!("{} cells fit that differ in more than what `over` names", points.len());
@@ -249,15 +252,15 @@ fn cell(
                 continue 'draws;
             }
             if book.eligible(grid, point, bound.selection.relevant_for, draw) {
-                let value = drawn.number(quantity.component, &Subject::Whole);
+                let value = drawn.number(quantity.component, &bound.of);
                 if value.is_none() && matches!(take, Take::Knee(_)) {
                     filled.note = drawn.note.clone();
                 }
-                cells.push(Taken { rate: rate(point), value });
+                cells.push(Taken { at: place(point), value });
             }
         }
         averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
-        filled.draws.extend(taken(take, &cells).map(|value| (draw, value)));
+        filled.draws.extend(taken(take, &cells, whole).map(|value| (draw, value)));
     }
     filled.averaged = averaged as f64 / f64::from(draws.max(1));
     if filled.draws.is_empty() && filled.note.is_empty() {
@@ -271,10 +274,20 @@ fn cell(
 
 /// A cell whose draws become one number.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
-    let of_draw = |&(_, value): &(u32, f64)| Taken { rate: None, value: Some(value) };
+    let of_draw = |&(_, value): &(u32, f64)| Taken { at: None, value: Some(value) };
     let cells: Vec<Taken> = filled.draws.iter().map(of_draw).collect();
-    let draws = taken(take.unwrap_or_default(), &cells).map(|value| (1, value));
+    let draws = taken(take.unwrap_or_default(), &cells, None).map(|value| (1, value));
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
+}
+
+/// Where on a curve over `dimension` nothing is left out: the rate 1, or the depth of the collection's pool.
+fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
+    let descriptor = &at.entry.descriptor;
+    match (dimension, descriptor.base) {
+        (Dimension::Parameter("depth"), Base::Repooled { depth }) => Some(depth.into()),
+        (Dimension::Parameter("depth"), Base::AsJudged) => descriptor.pool_depth.map(f64::from),
+        _ => Some(1.0),
+    }
 }
 
 /// Whether `points` differ in the dimension that they are averaged over and in nothing else.
