@@ -167,6 +167,24 @@ pub enum FormatKind {
         /// Line of the first judgment.
         line: usize,
     },
+    /// A document that is judged under two values of the second column of TREC qrels: by intent, or by iteration.
+    #[error(
+        "topic `{}`, document `{}`: judged under `{}` in the second column here and under `{}` on line {line}: \
+         judgments by intent are not one judgment a document",
+        topic.escape_debug(), doc.escape_debug(), second.escape_debug(), first.escape_debug()
+    )]
+    TwoIterations {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: String,
+        /// The second column of the first judgment.
+        first: String,
+        /// That of this one.
+        second: String,
+        /// Line of the first judgment.
+        line: usize,
+    },
     /// A run twice in a table of runs.
     #[error("run `{}` is listed already (line {first})", run.escape_debug())]
     RepeatedRun {

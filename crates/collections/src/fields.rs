@@ -97,6 +97,11 @@ impl<'a> Source<'a> {
         &self.text[line.start..line.start + line.text.len()]
     }
 
+    /// Length of the text in bytes: that of the file without a byte order mark.
+    pub(crate) fn length(&self) -> usize {
+        self.text.len()
+    }
+
     /// The path, for messages.
     pub fn path(&self) -> &'a Path {
         self.path

@@ -3,9 +3,10 @@
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
 //! [`load_runs_with`] of files without a descriptor
-//! ([`load_runs_with_units`]: with duplicates and groups), and [`twin::generate`] of nothing but a seed.
+//! ([`load_runs_with_units`]: with duplicates and groups; [`load_runs_with_teams`]: with teams;
+//! [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
-//! [`write`](write()) goes the other way. [`verify`] tells how stored files differ from what their
+//! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
 //! descriptor says, [`content_hash`] is what caches go by.
 
 mod analysed;
@@ -25,13 +26,17 @@ mod intents_verticals;
 mod labels;
 mod load;
 mod load_error;
+mod load_rankings;
+mod load_teams;
 mod load_units;
 mod published;
 mod qrels;
+mod qrels_lines;
 mod runs;
 mod score_matrices;
 mod score_table;
 mod teams;
+mod teams_by_name;
 pub mod twin;
 mod units;
 mod verify;
@@ -55,13 +60,17 @@ pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use load::{DescribedCollection, load, load_described, load_runs_with};
 pub use load_error::LoadError;
+pub use load_rankings::{RunRankings, load_rankings};
+pub use load_teams::{TeamChoice, TeamFiles, load_runs_with_teams, run_files};
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
+pub use qrels_lines::QrelsLines;
 pub use runs::{ExtraColumns, RankedTopic, Reading, RunFile, ScoreType, Ties};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams};
+pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
 pub use write::{WriteError, write};

@@ -140,26 +140,48 @@ pub(crate) fn runs_with(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
-    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
-    let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
-    if let Some(first) = with_others.first() {
-        let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
-        tracing::warn!(runs, %first, topics, "topics that are not in the qrels are not scored");
-    }
-    let mut tags = BTreeMap::<String, usize>::new();
-    for run in &loaded {
-        *tags.entry(run.name.clone()).or_default() += 1;
-    }
-    for run in loaded.iter_mut().filter(|run| tags[&run.name] > 1) {
-        tracing::warn!(tag = run.name, path = %run.path.display(), "several files have this run tag: named by path");
-        run.name = run.path.display().to_string();
-    }
+    let loaded = named_runs(qrels, runs, reading)?;
     let own_team =
         |(team, run): (usize, &LoadedRun)| Run { name: run.name.clone(), team, pooled: true, eligible: true };
     let teams = loaded.iter().map(|run| Team { name: run.name.clone(), analysed: true }).collect();
     let runs = loaded.iter().enumerate().map(own_team).collect();
     let (topics, rankings) = judged_only(qrels, loaded);
     Ok(TestCollection::new(topics, runs, teams, rankings)?)
+}
+
+/// Reads runs, without numbers of documents that have no verdict, and names them.
+pub(crate) fn named_runs(
+    qrels: &Qrels<'_>,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<LoadedRun>, LoadError> {
+    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
+    let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
+    if let Some(first) = with_others.first() {
+        let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
+        tracing::warn!(runs, %first, topics, "topics that are not in the qrels are not scored");
+    }
+    let names = names_apart(loaded.iter().map(|run| (run.name.as_str(), run.path.as_path())));
+    for (run, name) in loaded.iter_mut().zip(names) {
+        run.name = name;
+    }
+    Ok(loaded)
+}
+
+/// The names of runs with these tags and files: a tag, or the path where several files have the tag.
+pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + Clone) -> Vec<String> {
+    let mut tags = BTreeMap::<&str, usize>::new();
+    for (tag, _) in runs.clone() {
+        *tags.entry(tag).or_default() += 1;
+    }
+    let name = |(tag, path): (&str, &Path)| {
+        if tags[tag] == 1 {
+            return tag.to_owned();
+        }
+        tracing::warn!(tag, path = %path.display(), "several files have this run tag: named by path");
+        path.display().to_string()
+    };
+    runs.map(name).collect()
 }
 
 /// What becomes of documents that have no verdict.
@@ -172,11 +194,11 @@ enum Unjudged {
 }
 
 /// A run with its judged documents numbered.
-struct LoadedRun {
-    name: String,
-    path: PathBuf,
+pub(crate) struct LoadedRun {
+    pub name: String,
+    pub path: PathBuf,
     /// By topic of the qrels.
-    rankings: Vec<Vec<DocIx>>,
+    pub rankings: Vec<Vec<DocIx>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
     unjudged: Vec<Ids>,
     /// Topics of the run that are not in the qrels.
@@ -185,18 +207,18 @@ struct LoadedRun {
 
 /// Ids end to end: one allocation for many.
 #[derive(Default)]
-struct Ids {
+pub(crate) struct Ids {
     text: String,
     ends: Vec<u32>,
 }
 
 impl Ids {
-    fn push(&mut self, id: &str) {
+    pub fn push(&mut self, id: &str) {
         self.text.push_str(id);
         self.ends.push(self.text.len() as u32);
     }
 
-    fn iter(&self) -> impl Iterator<Item = &str> {
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.text[start as usize..end as usize])
     }
@@ -276,9 +298,9 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
     LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others, skipped }
 }
 
-type Rankings = Vec<Vec<Vec<DocIx>>>;
+pub(crate) type Rankings = Vec<Vec<Vec<DocIx>>>;
 
-fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+pub(crate) fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
     let topics = qrels.topics.iter().map(|judged| Topic {
         name: judged.name.to_owned(),
         verdicts: judged.verdicts.clone(),

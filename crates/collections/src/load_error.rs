@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use rejudge_pools::{CollectionError, IntentsError, UnitsError};
 
 use crate::error::{FormatError, ReadError};
+use crate::teams_by_name::TeamsError;
 
 /// Why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -116,6 +117,17 @@ pub enum LoadError {
         file: PathBuf,
         /// The table.
         table: PathBuf,
+    },
+    /// Runs and a table of runs, or their file names, that do not fit.
+    #[error(transparent)]
+    Teams(#[from] TeamsError),
+    /// Runs of other topics than the judgments.
+    #[error("no run has a topic of {}, the first of which is `{}`", qrels.display(), topic.escape_debug())]
+    NoCommonTopic {
+        /// The judgments.
+        qrels: PathBuf,
+        /// The first topic of the judgments.
+        topic: String,
     },
     /// A team none of whose runs is there.
     #[error("team `{}` of {} has no run among the run files", team.escape_debug(), table.display())]

@@ -20,8 +20,8 @@ pub const HIGHEST_LEVEL: u8 = 127;
 /// Relevance label -> level.
 pub type Labels = BTreeMap<String, u8>;
 
-const TREC: &str = "4 (topic, iteration, document, grade)";
-const NTCIR: &str = "3 (topic, document, relevance label)";
+pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
+pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
 /// How judgments are written.
 #[derive(Clone, Debug, PartialEq, Eq)]

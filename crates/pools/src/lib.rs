@@ -1,7 +1,7 @@
 //! Judgments, runs and teams of a test collection, and what happens when fewer documents are judged.
 //!
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
-//! brought which document into the pool; a manipulation makes a [`View`] (a mask over the full
+//! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a mask over the full
 //! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
 //! measures score. [`Units`] say which documents are relevant as one: a view with them makes the same
 //! lists of units.
@@ -13,6 +13,7 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+mod build;
 mod choose;
 mod collection;
 mod contents;
@@ -31,6 +32,7 @@ mod take;
 mod units;
 mod view;
 
+pub use build::{Pool, Pooled, Preference};
 pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
@@ -44,7 +46,7 @@ pub use leave_out::leave_one_team_out;
 pub use mask::Mask;
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::retrieved_by;
-pub use sample::{SampleOrder, SampleRule, SampledPool, sample};
+pub use sample::{SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use select::{best_run_per_team, one_run_per_team};
 pub use take::{fewest_unique, take_teams};
 pub use units::{Group, TopicUnits, Units, UnitsError};

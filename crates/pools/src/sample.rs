@@ -1,12 +1,14 @@
 //! Random samples of the judgments: incomplete, but unbiased.
 
+use std::collections::BTreeMap;
+
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, Mask, Rate, Rounding, TestCollection, View};
+use crate::{DocIx, Mask, Rate, Rounding, TestCollection, TopicIx, View};
 
-/// How many judgments of a topic a sample keeps: `max(minimum, floor(rate x count))` of the relevant
-/// (level 1 or above) and of the nonrelevant ones (level 0) apart, and never more than there are
+/// How many judgments of a topic a sample keeps: `max(minimum, floor(rate x count))` of the documents of each
+/// stratum, the relevant (level 1 or above) and the nonrelevant ones (level 0), and never more than there are
 /// (Bompada et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max").
 /// The brackets of the floor are lost in the printed formula, hence the other roundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,12 +17,24 @@ pub struct SampleRule {
     pub rate: Rate,
     /// How `rate x count` is made a whole number.
     pub rounding: Rounding,
-    /// Least number of relevant documents.
+    /// Which documents are counted together.
+    pub strata: Strata,
+    /// Least number of relevant documents, of every stratum of them.
     pub min_relevant: usize,
     /// Least number of nonrelevant documents.
     pub min_nonrelevant: usize,
     /// What becomes of the documents that are left out.
     pub pool: SampledPool,
+}
+
+/// The documents of which a sample keeps a share each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strata {
+    /// The relevant ones, of whatever level, and the nonrelevant ones (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
+    #[default]
+    Relevance,
+    /// Those of each level: the share of a rare level is then no matter of chance. Level 0 is sampled as by relevance.
+    Level,
 }
 
 /// The pool of a sample.
@@ -38,11 +52,12 @@ pub enum SampledPool {
 ///
 /// Samples are nested: under one `seed` and `key` the relevant and the nonrelevant documents of a
 /// topic have one random order each, and a rate takes the heads. The orders depend on the name of
-/// the topic and on the numbers of its documents, not on other topics.
+/// the topic and on the numbers of its documents, not on other topics, nor on the strata: the order of the
+/// documents of a level is the one they have among the relevant.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{Rounding, SampleRule, SampledPool, TestCollection, Topic, View, sample};
+/// use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 ///
 /// // Of 10 relevant and 30 nonrelevant documents:
 /// let verdicts: Vec<_> = (0..40).map(|doc| Level(u8::from(doc % 4 == 0))).collect();
@@ -51,7 +66,8 @@ pub enum SampledPool {
 /// let full = View::full(&collection);
 /// let of = |rate: &str, pool| {
 ///     let (rate, rounding) = (rate.parse()?, Rounding::Floor);
-///     let rule = SampleRule { rate, rounding, min_relevant: 1, min_nonrelevant: 10, pool };
+///     let strata = Strata::Relevance;
+///     let rule = SampleRule { rate, rounding, strata, min_relevant: 1, min_nonrelevant: 10, pool };
 ///     Ok::<_, rejudge_pools::RateError>(sample(&collection, &full, rule, 7, &["draw 1"]))
 /// };
 /// let (tiny, half) = (of("0.01", SampledPool::Kept)?, of("0.5", SampledPool::Kept)?);
@@ -109,15 +125,37 @@ impl<'a> SampleOrder<'a> {
     pub fn sample(&self, rule: SampleRule) -> View {
         let judged = |at: usize| {
             let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
-            for (docs, least) in self.topics[at].iter().zip([rule.min_relevant, rule.min_nonrelevant]) {
+            let mut take = |docs: &[DocIx], least: usize| {
                 let count = rule.rate.of(docs.len(), rule.rounding).max(least);
                 docs.iter().take(count).for_each(|&doc| mask.insert(doc));
+            };
+            let [relevant, nonrelevant] = &self.topics[at];
+            match rule.strata {
+                Strata::Relevance => take(relevant, rule.min_relevant),
+                Strata::Level => {
+                    for docs in self.by_level(at, relevant) {
+                        take(&docs, rule.min_relevant);
+                    }
+                }
             }
+            take(nonrelevant, rule.min_nonrelevant);
             mask
         };
         match rule.pool {
             SampledPool::Kept => self.base.withheld(self.collection, judged),
             SampledPool::Dropped => self.base.restricted(self.collection, judged),
         }
+    }
+
+    /// The documents of each level, in the order that they have in `docs`: a part of a random order is one, and
+    /// the parts do not depend on each other.
+    fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
+        let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
+        for &doc in docs {
+            if let Verdict::Level(level) = self.collection.topics()[topic].verdicts[doc as usize] {
+                levels.entry(level).or_default().push(doc);
+            }
+        }
+        levels.into_values()
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{
-    Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Team, TeamIx, TestCollection, Topic,
-    TopicIx, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
+    Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Strata, Team, TeamIx, TestCollection,
+    Topic, TopicIx, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
 };
 
 /// A set of documents of one topic.
@@ -89,8 +89,8 @@ pub fn collection() -> impl Strategy<Value = TestCollection> {
 
 pub fn rule(rate: &str, min_relevant: usize, min_nonrelevant: usize) -> SampleRule {
     let rate = rate.parse().expect("a rate");
-    let (rounding, pool) = (Rounding::Floor, SampledPool::Kept);
-    SampleRule { rate, rounding, min_relevant, min_nonrelevant, pool }
+    let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
+    SampleRule { rate, rounding, strata, min_relevant, min_nonrelevant, pool }
 }
 
 /// A collection with a judgment set that some manipulations made, some of them not at all.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rejudge_pools::{Rounding, SampleRule, SampledPool};
+use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata};
 
 use super::Dimension;
 use crate::spec::{JudgmentsWire, Sweep};
@@ -177,7 +177,14 @@ pub(super) fn expand(
                         out.extend((1..=draws.get()).take(limit).map(|draw| {
                             Judgments::Sample(SampleParameters {
                                 rate_text: value.value.clone(),
-                                rule: SampleRule { rate, rounding, min_relevant, min_nonrelevant, pool },
+                                rule: SampleRule {
+                                    rate,
+                                    rounding,
+                                    strata: Strata::Relevance,
+                                    min_relevant,
+                                    min_nonrelevant,
+                                    pool,
+                                },
                                 draw,
                             })
                         }))

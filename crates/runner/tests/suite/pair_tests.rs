@@ -12,7 +12,7 @@ use rejudge::key::Ingredients;
 use rejudge::plan::{Demand, Plan};
 use rejudge::spec::{Catalogue, OnCellError};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Rounding, SampleRule, SampledPool, TestCollection, Topic, View, sample};
+use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 
 use crate::world::{GOOD, TINY, USAGE, World, changed};
 
@@ -166,9 +166,15 @@ fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
     };
     let collection =
         TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]).unwrap();
-    let (rounding, pool) = (Rounding::Floor, SampledPool::Kept);
-    let rule =
-        SampleRule { rate: rate.parse().unwrap(), rounding, min_relevant: 1, min_nonrelevant: 2, pool };
+    let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
+    let rule = SampleRule {
+        rate: rate.parse().unwrap(),
+        rounding,
+        strata,
+        min_relevant: 1,
+        min_nonrelevant: 2,
+        pool,
+    };
     let key = ["pair", "tiny", &draw.to_string(), "1", RUNS[a.min(b)], RUNS[a.max(b)]];
     let view = sample(&collection, &View::full(&collection), rule, 7, &key);
     (0..TOPICS).map(|topic| view.mask(topic).iter().collect()).collect()

@@ -1,0 +1,130 @@
+//! Runs without judgments: what a pool to be judged is built from.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rejudge_pools::{DocIx, TestCollection, Topic};
+
+use crate::bytes::read_into;
+use crate::load::{Ids, names_apart};
+use crate::load_error::LoadError;
+use crate::load_teams::TeamFiles;
+use crate::runs::{Reading, RunFile};
+use crate::teams_by_name::{NamedRun, TeamRule};
+
+/// Rankings of runs, with the ids of their documents.
+#[derive(Debug)]
+pub struct RunRankings {
+    /// Topics without a verdict, in order of first appearance, runs and teams. The numbers of a topic's documents
+    /// follow their ids, compared as bytes: they say nothing of ranks.
+    pub collection: TestCollection,
+    /// By topic: the ids of its documents, by number.
+    pub documents: Vec<Vec<String>>,
+    /// How the runs got their teams.
+    pub teams: TeamRule,
+}
+
+/// The rankings of one file; it is not kept in memory.
+struct Ranked {
+    tag: String,
+    path: PathBuf,
+    topics: Vec<(String, Ids)>,
+}
+
+/// Loads run files, in the order given, down to the rank where `reading` ends.
+///
+/// # Errors
+/// When a file is wrong, or runs and tables do not fit.
+pub fn load_rankings(
+    runs: &[PathBuf],
+    files: &TeamFiles,
+    reading: &Reading,
+) -> Result<RunRankings, LoadError> {
+    let read = |buffer: &mut Vec<u8>, path: &PathBuf| {
+        read_into(path, buffer)?;
+        Ok(ranked(path, &RunFile::parse(path, buffer, reading)?))
+    };
+    let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(Vec::new, read).collect();
+    let loaded: Vec<Ranked> = loaded.into_iter().collect::<Result<_, _>>()?;
+    let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())));
+    let named: Vec<_> =
+        loaded.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
+    let (runs, teams, rule) = files.of(&named)?;
+    let (mut topics, mut numbers) = (Vec::<&str>::new(), HashMap::<&str, usize>::new());
+    for (name, _) in loaded.iter().flat_map(|run| &run.topics) {
+        numbers.entry(name).or_insert_with(|| {
+            topics.push(name);
+            topics.len() - 1
+        });
+    }
+    let mut by_topic: Vec<Vec<(usize, &Ids)>> = vec![Vec::new(); topics.len()];
+    for (run, ranked) in loaded.iter().enumerate() {
+        for (name, ids) in &ranked.topics {
+            by_topic[numbers[name.as_str()]].push((run, ids));
+        }
+    }
+    let numbered: Vec<_> = by_topic.into_par_iter().map(numbered).collect();
+    let mut rankings: Vec<Vec<Vec<DocIx>>> = vec![vec![Vec::new(); topics.len()]; loaded.len()];
+    let (mut named_topics, mut documents) = (Vec::new(), Vec::new());
+    for (at, (name, (ids, by_run))) in topics.iter().zip(numbered).enumerate() {
+        for (run, ranking) in by_run {
+            rankings[run][at] = ranking;
+        }
+        named_topics.push(Topic {
+            name: (*name).to_owned(),
+            verdicts: Vec::new(),
+            documents: ids.len() as u32,
+        });
+        documents.push(ids);
+    }
+    let collection = TestCollection::new(named_topics, runs, teams, rankings)?;
+    Ok(RunRankings { collection, documents, teams: rule })
+}
+
+fn ranked(path: &Path, run: &RunFile<'_>) -> Ranked {
+    let topic = |topic: &crate::RankedTopic<'_>| {
+        let mut ids = Ids::default();
+        topic.documents.iter().for_each(|id| ids.push(id.text));
+        (topic.name.to_owned(), ids)
+    };
+    Ranked { tag: run.tag.to_owned(), path: path.to_owned(), topics: run.topics.iter().map(topic).collect() }
+}
+
+/// The ids of a topic in their order, and each run's ranking in numbers.
+fn numbered(runs: Vec<(usize, &Ids)>) -> (Vec<String>, Vec<(usize, Vec<DocIx>)>) {
+    let mut ids: Vec<&str> = runs.iter().flat_map(|(_, ids)| ids.iter()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let numbers: HashMap<&str, DocIx> = ids.iter().copied().zip(0..).collect();
+    let rankings = runs.iter().map(|&(run, ranked)| (run, ranked.iter().map(|id| numbers[id]).collect()));
+    (ids.iter().map(|&id| id.to_owned()).collect(), rankings.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_numbered_by_their_ids() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let runs = [
+            file("a__1", "2 Q0 z 1 3 one\n2 Q0 b 2 2 one\n2 Q0 c 3 1 one\n"),
+            file("b__1", "1 Q0 a 1 3 two\n2 Q0 a 1 3 two\n2 Q0 z 2 2 two\n"),
+        ];
+        let reading = Reading { max_rank: 2, ..Reading::default() };
+        let loaded = load_rankings(&runs, &TeamFiles::default(), &reading).expect("valid");
+        let names: Vec<_> = loaded.collection.topics().iter().map(|topic| topic.name.as_str()).collect();
+        assert_eq!(names, ["2", "1"]);
+        assert_eq!(loaded.documents, [vec!["a", "b", "z"], vec!["a"]], "`c` is below the last rank");
+        assert_eq!(loaded.collection.ranking(0, 0), [2, 1]);
+        assert_eq!(loaded.collection.ranking(1, 0), [0, 2]);
+        assert_eq!((loaded.collection.ranking(0, 1), loaded.collection.ranking(1, 1)), (&[][..], &[0][..]));
+        assert_eq!(loaded.teams, TeamRule::FileNames);
+    }
+}

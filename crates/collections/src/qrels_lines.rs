@@ -1,0 +1,171 @@
+//! The lines of a qrels file that a judgment set keeps, byte for byte.
+//!
+//! What is written again is what was read: second columns, grades as they were written, blanks, line ends, comments and
+//! a byte order mark stay, and so does the order. Judgments that a view leaves out lose their lines; those that it
+//! withholds get grade -1 in place of theirs.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{DocIx, TopicIx, View};
+
+use crate::docids::DocId;
+use crate::error::{FormatError, FormatKind};
+use crate::fields::{Source, Span};
+use crate::qrels::{NTCIR, Qrels, QrelsFormat, TREC};
+use crate::write::WriteError;
+
+/// Judgments with the lines that state them.
+#[derive(Clone, Debug)]
+pub struct QrelsLines<'a> {
+    qrels: Qrels<'a>,
+    bytes: &'a [u8],
+    lines: Vec<Stated>,
+    /// Whether the format has a grade for withheld judgments.
+    withholds: bool,
+}
+
+/// A line that states a judgment.
+#[derive(Clone, Copy, Debug)]
+struct Stated {
+    topic: TopicIx,
+    doc: DocIx,
+    /// Bytes of the file, the line's end included.
+    line: [usize; 2],
+    /// Bytes of the grade.
+    grade: [usize; 2],
+}
+
+impl<'a> QrelsLines<'a> {
+    /// Reads judgments as [`Qrels::parse`] does. One document under two values of the second column of TREC qrels is an
+    /// error: these are judgments by intent, and a view knows one judgment a document.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{QrelsFormat, QrelsLines};
+    /// let by_intent: &[u8] = b"1 1 d 0\n1 2 d 1\n";
+    /// let error = QrelsLines::parse(Path::new("q"), by_intent, &QrelsFormat::trec()).unwrap_err().to_string();
+    /// assert!(error.starts_with("q:2:5: topic `1`, document `d`: judged under `2` in the second column here"));
+    /// ```
+    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
+        let source = Source::new(path, bytes)?;
+        let is_trec = matches!(format, QrelsFormat::Trec { .. });
+        if is_trec {
+            one_iteration(&source)?;
+        }
+        let qrels = Qrels::parse(path, bytes, format)?;
+        // Offsets are those of the text, which begins after a byte order mark.
+        let shift = bytes.len() - source.length();
+        let mut lines = Vec::new();
+        for line in source.lines() {
+            let [topic, document, grade] = fields(&source, line, is_trec)?;
+            let found = qrels.by_name.get(source.get(topic)).and_then(|&topic| {
+                Some((topic, qrels.topics[topic].documents.get(DocId::new(source.get(document)))?))
+            });
+            let (topic, doc) = found.expect("the judgments were read from these lines");
+            let start = shift + line.start;
+            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
+            let grade = [grade.start, grade.end].map(|at| shift + at as usize);
+            lines.push(Stated { topic, doc, line: [start, end], grade });
+        }
+        Ok(Self { qrels, bytes, lines, withholds: is_trec })
+    }
+
+    /// The judgments.
+    pub fn qrels(&self) -> &Qrels<'a> {
+        &self.qrels
+    }
+
+    /// The file with the judgments of `view` alone, which is one of a collection with these judgments.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{QrelsFormat, QrelsLines};
+    /// use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
+    ///
+    /// let bytes = b"# mine\n1\t0\ta  1\r\n1 Q b 1\n1 0 c -2";
+    /// let lines = QrelsLines::parse(Path::new("q"), bytes, &QrelsFormat::trec())?;
+    /// let topic = lines.qrels().topics().next().expect("one");
+    /// let verdicts: Vec<_> = topic.judgments().map(|(_, verdict)| verdict).collect();
+    /// let topic = Topic { name: "1".into(), verdicts, documents: 3 };
+    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+    /// let full = View::full(&collection);
+    /// assert_eq!(lines.kept(&full)?, bytes);
+    ///
+    /// let (rate, rounding, strata) = ("0.5".parse()?, Rounding::Floor, Strata::Relevance);
+    /// let half = |pool| {
+    ///     let rule = SampleRule { rate, rounding, strata, min_relevant: 0, min_nonrelevant: 0, pool };
+    ///     sample(&collection, &full, rule, 1, &[])
+    /// };
+    /// let keeps_a = half(SampledPool::Kept).keeps(0, 0);
+    /// let (kept, dropped) = (lines.kept(&half(SampledPool::Kept))?, lines.kept(&half(SampledPool::Dropped))?);
+    /// if keeps_a {
+    ///     assert_eq!(kept, b"# mine\n1\t0\ta  1\r\n1 Q b -1\n1 0 c -2");
+    ///     assert_eq!(dropped, b"# mine\n1\t0\ta  1\r\n");
+    /// } else {
+    ///     assert_eq!(kept, b"# mine\n1\t0\ta  -1\r\n1 Q b 1\n1 0 c -2");
+    ///     assert_eq!(dropped, b"# mine\n1 Q b 1\n");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the view withholds a judgment, and the format has no grade for that.
+    ///
+    /// # Panics
+    /// When the view has fewer topics.
+    pub fn kept(&self, view: &View) -> Result<Vec<u8>, WriteError> {
+        let mut out = Vec::with_capacity(self.bytes.len());
+        let mut copied = 0;
+        for stated in &self.lines {
+            let verdict = self.qrels.topics[stated.topic].verdicts[stated.doc as usize];
+            let is_pooled = view.pool(stated.topic).contains(stated.doc);
+            let ([from, to], put): (_, &[u8]) = match verdict {
+                _ if !is_pooled => (stated.line, b""),
+                Verdict::Level(_) if !view.keeps(stated.topic, stated.doc) => {
+                    if !self.withholds {
+                        return Err(WriteError::Label { verdict: Verdict::Pooled });
+                    }
+                    (stated.grade, b"-1")
+                }
+                _ => continue,
+            };
+            out.extend_from_slice(&self.bytes[copied..from]);
+            out.extend_from_slice(put);
+            copied = to;
+        }
+        out.extend_from_slice(&self.bytes[copied..]);
+        Ok(out)
+    }
+}
+
+/// Topic, document and grade of a line.
+fn fields<'a>(source: &Source<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], FormatError> {
+    if !is_trec {
+        return source.fields(line, NTCIR);
+    }
+    let [topic, _, document, grade] = source.fields(line, TREC)?;
+    Ok([topic, document, grade])
+}
+
+/// Refuses TREC qrels in which a document of a topic stands under two values of the second column.
+fn one_iteration(source: &Source<'_>) -> Result<(), FormatError> {
+    let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
+    for line in source.lines() {
+        let [topic, iteration, document, _] = source.fields(line, TREC)?;
+        let (name, doc) = (source.get(topic), source.get(document));
+        let first = *seen.entry((name, doc)).or_insert(iteration);
+        if source.get(first) != source.get(iteration) {
+            let kind = FormatKind::TwoIterations {
+                topic: name.to_owned(),
+                doc: doc.to_owned(),
+                first: source.get(first).to_owned(),
+                second: source.get(iteration).to_owned(),
+                line: source.line_of(first.start as usize),
+            };
+            return Err(source.error(document.start as usize, kind));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! Which team submitted a run, where no descriptor says so: by a table of teams, by the names of the run files
+//! (`team__run.gz`), or every run for itself.
+//!
+//! A table must know all runs and only them. A row that fits no run may be a slip, and what a run without a row
+//! brought would be nobody's: both are errors, which name what was probably meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rejudge_labels::nearest;
+
+/// What parts the team from the rest of a run file's name.
+const MARK: &str = "__";
+
+/// A run as its file says: where it stands, and how it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedRun<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The run's name: its tag.
+    pub name: &'a str,
+}
+
+impl<'a> NamedRun<'a> {
+    /// The name of the file.
+    fn file(&self) -> Option<&'a str> {
+        self.path.file_name()?.to_str()
+    }
+
+    /// The part of the file's name before `__`.
+    fn team(&self) -> Option<&'a str> {
+        let (team, rest) = self.file()?.split_once(MARK)?;
+        (!team.is_empty() && !rest.is_empty()).then_some(team)
+    }
+}
+
+/// How runs got their teams; printed, it is a remark for those who did not say it themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TeamRule {
+    /// By a table.
+    Table,
+    /// By the part of the file's name before `__`.
+    FileNames,
+    /// Every run is a team.
+    OneEach,
+}
+
+impl fmt::Display for TeamRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Table => "as the table of teams says",
+            Self::FileNames => "by the run files' names, the part before `__`",
+            Self::OneEach => "every run is a team of its own, since no run file's name holds `__`",
+        })
+    }
+}
+
+/// The teams of some runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedTeams {
+    /// The teams, by name.
+    pub teams: Vec<String>,
+    /// The number of each run's team.
+    pub of_run: Vec<usize>,
+    /// How they were found.
+    pub rule: TeamRule,
+}
+
+/// Runs and a table of runs that do not fit, or file names that do not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TeamsError {
+    /// A run that the table lacks.
+    #[error("run `{}` ({}) is not in {}{}", run.escape_debug(), file.display(), table.display(), meant(nearest))]
+    NotInTable {
+        /// The run.
+        run: String,
+        /// Its file.
+        file: PathBuf,
+        /// The table.
+        table: PathBuf,
+        /// A run of the table that no file has, when it is like this one.
+        nearest: Option<String>,
+    },
+    /// A row of the table for a run that is not there.
+    #[error("{} has a run `{}`, which none of the run files is{}", table.display(), run.escape_debug(), meant(nearest))]
+    NoSuchRun {
+        /// The run.
+        run: String,
+        /// The table.
+        table: PathBuf,
+        /// A run that is like this one.
+        nearest: Option<String>,
+    },
+    /// Some file names say a team, and some do not.
+    #[error(
+        "{} names a team before `__`, and {} does not: a table of teams must say which team is whose",
+        with.display(),
+        without.display()
+    )]
+    Mixed {
+        /// The first file with a team in its name.
+        with: PathBuf,
+        /// The first without.
+        without: PathBuf,
+    },
+}
+
+fn meant(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+/// The teams of `runs`: by `table` where there is one, else by the names of their files, else one a run.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::{NamedRun, TeamRule, teams_by_name};
+///
+/// let run = |path, name| NamedRun { path: Path::new(path), name };
+/// let runs = [run("runs/b__x.gz", "x"), run("runs/a__y.gz", "y"), run("runs/b__z", "z")];
+/// let found = teams_by_name(&runs, None)?;
+/// assert_eq!((found.teams, found.of_run, found.rule), (vec!["a".into(), "b".into()], vec![1, 0, 1], TeamRule::FileNames));
+///
+/// let table = [("x", "b"), ("Y", "a"), ("z", "b")].map(|(run, team)| (run.to_owned(), team.to_owned())).into();
+/// let error = teams_by_name(&runs, Some((Path::new("teams.tsv"), &table))).unwrap_err();
+/// assert_eq!(error.to_string(), "run `y` (runs/a__y.gz) is not in teams.tsv (did you mean `Y`?)");
+/// # Ok::<(), rejudge_collections::TeamsError>(())
+/// ```
+///
+/// # Errors
+/// When the table and the runs are not of the same runs, or only some file names say a team.
+pub fn teams_by_name(
+    runs: &[NamedRun<'_>],
+    table: Option<(&Path, &BTreeMap<String, String>)>,
+) -> Result<NamedTeams, TeamsError> {
+    let (names, rule): (Vec<&str>, _) = match table {
+        Some((path, table)) => {
+            let names = rows_of(runs, path, table)?.into_iter().map(String::as_str);
+            (names.collect(), TeamRule::Table)
+        }
+        None => match runs.iter().map(NamedRun::team).collect::<Option<Vec<_>>>() {
+            Some(teams) => (teams, TeamRule::FileNames),
+            None => match runs.iter().find(|run| run.team().is_some()) {
+                None => (runs.iter().map(|run| run.name).collect(), TeamRule::OneEach),
+                Some(with) => {
+                    let without = runs.iter().find(|run| run.team().is_none()).unwrap_or(with);
+                    let (with, without) = (with.path.to_owned(), without.path.to_owned());
+                    return Err(TeamsError::Mixed { with, without });
+                }
+            },
+        },
+    };
+    let teams: Vec<&str> = BTreeSet::from_iter(names.iter().copied()).into_iter().collect();
+    let of_run = names.iter().map(|name| teams.partition_point(|team| team < name)).collect();
+    Ok(NamedTeams { teams: teams.into_iter().map(str::to_owned).collect(), of_run, rule })
+}
+
+/// The row of each run in a table that names runs as they name themselves, or as their files are named.
+///
+/// ```
+/// use std::{collections::BTreeMap, path::Path};
+/// use rejudge_collections::{NamedRun, rows_of};
+///
+/// let runs = ["x", "y"].map(|name| NamedRun { path: Path::new(name), name });
+/// let table: BTreeMap<_, _> = [("x".to_owned(), true), ("y".to_owned(), false)].into();
+/// assert_eq!(rows_of(&runs, Path::new("pooled.tsv"), &table)?, [&true, &false]);
+/// let error = rows_of(&runs[..1], Path::new("pooled.tsv"), &table).unwrap_err();
+/// assert_eq!(error.to_string(), "pooled.tsv has a run `y`, which none of the run files is");
+/// # Ok::<(), rejudge_collections::TeamsError>(())
+/// ```
+///
+/// # Errors
+/// When a run has no row, or a row no run.
+pub fn rows_of<'t, T>(
+    runs: &[NamedRun<'_>],
+    path: &Path,
+    table: &'t BTreeMap<String, T>,
+) -> Result<Vec<&'t T>, TeamsError> {
+    let row = |run: &NamedRun<'_>| table.get_key_value(run.name).or_else(|| table.get_key_value(run.file()?));
+    let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
+    let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
+    let of_run = |run: &NamedRun<'_>| match row(run) {
+        Some((_, value)) => Ok(value),
+        None => Err(TeamsError::NotInTable {
+            run: run.name.to_owned(),
+            file: run.path.to_owned(),
+            table: path.to_owned(),
+            nearest: nearest(run.name, unused()).map(str::to_owned),
+        }),
+    };
+    let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
+    match unused().next() {
+        None => Ok(rows),
+        Some(run) => Err(TeamsError::NoSuchRun {
+            run: run.to_owned(),
+            table: path.to_owned(),
+            nearest: nearest(run, runs.iter().map(|run| run.name)).map(str::to_owned),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<'a>(path: &'a str, name: &'a str) -> NamedRun<'a> {
+        NamedRun { path: Path::new(path), name }
+    }
+
+    #[test]
+    fn names_say_teams_all_or_none() {
+        let each =
+            teams_by_name(&[run("d/b.txt", "b"), run("d/a__", "a"), run("__c", "c")], None).expect("none");
+        assert_eq!(
+            (each.teams.concat(), each.of_run, each.rule),
+            ("abc".into(), vec![1, 0, 2], TeamRule::OneEach)
+        );
+        let error = teams_by_name(&[run("d/b.txt", "b"), run("d/a__x", "x")], None).expect_err("one of two");
+        assert_eq!(
+            error.to_string(),
+            "d/a__x names a team before `__`, and d/b.txt does not: a table of teams must say which team is whose"
+        );
+        // The first mark counts.
+        assert_eq!(teams_by_name(&[run("a__b__c", "x")], None).expect("a team").teams, ["a"]);
+    }
+
+    #[test]
+    fn a_table_names_runs_or_their_files() {
+        let table: BTreeMap<String, String> =
+            [("x", "1"), ("b.gz", "1")].map(|(run, team)| (run.to_owned(), team.to_owned())).into();
+        let path = Path::new("t");
+        let runs = [run("d/a.gz", "x"), run("d/b.gz", "x2")];
+        let found = teams_by_name(&runs, Some((path, &table))).expect("both");
+        assert_eq!(
+            (found.teams, found.of_run, found.rule),
+            (vec!["1".to_owned()], vec![0, 0], TeamRule::Table)
+        );
+        let error = teams_by_name(&[run("d/a.gz", "x"), run("d/c.gz", "b.g")], Some((path, &table)));
+        assert_eq!(
+            error.expect_err("another name").to_string(),
+            "run `b.g` (d/c.gz) is not in t (did you mean `b.gz`?)"
+        );
+    }
+}
