@@ -46,7 +46,7 @@ pub use analysed::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
 pub use descriptor::{
-    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, Scores, Sha256,
+    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, RunNames, Scores, Sha256,
     TopicRange, Verticals,
 };
 pub use error::{FormatError, FormatKind, ReadError};
@@ -58,10 +58,10 @@ pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, Understoo
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
-pub use load::{DescribedCollection, load, load_described, load_runs_with};
+pub use load::{DescribedCollection, load, load_described, load_runs_numbered, load_runs_with};
 pub use load_error::LoadError;
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_teams::{TeamChoice, TeamFiles, load_runs_with_teams, run_files};
+pub use load_teams::{TeamChoice, TeamFiles, load_all_with_teams, load_runs_with_teams, run_files};
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED, Units};
+use rejudge_pools::{
+    AsRead, DocIx, IntentJudgments, Run, Team, TestCollection, Tied, Topic, UNINTERNED, Units,
+};
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::{Descriptor, Files, RunNames};
@@ -102,9 +104,7 @@ fn described(
     let paths = matching(&folder.join(&files.runs))?;
     let mut loaded = read_runs(qrels, &paths, reading, Unjudged::Numbered)?;
     if files.run_names == RunNames::Files {
-        for run in &mut loaded {
-            run.name = run.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        }
+        loaded.iter_mut().for_each(|run| run.name = file_name(&run.path));
     }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
@@ -116,8 +116,7 @@ fn described(
         });
     }
     let (runs, teams) = assign_teams(&loaded, folder, files)?;
-    let (topics, rankings) = number_unjudged(qrels, loaded);
-    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+    assembled(qrels, runs, teams, loaded, Unjudged::Numbered)
 }
 
 /// Loads judgments and runs that no descriptor describes, in the order given. Every run is its own
@@ -131,7 +130,18 @@ pub fn load_runs_with(
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
     let bytes = read(qrels)?;
-    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading)
+    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading, Unjudged::Left)
+}
+
+/// As [`load_runs_with`], with numbers for all documents: for who must tell documents without a judgment apart.
+pub fn load_runs_numbered(
+    qrels: &Path,
+    format: &QrelsFormat,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
+    let bytes = read(qrels)?;
+    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading, Unjudged::Numbered)
 }
 
 /// As [`load_runs_with`], with judgments that are read already.
@@ -139,23 +149,24 @@ pub(crate) fn runs_with(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],
     reading: &Reading,
+    unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
-    let loaded = named_runs(qrels, runs, reading)?;
+    let loaded = named_runs(qrels, runs, reading, unjudged)?;
     let own_team =
         |(team, run): (usize, &LoadedRun)| Run { name: run.name.clone(), team, pooled: true, eligible: true };
     let teams = loaded.iter().map(|run| Team { name: run.name.clone(), analysed: true }).collect();
     let runs = loaded.iter().enumerate().map(own_team).collect();
-    let (topics, rankings) = judged_only(qrels, loaded);
-    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+    assembled(qrels, runs, teams, loaded, unjudged)
 }
 
-/// Reads runs, without numbers of documents that have no verdict, and names them.
+/// Reads runs, and names them.
 pub(crate) fn named_runs(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],
     reading: &Reading,
+    unjudged: Unjudged,
 ) -> Result<Vec<LoadedRun>, LoadError> {
-    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
+    let mut loaded = read_runs(qrels, runs, reading, unjudged)?;
     let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
     if let Some(first) = with_others.first() {
         let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
@@ -184,9 +195,26 @@ pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + 
     runs.map(name).collect()
 }
 
+/// The collection of runs that are read.
+pub(crate) fn assembled(
+    qrels: &Qrels<'_>,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+    mut loaded: Vec<LoadedRun>,
+    unjudged: Unjudged,
+) -> Result<TestCollection, LoadError> {
+    let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.tied)).collect();
+    let as_read = AsRead { tied, unjudged_topics: loaded.iter().map(|run| run.skipped).collect() };
+    let (topics, rankings) = match unjudged {
+        Unjudged::Left => judged_only(qrels, loaded),
+        Unjudged::Numbered => number_unjudged(qrels, loaded),
+    };
+    Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
+}
+
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unjudged {
+pub(crate) enum Unjudged {
     /// They get numbers after the judged ones.
     Numbered,
     /// They stay [`UNINTERNED`].
@@ -199,6 +227,8 @@ pub(crate) struct LoadedRun {
     pub path: PathBuf,
     /// By topic of the qrels.
     pub rankings: Vec<Vec<DocIx>>,
+    /// By topic of the qrels: documents of equal scores.
+    tied: Vec<Vec<Tied>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
     unjudged: Vec<Ids>,
     /// Topics of the run that are not in the qrels.
@@ -228,6 +258,8 @@ impl Ids {
 pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::NoRuns { pattern: pattern.to_owned() };
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
+    // The parent of a bare name is the empty path, which is no folder.
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let name = name.to_string_lossy();
     let io = |cause| ReadError::Io { path: folder.to_owned(), cause };
     let mut paths = Vec::new();
@@ -247,6 +279,11 @@ pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if paths.is_empty() { Err(none()) } else { Ok(paths) }
 }
 
+/// What a run is called by its file.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(name) = name.strip_prefix(head) else { return false };
@@ -255,7 +292,7 @@ fn matches_glob(pattern: &str, name: &str) -> bool {
 }
 
 /// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
-fn read_runs(
+pub(crate) fn read_runs(
     qrels: &Qrels<'_>,
     paths: &[PathBuf],
     reading: &Reading,
@@ -272,7 +309,7 @@ fn read_runs(
 
 fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged) -> LoadedRun {
     let topics = qrels.topics.len();
-    let mut rankings = vec![Vec::new(); topics];
+    let (mut rankings, mut tied) = (vec![Vec::new(); topics], vec![Vec::new(); topics]);
     let mut others: Vec<Ids> = std::iter::repeat_with(Ids::default).take(topics).collect();
     let mut skipped = 0;
     for ranked in &run.topics {
@@ -281,6 +318,7 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
             continue;
         };
         let table = &qrels.topics[number].documents;
+        tied[number].clone_from(&ranked.tied);
         rankings[number] = ranked.documents.iter().map(|&id| table.get(id).unwrap_or(UNINTERNED)).collect();
         if unjudged == Unjudged::Numbered {
             for (id, _) in
@@ -295,12 +333,12 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
     } else if skipped > 0 {
         tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
     }
-    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others, skipped }
+    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, tied, unjudged: others, skipped }
 }
 
-pub(crate) type Rankings = Vec<Vec<Vec<DocIx>>>;
+type Rankings = Vec<Vec<Vec<DocIx>>>;
 
-pub(crate) fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
     let topics = qrels.topics.iter().map(|judged| Topic {
         name: judged.name.to_owned(),
         verdicts: judged.verdicts.clone(),

@@ -1,11 +1,13 @@
 //! Runs that no descriptor describes with their teams, and with judgments that are read already.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::bytes::read;
-use crate::load::{judged_only, matching, named_runs};
+use crate::descriptor::RunNames;
+use crate::load::{LoadedRun, Unjudged, assembled, file_name, matching, named_runs, read_runs};
 use crate::load_error::LoadError;
 use crate::qrels::Qrels;
 use crate::runs::Reading;
@@ -64,16 +66,49 @@ pub fn load_runs_with_teams(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<(TestCollection, TeamRule), LoadError> {
-    let loaded = named_runs(qrels, runs, reading)?;
+    let loaded = named_runs(qrels, runs, reading, Unjudged::Left)?;
+    let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
+    Ok((assembled(qrels, runs, teams, loaded, Unjudged::Left)?, rule))
+}
+
+/// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them: runs are
+/// in the order of their names, which are those of their files where tags do not tell them apart. `runs` is a pattern,
+/// with `*` in its last part.
+///
+/// # Errors
+/// As [`load_runs_with_teams`], and when no file matches.
+pub fn load_all_with_teams(
+    qrels: &Qrels<'_>,
+    path: &Path,
+    runs: &Path,
+    files: &TeamFiles,
+    reading: &Reading,
+) -> Result<(TestCollection, TeamRule, RunNames), LoadError> {
+    let mut loaded = read_runs(qrels, &matching(runs)?, reading, Unjudged::Numbered)?;
+    let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
+    let names = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
+    if names == RunNames::Files {
+        loaded.iter_mut().for_each(|run| run.name = file_name(&run.path));
+    }
+    loaded.sort_by(|a, b| a.name.cmp(&b.name));
+    let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
+    Ok((assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?, rule, names))
+}
+
+/// Runs and teams of what was read.
+fn with_teams(
+    qrels: &Qrels<'_>,
+    path: &Path,
+    loaded: &[LoadedRun],
+    files: &TeamFiles,
+) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
     if loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics.first()
     {
         return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name.to_owned() });
     }
     let named: Vec<_> = loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect();
-    let (runs, teams, rule) = files.of(&named)?;
-    let (topics, rankings) = judged_only(qrels, loaded);
-    Ok((TestCollection::new(topics, runs, teams, rankings)?, rule))
+    files.of(&named)
 }
 
 impl TeamFiles {

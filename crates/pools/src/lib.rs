@@ -13,12 +13,14 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+mod as_read;
 mod build;
 mod choose;
 mod collection;
 mod contents;
 mod contributions;
 mod depth;
+pub mod inspect;
 mod intents;
 mod intents_error;
 mod join;
@@ -32,6 +34,7 @@ mod take;
 mod units;
 mod view;
 
+pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference};
 pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{

@@ -190,6 +190,10 @@ impl Frame {
                 }
                 DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
                 DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
+                // What others wrote may be narrower.
+                other if other.is_primitive_numeric() => {
+                    Values::Number(column.cast(&DataType::Float64)?.f64()?.iter().collect())
+                }
                 other => bail!("the column `{name}` is of type {other}"),
             };
             out.columns.push(Column { name, about: String::new(), values });

@@ -1,5 +1,6 @@
 //! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
 
+pub mod audit;
 pub mod cache;
 pub mod check;
 pub mod cli;

@@ -20,8 +20,8 @@ fn without_points_the_whole_is_needed() {
 }
 
 #[test]
-#[should_panic(expected = "rates up to 1")]
-fn a_rate_is_a_share() {
+#[should_panic(expected = "up to the whole")]
+fn nothing_lies_beyond_the_whole() {
     let _ = knee(&[(30.0, 0.95)], 1.0, 0.9, Dips::Ignored);
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
+use super::audit_args::Audit;
 use super::eval_args::Eval;
 use super::subtopics_args::Subtopics;
 
@@ -62,6 +63,8 @@ pub enum Command {
     Explain(Explain),
     /// Compare two folders of results
     Diff(Diff),
+    /// What a collection's pool, runs and measures are worth, answered by judging it again
+    Audit(Box<Audit>),
     /// Score runs
     Eval(Box<Eval>),
     /// The measures, or everything about one of them

@@ -1,6 +1,8 @@
 //! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
 
 mod args;
+mod audit;
+mod audit_args;
 mod check;
 mod data;
 mod diff;
@@ -52,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
         Command::Eval(eval) => eval::main(&args.global, eval),
+        Command::Audit(audit) => audit::main(&args.global, audit),
         Command::Measures(measures) => measures::main(measures),
         Command::Labels(labels) => labels::main(&args.global, labels),
         Command::Subtopics(subtopics) => subtopics::main(&args.global, subtopics),

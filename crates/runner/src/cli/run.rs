@@ -9,7 +9,7 @@ use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED};
-use crate::exec::{self, Conduct, GroupResult, NO_SCORES};
+use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
 use crate::figures::FIGURES;
 use crate::grid::Grid;
 use crate::part;
@@ -72,14 +72,26 @@ fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult]) -> Vec<(&'a str, Str
         .collect()
 }
 
-pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
+/// How a run is carried out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct How<'a> {
+    /// Whether it stops at the first cell that fails.
+    pub fail_fast: bool,
+    /// Whether the scores of every topic under every judgment set are written.
+    pub keep_scores: bool,
+    /// The selectors of `--only`.
+    pub only: &'a [String],
+}
+
+/// Computes what is missing and writes the results; says on stderr what came of it, and returns the exit code.
+pub fn carry_out(
+    global: &Global,
+    planned: &Planned,
+    results: &Results,
+    how: How<'_>,
+) -> Result<(u8, RunReport), Failure> {
     let started = Instant::now();
-    if let Some(jobs) = args.jobs {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
-        pool.map_err(|e| Failure::usage(format!("--jobs {jobs}: {e}")))?;
-    }
-    let Planned { grid, plan, cache } = planned(global, &args.experiment)?;
-    let results = Results::new(results_folder(&grid, &args.experiment));
+    let Planned { grid, plan, cache } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
     let stop = AtomicBool::new(false);
@@ -87,25 +99,25 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
     let events = |event| progress.show(event);
-    let on_cell_error = if args.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
-    let conduct = Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error };
-    let report = exec::run(&grid, &plan, conduct)?;
+    let on_cell_error = if how.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+    let conduct = Conduct { cache, events: &events, stop: &stop, on_cell_error };
+    let report = exec::run(grid, plan, conduct)?;
     progress.finish();
     for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
         part::clear(folder);
     }
     let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
-    let files = results.write(&grid, &report, &plan.ingredients, args.keep_scores)?;
+    let files = results.write(grid, &report, &plan.ingredients, how.keep_scores)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
     let manifest = Manifest {
         experiment: grid.id.clone(),
         file,
         overrides: grid.overrides.clone(),
-        only: args.experiment.only.clone(),
+        only: how.only.to_vec(),
         complete: !report.interrupted,
         seed: grid.seed,
         ingredients: plan.ingredients.clone(),
-        settings: settings(&grid),
+        settings: settings(grid),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         finished,
         seconds: started.elapsed().as_secs_f64(),
@@ -125,7 +137,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             results.folder.display(),
             started.elapsed().as_secs_f64(),
         ));
-        for (table, why) in empty_tables(&grid, &report.groups) {
+        for (table, why) in empty_tables(grid, &report.groups) {
             remark(format_args!("{}: {table} is empty: {why}", grid.id));
         }
         for (collection, cells) in &plan.no_data {
@@ -139,9 +151,25 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     for failure in failures(&report.failed) {
         remark(format_args!("error: {failure}"));
     }
-    Ok(match (report.interrupted, report.failed.is_empty()) {
+    let code = match (report.interrupted, report.failed.is_empty()) {
         (true, true) => INTERRUPTED,
         (_, false) => BAD_DATA,
         (false, true) => GOOD,
-    })
+    };
+    Ok((code, report))
+}
+
+/// Uses so many threads.
+pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
+    let Some(jobs) = jobs else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
+    pool.map_err(|e| Failure::usage(format!("--jobs {jobs}: {e}")))
+}
+
+pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
+    use_threads(args.jobs)?;
+    let planned = planned(global, &args.experiment)?;
+    let results = Results::new(results_folder(&planned.grid, &args.experiment));
+    let how = How { fail_fast: args.fail_fast, keep_scores: args.keep_scores, only: &args.experiment.only };
+    Ok(carry_out(global, &planned, &results, how)?.0)
 }

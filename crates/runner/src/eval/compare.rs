@@ -5,7 +5,7 @@ use rejudge_metrics::Summary;
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, bonferroni, holm};
 use serde_json::{Map, Value, json};
 
-use super::rules::name;
+use super::rules::name_of;
 use super::{EvalError, Format, Rules, Scores};
 use crate::frame::{Frame, Values};
 use crate::yaml::nearest;
@@ -155,7 +155,7 @@ impl Comparison<'_> {
             }
             Test::T | Test::Wilcoxon => String::new(),
         };
-        let (test, correction) = (name(test), name(correction));
+        let (test, correction) = (name_of(test), name_of(correction));
         format!("{rules}; test {test}{drawn}; correction {correction}")
     }
 }

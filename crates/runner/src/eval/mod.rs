@@ -17,7 +17,7 @@ pub use example::worked;
 pub use format::{Format, Table, TableRun, Written, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
 pub use notes::{lacking, listed, notes, topics_of};
-pub use rules::{Preset, Rules, TopicRule};
+pub use rules::{Preset, Rules, TopicRule, name_of};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};
 

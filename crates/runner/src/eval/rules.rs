@@ -89,11 +89,11 @@ impl Rules {
     /// Field and value of each rule, as on the command line.
     pub fn fields(&self) -> [(&'static str, String); 8] {
         [
-            ("preset", name(self.preset)),
-            ("ties", name(self.ties)),
-            ("score-type", name(self.score_type)),
-            ("topics", name(self.topics)),
-            ("no-relevant", name(self.no_relevant)),
+            ("preset", name_of(self.preset)),
+            ("ties", name_of(self.ties)),
+            ("score-type", name_of(self.score_type)),
+            ("topics", name_of(self.topics)),
+            ("no-relevant", name_of(self.no_relevant)),
             ("max-rank", self.max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
             ("min-rel", self.min_rel.to_string()),
             ("gains", self.gains_text.clone()),
@@ -102,7 +102,7 @@ impl Rules {
 }
 
 /// The name of a choice on the command line.
-pub(super) fn name(choice: impl clap::ValueEnum) -> String {
+pub fn name_of(choice: impl clap::ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 

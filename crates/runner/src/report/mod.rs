@@ -11,6 +11,9 @@ mod findings;
 mod placed;
 mod tables;
 
+pub use figures::write as figure;
+pub use tables::write as table;
+
 use std::fmt::Write;
 
 use crate::check::verdict::Verdict;

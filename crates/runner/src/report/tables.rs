@@ -9,13 +9,7 @@ use crate::grid::Grid;
 use crate::table::{FilledCell, FilledTable, markdown};
 
 /// Writes the panels of a table that are of `kind`.
-pub(super) fn write(
-    out: &mut String,
-    grid: &Grid,
-    expected: Option<&Expected>,
-    table: &FilledTable,
-    kind: Kind,
-) {
+pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &FilledTable, kind: Kind) {
     let word = crate::table::kind_word(kind);
     let panels = table.panels(&[word]);
     if panels.is_empty() {

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
+mod audit;
 mod choices;
 mod commands;
 mod compare;

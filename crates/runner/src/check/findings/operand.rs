@@ -2,9 +2,12 @@
 
 use super::condition::{At, Numbers};
 use crate::exec::{Status, Subject};
-use crate::grid::{Fit, Grid, NONE, Point, Selector};
+use crate::grid::{Dimension, Fit, Grid, NONE, Point, Selector};
 use crate::spec::Take;
 use crate::table::{Book, Taken, taken};
+
+/// What knees of findings are over.
+const RATE: Dimension = Dimension::Parameter("rate");
 
 /// A number taken of cells.
 #[derive(Clone, Debug)]
@@ -75,11 +78,11 @@ impl Numbers<Operand> for Cells<'_> {
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw) {
                     let value = drawn.number(operand.component, &Subject::Whole);
-                    cells.push(Taken { rate: set.and_then(|set| set.rate()), value });
+                    cells.push(Taken { at: set.and_then(|set| set.place(&RATE)), value });
                 }
             }
         }
-        taken(operand.take, &cells)
+        taken(operand.take, &cells, Some(1.0))
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {

@@ -1,0 +1,137 @@
+//! The description of an audited collection: collection.yaml, with the tables that it names.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::frame::write_whole;
+
+/// The description, in the folder of the audit.
+pub const COLLECTION: &str = "collection.yaml";
+/// The experiment, beside it.
+pub const EXPERIMENT: &str = "experiment.yaml";
+
+/// The teams of its runs.
+pub const TEAMS: &str = "teams.tsv";
+/// Which of its runs formed the pool.
+pub const POOLED: &str = "pooled.tsv";
+
+/// What is known of a collection.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    /// Its name.
+    pub id: String,
+    /// One line for people.
+    pub title: String,
+    /// The qrels; `None` for score matrices.
+    pub qrels: Option<PathBuf>,
+    /// The run files, as a pattern.
+    pub runs: PathBuf,
+    /// Whether runs are named by their files, since their tags do not tell them apart.
+    pub by_file: bool,
+    /// Whether not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
+    pub some_pooled: bool,
+    /// Depth of the pool that the audit starts from.
+    pub depth: Option<u32>,
+    /// Score matrices by measure.
+    pub scores: BTreeMap<String, PathBuf>,
+}
+
+/// The description as text, for the folder `home`.
+///
+/// # Errors
+/// When a file is not there.
+pub fn describe(of: &Description, home: &Path) -> Result<String> {
+    let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
+    let mut out = String::from("# Paths are seen from the folder of this file.\n");
+    let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
+    let Some(qrels) = &of.qrels else {
+        out += "scores:\n  folder: .\n  files:\n";
+        for (measure, file) in &of.scores {
+            let _ = writeln!(out, "    {}: {}", quoted(measure), path(file)?);
+        }
+        return Ok(out);
+    };
+    let _ = write!(out, "files:\n  folder: .\n  qrels: {}\n  runs: {}\n", path(qrels)?, path(&of.runs)?);
+    if of.by_file {
+        out += "  # The tags in the files do not tell the runs apart.\n  run-names: files\n";
+    }
+    let _ = writeln!(out, "  teams: {TEAMS}");
+    if of.some_pooled {
+        let _ = writeln!(out, "  pooled: {POOLED}");
+    }
+    if let Some(depth) = of.depth {
+        let _ = write!(
+            out,
+            "pool-depth: {depth}\n# The judgments within the pool of the pooled runs: what others brought cannot be taken away by team or depth.\nbase: {{repooled: {{depth: {depth}}}}}\n"
+        );
+    }
+    Ok(out)
+}
+
+/// Writes a file of the audit into its folder: whole, and never over one that somebody changed since.
+///
+/// # Errors
+/// When it cannot be written, or was changed.
+pub fn write(home: &Path, name: &str, text: &str) -> Result<()> {
+    let path = home.join(name);
+    if let Ok(there) = std::fs::read_to_string(&path) {
+        let is_ours = there.split_once('\n').is_some_and(|(first, rest)| first == seal(rest));
+        ensure!(
+            is_ours,
+            "{} was changed since an audit wrote it, or is no audit's: choose another folder with -o",
+            path.display()
+        );
+    }
+    write_whole(&path, format!("{}\n{text}", seal(text)).as_bytes())
+}
+
+/// The first line of a file: who made it, and of which text, by which a changed file is known.
+fn seal(text: &str) -> String {
+    format!("# Made by `rejudge audit`, {}", &blake3::hash(text.as_bytes()).to_hex()[..16])
+}
+
+/// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
+pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let rows = std::iter::once((header[0], header[1])).chain(rows);
+    rows.map(|(run, value)| format!("{run}\t{value}\n")).collect()
+}
+
+/// A file as seen from a folder: the way up, and down again. What has no way there (another drive) stays as it is.
+fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
+    // A pattern is no file, but its folder is one.
+    let (folder, name) = match (file.parent(), file.file_name()) {
+        (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),
+        (Some(parent), Some(name)) => (parent.to_owned(), name),
+        _ => return Ok(file.to_owned()),
+    };
+    let folder = folder.canonicalize().with_context(|| format!("cannot find {}", folder.display()))?;
+    let (there, here) = (folder.components().collect::<Vec<_>>(), home.components().collect::<Vec<_>>());
+    let common = there.iter().zip(&here).take_while(|(a, b)| a == b).count();
+    let up = here[common..].iter().map(|_| Path::new(".."));
+    let down = there[common..].iter().map(|part| Path::new(part));
+    Ok(up.chain(down).chain([Path::new(name)]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_goes_up_and_down_again() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
+        for folder in ["data/runs", "out/audit"] {
+            std::fs::create_dir_all(at(folder)).expect("made");
+        }
+        let seen = |file: &str, home: &str| seen_from(&at(file), &at(home)).expect("there");
+        assert_eq!(seen("data/runs/*.gz", "out/audit"), Path::new("../../data/runs/*.gz"));
+        assert_eq!(seen("out/audit/teams.tsv", "out/audit"), Path::new("teams.tsv"));
+        assert_eq!(seen("data/qrels", "data"), Path::new("qrels"));
+        assert!(seen_from(&at("none/qrels"), &at("out")).is_err());
+    }
+}

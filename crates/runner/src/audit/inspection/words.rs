@@ -1,0 +1,185 @@
+//! What was seen, in words and in a table of the runs.
+
+use std::fmt::Write;
+
+use rejudge_pools::inspect::PoolShape;
+
+use super::{DEPTHS, FEWEST_TOPICS, Inspection, Seen};
+
+/// A mean score that ties move by more than this is not known to the third digit.
+const MOVES: f64 = 0.0005;
+
+impl Inspection {
+    /// What a user should know before any number: a line each.
+    pub fn oddities(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        if self.topics.len() < FEWEST_TOPICS {
+            out.push(format!(
+                "**Few topics**: all that is said rests on {} of them, too few to tell a pool by, or to expect the same of others.",
+                self.topics.len()
+            ));
+        }
+        out.push(format!("**Which runs formed the pool?** {}", self.pooled_in_words()));
+        for group in &self.identical {
+            out.push(format!(
+                "**Identical runs**: {} hold the same documents in the same order for every topic.",
+                group.join(", ")
+            ));
+        }
+        let names =
+            |topics: &[usize]| topics.iter().map(|&t| self.topics[t].as_str()).collect::<Vec<_>>().join(", ");
+        if !self.judgments.none_relevant.is_empty() {
+            out.push(format!(
+                "**Topics without a relevant document**: {}.",
+                names(&self.judgments.none_relevant)
+            ));
+        }
+        if !self.judgments.few_relevant.is_empty() {
+            out.push(format!(
+                "**Topics with fewer than {} relevant documents**: {} of {} ({}).",
+                self.few,
+                self.judgments.few_relevant.len(),
+                self.topics.len(),
+                names(&self.judgments.few_relevant)
+            ));
+        }
+        let moved =
+            self.runs.iter().filter(|run| run.bounds.is_some_and(|(best, worst)| best - worst > MOVES));
+        let mut moved: Vec<&Seen> = moved.collect();
+        moved.sort_by(|a, b| spread(b).total_cmp(&spread(a)));
+        if let Some(most) = moved.first() {
+            out.push(format!(
+                "**Ties that matter**: equal scores stand before documents of different levels, and the order of such \
+                 documents decides more than {MOVES} of the mean {} of {} runs; most of {}, which scores {:.4} to {:.4}.",
+                self.main,
+                moved.len(),
+                most.name,
+                most.bounds.map_or(0.0, |(_, worst)| worst),
+                most.bounds.map_or(0.0, |(best, _)| best)
+            ));
+        }
+        let lacking: Vec<&Seen> = self.runs.iter().filter(|run| !run.answers.lacks.is_empty()).collect();
+        if !lacking.is_empty() {
+            let of = lacking.iter().take(5).map(|run| format!("{} ({})", run.name, run.answers.lacks.len()));
+            let more =
+                if lacking.len() > 5 { format!(" and {} more", lacking.len() - 5) } else { String::new() };
+            out.push(format!(
+                "**Runs that lack topics**, which score 0 there: {}{more}.",
+                of.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        out
+    }
+
+    /// What is said of the pool.
+    fn pooled_in_words(&self) -> String {
+        let runs = self.runs.len();
+        let unpooled: Vec<&str> = (0..runs)
+            .filter(|&run| !self.pool.runs[run].looks_pooled)
+            .map(|run| self.runs[run].name.as_str())
+            .collect();
+        match self.pool.shape {
+            PoolShape::All => {
+                "The documents of most runs are judged to the end: all was judged, or the pool was \
+                               deeper than the runs as they are stored."
+                    .to_owned()
+            }
+            PoolShape::NoRun => format!(
+                "None of the {runs} runs looks pooled: judgments end at no common depth. Down to depth {} at least 95% of \
+                 their documents are judged.",
+                self.pool.covered_to
+            ),
+            PoolShape::Depth { depth, .. } if unpooled.is_empty() => {
+                format!("The judgments look like a pool of depth {depth} of all {runs} runs.")
+            }
+            PoolShape::Depth { depth, .. } => format!(
+                "The judgments look like a pool of depth {depth} of {} of the {runs} runs. {} look unpooled: {}.",
+                runs - unpooled.len(),
+                unpooled.len(),
+                unpooled.join(", ")
+            ),
+        }
+    }
+
+    /// Writes the tables of runs and topics.
+    pub fn write(&self, out: &mut String) {
+        let levels = self.judgments.levels.iter().enumerate();
+        let levels: Vec<String> = levels.map(|(level, count)| format!("{count} of level {level}")).collect();
+        let _ = writeln!(
+            out,
+            "{} topics, {} runs, {} judged documents ({}).",
+            self.topics.len(),
+            self.runs.len(),
+            self.judgments.levels.iter().sum::<usize>(),
+            levels.join(", ")
+        );
+        let range = |found: Option<(usize, usize)>| {
+            found.map_or_else(String::new, |(low, high)| format!("{low} to {high}"))
+        };
+        let _ = writeln!(
+            out,
+            "Relevant documents per topic: {}; nonrelevant: {}.\n",
+            range(self.judgments.relevant()),
+            range(self.judgments.nonrelevant())
+        );
+        for (first, second, pair) in &self.alike {
+            let _ = writeln!(
+                out,
+                "- {first} and {second} are nearly the same: rank-biased overlap {:.3}, {} of {} topics equal",
+                pair.overlap, pair.same, pair.topics
+            );
+        }
+        if !self.alike.is_empty() {
+            out.push('\n');
+        }
+        let _ = writeln!(
+            out,
+            "### Runs: how far each is judged\n\nUnjudged documents are the rest. \"Complete\" is the share of the topics \
+             whose top {} documents are all judged, of those the pool did not lose as a whole; ties are documents with the \
+             score of another, and those that matter are groups of documents of different levels.\n",
+            self.pool.depth
+        );
+        let _ = write!(out, "| run | team | looks pooled | complete |");
+        for depth in DEPTHS {
+            let _ = write!(out, " judged@{depth} |");
+        }
+        let _ = writeln!(out, " documents per topic | topics lacking | ties | ties that matter |");
+        let _ = writeln!(out, "|---|---|---|--:|{}--:|--:|--:|--:|", "--:|".repeat(DEPTHS.len()));
+        for (seen, pool) in self.runs.iter().zip(&self.pool.runs) {
+            let _ = write!(
+                out,
+                "| {} | {} | {} | {:.2} |",
+                cell(&seen.name),
+                cell(&seen.team),
+                if pool.looks_pooled { "yes" } else { "no" },
+                pool.complete_share()
+            );
+            for at in 0..DEPTHS.len() {
+                match &seen.judged {
+                    Some(shares) => *out += &format!(" {:.3} |", shares[at]),
+                    None => out.push_str(" - |"),
+                }
+            }
+            let ties = seen.ties.unwrap_or_default();
+            let _ = writeln!(
+                out,
+                " {:.1} | {} | {:.1}% | {} |",
+                seen.answers.mean.unwrap_or(0.0),
+                seen.answers.lacks.len(),
+                100.0 * ties.tied as f64 / ties.documents.max(1) as f64,
+                ties.mattering
+            );
+        }
+        out.push('\n');
+    }
+}
+
+/// By how much ties move a run.
+fn spread(run: &Seen) -> f64 {
+    run.bounds.map_or(0.0, |(best, worst)| best - worst)
+}
+
+/// A text in a cell of a Markdown table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}

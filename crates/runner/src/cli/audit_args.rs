@@ -1,0 +1,74 @@
+//! Arguments of `rejudge audit`, as typed.
+
+use std::num::{NonZeroU8, NonZeroU32};
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::spec::{NoRelevant, TiesWire};
+
+/// `rejudge audit`
+#[derive(Debug, ClapArgs)]
+pub struct Audit {
+    /// Judgments
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "scores",
+        requires = "runs",
+        conflicts_with = "scores"
+    )]
+    pub qrels: Option<PathBuf>,
+    /// Folder of run files, or a pattern in quotes ('runs/*.gz')
+    #[arg(long, value_name = "DIR", requires = "qrels", conflicts_with = "scores")]
+    pub runs: Option<PathBuf>,
+    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE
+    #[arg(long, value_name = "[MEASURE=]FILE", num_args = 1..)]
+    pub scores: Vec<String>,
+    /// Table run, team [default: the part of a run file's name before `__`, else one team a run]
+    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
+    pub teams: Option<PathBuf>,
+    /// Table run, pooled: which runs formed the pool [default: those that look like it]
+    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
+    pub pooled: Option<PathBuf>,
+    /// Depth of the pool [default: what the judgments imply]
+    #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
+    pub depth: Option<NonZeroU32>,
+    /// Measures, separated by blanks; the first is the one that verdicts are about
+    /// [default: AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q']
+    #[arg(short, long, value_name = "MEASURES")]
+    pub measures: Option<Vec<String>>,
+    /// Level from which a document is relevant for binary measures
+    #[arg(long, value_name = "LEVEL")]
+    pub min_rel: Option<NonZeroU8>,
+    /// What orders documents of equal scores, or all
+    #[arg(long)]
+    pub ties: Option<TiesWire>,
+    /// Topics without a relevant document: score 0, or left out
+    #[arg(long)]
+    pub no_relevant: Option<NoRelevant>,
+    /// Gains of the levels: linear, exponential, or 1=1,2=3
+    #[arg(long, value_name = "GAINS")]
+    pub gains: Option<String>,
+    /// How often whatever is random is drawn
+    #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
+    pub draws: NonZeroU32,
+    /// Root seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Name of the collection [default: of the folder that the judgments are in]
+    #[arg(long, value_name = "NAME")]
+    pub id: Option<String>,
+    /// Folder of the report, the tables and the experiment [default: audit/<id>]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Write the experiment, and compute nothing
+    #[arg(long)]
+    pub emit_yaml: bool,
+    /// Folder of finished cells
+    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
+    pub cache: PathBuf,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}

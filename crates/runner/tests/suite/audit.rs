@@ -1,0 +1,285 @@
+//! `rejudge audit`: what it says of collections whose truth is known, and that its experiment says the same.
+
+use std::fmt::Write;
+
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, real_data};
+
+const TOPICS: usize = 12;
+const DEPTH: usize = 4;
+const DOCUMENTS: usize = 12;
+
+/// Ranking of a run: documents `d0..d39`, the good ones first, with noise of its own.
+fn ranking(run: usize, topic: usize) -> Vec<usize> {
+    let mut state = (1 + run as u64) * 1_000_003 + topic as u64;
+    let mut noise = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1_u64 << 31) as f64
+    };
+    let mut scored: Vec<(f64, usize)> = (0..40)
+        .map(|doc| (noise() * (1.0 + run as f64 / 3.0) - if doc < 10 { 0.6 } else { 0.0 }, doc))
+        .collect();
+    scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+    scored.into_iter().take(DOCUMENTS).map(|(_, doc)| doc).collect()
+}
+
+/// Six teams of two runs. The first runs formed a pool of depth [`DEPTH`], the second ones did not; documents below 10 are
+/// relevant. `tag` names the runs in their lines.
+fn collection(world: &World, tag: impl Fn(usize) -> String) {
+    let mut qrels = String::new();
+    for topic in 0..TOPICS {
+        let mut pool: Vec<usize> =
+            (0..6).flat_map(|team| ranking(2 * team, topic).into_iter().take(DEPTH)).collect();
+        pool.sort_unstable();
+        pool.dedup();
+        for doc in pool {
+            let _ = writeln!(qrels, "{topic} 0 d{doc} {}", u8::from(doc < 10) * (1 + u8::from(doc < 3)));
+        }
+    }
+    world.write("mine/qrels.txt", qrels);
+    for run in 0..12 {
+        let mut text = String::new();
+        for topic in 0..TOPICS {
+            for (rank, doc) in ranking(run, topic).into_iter().enumerate() {
+                let _ = writeln!(text, "{topic} Q0 d{doc} {} {} {}", rank + 1, 100 - rank, tag(run));
+            }
+        }
+        world.write(&format!("mine/runs/team{}__run{}.txt", run / 2, run % 2), text);
+    }
+}
+
+fn own_tag(run: usize) -> String {
+    format!("r{run:02}")
+}
+
+const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o out";
+
+#[test]
+fn runs_that_did_not_pool_are_named() {
+    let world = World::new();
+    collection(&world, own_tag);
+    let ended = world.line(AUDIT).code(GOOD);
+    assert!(
+        ended.stdout.contains(
+            "a pool of depth 4 of 6 of the 12 runs. 6 look unpooled: r01, r03, r05, r07, r09, r11."
+        ),
+        "{}",
+        ended.stdout
+    );
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
+    let pooled = std::fs::read_to_string(world.path("out/pooled.tsv")).expect("pooled.tsv");
+    assert!(pooled.ends_with(&format!("run\tpooled\n{marks}")), "{pooled}");
+    let runs = world.frame("out/runs.parquet");
+    let looks: Vec<i64> = runs.whole("looks_pooled").unwrap().iter().flatten().copied().collect();
+    assert_eq!(looks, [1, 0].repeat(6));
+}
+
+#[test]
+fn the_emitted_experiment_gives_the_same_numbers() {
+    let world = World::new();
+    collection(&world, own_tag);
+    world.line(AUDIT).code(GOOD);
+    world.line("run out/experiment.yaml --results again --cache another").code(GOOD);
+    let (first, again) = (world.results("out"), world.results("again"));
+    for (name, bytes) in &again {
+        assert_eq!(first.get(name), Some(bytes), "{}", name.display());
+    }
+    assert!(again.len() > 15, "tables and figures");
+    assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
+    // From another folder, too: paths are seen from the description.
+    world.line("audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o a/b/out --emit-yaml").code(GOOD);
+    world.line("run a/b/out/experiment.yaml --results third").code(GOOD);
+    assert_eq!(
+        world.results("third").get(std::path::Path::new("cells.parquet")),
+        first.get(std::path::Path::new("cells.parquet"))
+    );
+}
+
+#[test]
+fn what_is_emitted_alone_computes_nothing() {
+    let world = World::new();
+    collection(&world, own_tag);
+    let ended = world.line(&format!("{AUDIT} --emit-yaml")).code(GOOD);
+    assert_eq!(ended.stdout, "out/experiment.yaml\n");
+    let mut there: Vec<_> =
+        std::fs::read_dir(world.path("out")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    there.sort();
+    assert_eq!(there, ["collection.yaml", "experiment.yaml", "pooled.tsv", "teams.tsv"]);
+}
+
+#[test]
+fn an_edited_experiment_is_never_written_over() {
+    let world = World::new();
+    collection(&world, own_tag);
+    let line = format!("{AUDIT} --emit-yaml");
+    world.line(&line).code(GOOD);
+    // Its own files may be replaced.
+    world.line(&format!("{line} -m P@3")).code(GOOD);
+    let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
+    let edited = changed(&text, "seed: 1", "seed: 2");
+    world.write("out/experiment.yaml", &edited);
+    let ended = world.line(&line).code(USAGE);
+    assert!(
+        ended.stderr.contains("out/experiment.yaml was changed since an audit wrote it"),
+        "{}",
+        ended.stderr
+    );
+    assert_eq!(std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap(), edited);
+}
+
+#[test]
+fn runs_that_share_a_tag_are_told_apart_by_their_files() {
+    let world = World::new();
+    collection(&world, |run| format!("r{}", run % 2));
+    world.line(AUDIT).code(GOOD);
+    let runs = world.frame("out/runs.parquet");
+    assert_eq!(runs.text("run").unwrap()[..2], ["team0__run0.txt".to_owned(), "team0__run1.txt".to_owned()]);
+    let cells = world.frame("out/cells.parquet");
+    assert!(cells.text("run").unwrap().iter().any(|run| run == "team5__run1.txt"));
+}
+
+#[test]
+fn identical_runs_are_named() {
+    let world = World::new();
+    collection(&world, own_tag);
+    let text = std::fs::read_to_string(world.path("mine/runs/team0__run0.txt")).unwrap();
+    world.write("mine/runs/team3__copy.txt", text.replace("r00", "copy"));
+    let ended = world.line(AUDIT).code(GOOD);
+    assert!(ended.stdout.contains("Identical runs: copy, r00 hold"), "{}", ended.stdout);
+}
+
+#[test]
+fn what_cannot_be_said_is_said() {
+    let world = World::new();
+    collection(&world, own_tag);
+    std::fs::create_dir_all(world.path("mine/one")).unwrap();
+    std::fs::copy(world.path("mine/runs/team0__run0.txt"), world.path("mine/one/team0__run0.txt")).unwrap();
+    let one_run =
+        world.line("audit --qrels mine/qrels.txt --runs mine/one --draws 2 -o one").code(GOOD).stdout;
+    for words in [
+        "Cannot be said: there is no second team that pooled",
+        "Cannot be said: there is no ranking of the runs to compare with",
+        "Cannot be said: a test needs two runs and two topics",
+    ] {
+        assert!(one_run.contains(words), "{one_run}");
+    }
+    let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
+    let first: String =
+        qrels.lines().filter(|line| line.starts_with("0 ")).map(|line| format!("{line}\n")).collect();
+    world.write("mine/first.txt", first);
+    let one_topic =
+        world.line("audit --qrels mine/first.txt --runs mine/runs --draws 2 -o topic").code(GOOD).stdout;
+    assert!(one_topic.contains("Few topics: all that is said rests on 1 of them"), "{one_topic}");
+    assert!(one_topic.contains("Cannot be said: a test needs two runs and two topics"), "{one_topic}");
+}
+
+#[test]
+fn wrong_inputs_are_told_and_leave_nothing() {
+    let world = World::new();
+    collection(&world, own_tag);
+    world.write("mine/others.txt", "99 0 d1 1\n");
+    world.write("mine/teams.tsv", "r00\tA\nnobody\tB\n");
+    world.write("mine/ap.csv", "topic,a\n1,0.5\n");
+    let (judged, run) = ("--qrels mine/qrels.txt --runs", "mine/runs/team0__run0.txt");
+    for (words, code, said) in [
+        (
+            format!("--qrels {run} --runs mine/qrels.txt"),
+            BAD_DATA,
+            "6 columns, expected 4 (topic, iteration, document, grade); runs have 6: are --qrels and --runs swapped?",
+        ),
+        (format!("{judged} mine/others.txt"), BAD_DATA, "qrels have 4: are --qrels and --runs swapped?"),
+        (
+            "--qrels mine/others.txt --runs mine/runs".to_owned(),
+            BAD_DATA,
+            "no run has a topic of mine/others.txt, the first of which is `99`",
+        ),
+        (format!("{judged} mine/runs --teams mine/teams.tsv"), BAD_DATA, "is not in mine/teams.tsv"),
+        (format!("{judged} mine/nothing"), BAD_DATA, "no run file matches"),
+        (format!("{judged} mine/runs -m nDGC@10"), USAGE, "did you mean `nDCG`?"),
+        (format!("{judged} mine/runs --min-rel 0"), USAGE, "--min-rel"),
+        (format!("{judged} mine/runs --gains 1=x"), USAGE, "expected"),
+        (format!("{judged} mine/runs --id A/B"), USAGE, "such as a-b"),
+        ("--qrels mine/qrels.txt".to_owned(), USAGE, "--runs"),
+        (
+            "--scores mine/none.csv".to_owned(),
+            USAGE,
+            "scores by which measure? Write --scores MEASURE=mine/none.csv",
+        ),
+        ("--scores APX=mine/ap.csv".to_owned(), USAGE, "`APX` is no measure"),
+        ("--scores AP=mine/none.csv".to_owned(), BAD_DATA, "mine/none.csv: cannot be read"),
+    ] {
+        let ended = world.line(&format!("audit {words} -o out")).code(code);
+        assert!(ended.stderr.contains(said), "{words}: {}", ended.stderr);
+        assert_eq!(ended.stdout, "", "{words}");
+        assert!(!world.path("out").exists(), "{words}");
+    }
+}
+
+#[test]
+fn scores_alone_are_audited_too() {
+    let world = World::new();
+    let mut csv = "topic,a,b,c,d\n".to_owned();
+    for topic in 0..20 {
+        let of = |run: usize| ((topic * 7 + run * 3) % 10) as f64 / 20.0 + 0.1 * run as f64;
+        let _ = writeln!(csv, "t{topic},{},{},{},{}", of(0), of(1), of(2), of(2));
+    }
+    world.write("mine/scores_ap.csv", csv);
+    let ended = world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
+    assert!(ended.stdout.contains("Runs of equal scores: c, d"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("nothing can be said of pools"), "{}", ended.stdout);
+    // The rows of another program's parquet are the same scores.
+    let frame = rejudge::frame::Frame::default();
+    let text = std::fs::read_to_string(world.path("mine/scores_ap.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let mut frame = frame.with(
+        "topic",
+        "",
+        rejudge::frame::Values::Text(rows[1..].iter().map(|row| row[0].to_owned()).collect()),
+    );
+    for (at, run) in rows[0].iter().enumerate().skip(1) {
+        let scores = rows[1..].iter().map(|row| Some(row[at].parse().unwrap())).collect();
+        frame = frame.with(run, "", rejudge::frame::Values::Number(scores));
+    }
+    world.write("mine/scores.parquet", frame.to_parquet("{}").unwrap());
+    world.line("audit --scores AP=mine/scores.parquet -o columns --draws 1 --id mine-scores-ap").code(GOOD);
+    world.line("audit --scores AP=mine/scores_ap.csv -o out2 --draws 1 --id mine-scores-ap").code(GOOD);
+    let of = |folder: &str| world.results(folder).remove(std::path::Path::new("scores.parquet"));
+    let rows =
+        |folder: &str| world.frame(&format!("{folder}/cells.parquet")).number("value").unwrap().to_vec();
+    assert!(of("columns").is_some());
+    assert_eq!(rows("columns"), rows("out2"));
+}
+
+#[test]
+fn real_pools_and_copies_are_recognised() {
+    let (Some(clef), Some(trec)) = (real_data("clef_ehealth_2015"), real_data("trec8_robust_runs")) else {
+        return;
+    };
+    let world = World::new();
+    let audit = |folder: &std::path::Path, out: &str| {
+        let args = ["audit", "--qrels", "qrels.txt", "--runs", "runs", "-m", "AP", "--draws", "1", "-o", out];
+        let args = args.map(|arg| match arg {
+            "qrels.txt" | "runs" => folder.join(arg).into_os_string(),
+            other => other.into(),
+        });
+        world.rejudge(args).code(GOOD)
+    };
+    audit(&clef, "clef");
+    let runs = world.frame("clef/runs.parquet");
+    let looks = runs.text("run").unwrap().iter().zip(runs.whole("looks_pooled").unwrap());
+    let truth = std::fs::read_to_string(clef.join("pooled.tsv")).unwrap();
+    let (mut right, mut said, mut unpooled) = (0, 0, 0);
+    for (run, looks) in looks {
+        let is = truth.lines().any(|line| line == format!("{run}\t0"));
+        let says = *looks == Some(0);
+        (right, said, unpooled) =
+            (right + usize::from(is && says), said + usize::from(says), unpooled + usize::from(is));
+    }
+    assert_eq!(
+        (right, said, unpooled),
+        (37, 38, 38),
+        "unpooled runs that are named, named in all, unpooled in all"
+    );
+    let trec = audit(&trec, "trec").stdout;
+    assert!(trec.contains("None of the 46 runs looks pooled"), "{trec}");
+    assert!(trec.contains("Identical runs: jass.JASS_r4_10_percent, jassv2.JASSv2_10 "), "{trec}");
+}
