@@ -2,6 +2,8 @@
 
 use rejudge_metrics::Verdict;
 
+use crate::AsRead;
+
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;
 /// Number of a topic, in the order of the judgments' topics.
@@ -24,6 +26,13 @@ pub struct Topic {
     pub verdicts: Vec<Verdict>,
     /// How many documents of the topic have a number, judged or not.
     pub documents: u32,
+}
+
+impl Topic {
+    /// Whether `doc` has a level: one that is pooled but unjudged has none.
+    pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
+        matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))
+    }
 }
 
 /// A run: its name, its team, and whether it formed the pool.
@@ -56,6 +65,8 @@ pub struct TestCollection {
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty where the run lacks the topic.
     rankings: Vec<Vec<Vec<DocIx>>>,
+    /// What files said besides; `None` where there were none.
+    as_read: Option<AsRead>,
 }
 
 /// A collection that contradicts itself.
@@ -186,7 +197,22 @@ impl TestCollection {
                 }
             }
         }
-        Ok(Self { topics, runs, teams, rankings })
+        Ok(Self { topics, runs, teams, rankings, as_read: None })
+    }
+
+    /// This collection with what its files say beyond the rankings.
+    ///
+    /// # Panics
+    /// When `as_read` is of another collection.
+    #[must_use]
+    pub fn with_as_read(self, as_read: AsRead) -> Self {
+        assert!(as_read.fits(&self), "what was read of another collection");
+        Self { as_read: Some(as_read), ..self }
+    }
+
+    /// What the files said beyond the rankings; `None` for a collection that was not read from files.
+    pub fn as_read(&self) -> Option<&AsRead> {
+        self.as_read.as_ref()
     }
 
     /// The topics, in the order of the qrels.
@@ -210,6 +236,17 @@ impl TestCollection {
     /// When `run` or `topic` is out of range.
     pub fn ranking(&self, run: RunIx, topic: TopicIx) -> &[DocIx] {
         &self.rankings[run][topic]
+    }
+
+    /// By topic: documents that `run` has.
+    pub(crate) fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
+        self.rankings[run].iter().map(Vec::len)
+    }
+
+    /// This collection with other rankings of the same documents.
+    pub(crate) fn reranked(&self, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
+        let (topics, runs, teams) = (self.topics.clone(), self.runs.clone(), self.teams.clone());
+        Self { topics, runs, teams, rankings, as_read: self.as_read.clone() }
     }
 }
 

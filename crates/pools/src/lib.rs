@@ -13,11 +13,13 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+mod as_read;
 mod choose;
 mod collection;
 mod contents;
 mod contributions;
 mod depth;
+pub mod inspect;
 mod intents;
 mod intents_error;
 mod join;
@@ -31,6 +33,7 @@ mod take;
 mod units;
 mod view;
 
+pub use as_read::{AsRead, Tied};
 pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,

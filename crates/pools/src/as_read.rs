@@ -1,0 +1,37 @@
+//! What run files say beyond the rankings made of them: where scores were equal, and topics without judgments.
+
+use crate::{RunIx, TestCollection, TopicIx};
+
+/// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties put
+/// them as they are. `end` is beyond the ranking where it was cut within the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tied {
+    /// Position of the first document.
+    pub start: u32,
+    /// Position after the last document.
+    pub end: u32,
+}
+
+/// What the files of a collection's runs say beyond its rankings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AsRead {
+    /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
+    pub tied: Vec<Vec<Vec<Tied>>>,
+    /// By run: for how many topics without judgments it has documents.
+    pub unjudged_topics: Vec<usize>,
+}
+
+impl AsRead {
+    /// The tied groups of a ranking, from the top.
+    pub(crate) fn groups(&self, run: RunIx, topic: TopicIx) -> &[Tied] {
+        &self.tied[run][topic]
+    }
+
+    /// Whether this is about the runs and topics of `collection`.
+    pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
+        let (runs, topics) = (collection.runs().len(), collection.topics().len());
+        self.tied.len() == runs
+            && self.unjudged_topics.len() == runs
+            && self.tied.iter().all(|by_topic| by_topic.len() == topics)
+    }
+}

@@ -1,0 +1,24 @@
+//! What a collection is like before anything is computed on it: how far its runs are judged, which pool that
+//! speaks of, and what is odd about runs and topics.
+//!
+//! Everything is about the judgments as they are, and changes nothing. What is said of runs that look alike
+//! needs documents with numbers ([`UNINTERNED`](crate::UNINTERNED) ones cannot be told from one another), what is
+//! said of ties needs [`TestCollection::as_read`](crate::TestCollection::as_read).
+
+mod answers;
+mod judged;
+mod pool;
+mod runs_alike;
+mod ties;
+mod topics;
+mod tops;
+
+pub use answers::{Answers, answers};
+pub use judged::{covered_to, judged_at};
+pub use pool::{
+    CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, ImpliedPool, LOST, LOST_FROM, PoolShape,
+    RunInPool, USUAL_DEPTH, implied_pool,
+};
+pub use runs_alike::{ALIKE, ALIKE_DEPTH, ALIKE_PERSISTENCE, Alike, alike_runs, identical_runs};
+pub use ties::{RunTies, TieOrder, ties, with_ties};
+pub use topics::{FEW_RELEVANT, Judgments, TopicJudgments, judgments};

@@ -1,0 +1,139 @@
+//! Equal scores: where the rule for ties, and not the run, says what comes first, and what that can do.
+
+use std::cmp::Reverse;
+
+use rejudge_metrics::Verdict;
+
+use crate::{DocIx, RunIx, TestCollection, Tied, Topic};
+
+/// The ties of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunTies {
+    /// Documents of the run, all topics together.
+    pub documents: usize,
+    /// Those of them that have the score of another document of the topic.
+    pub tied: usize,
+    /// Groups of equal scores that begin within the depth asked for.
+    pub groups: usize,
+    /// Those of them with documents of different verdicts: only they can move a score.
+    pub mattering: usize,
+    /// Groups, of any depth, of which the ranking holds only a part, since it was cut there: which documents are in the
+    /// run was decided by the rule for ties.
+    pub cut: usize,
+}
+
+/// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that was not read
+/// from files.
+///
+/// Verdicts are different when levels are, and when one document has a level and another has none.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::{RunTies, ties}};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(0)], documents: 6 };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![1, 2, 0, 3, 5, 4]]],
+/// )?;
+/// assert_eq!(ties(&collection, 0, 10), None);
+/// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
+/// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
+/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]], unjudged_topics: vec![0] });
+/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, cut: 1 };
+/// assert_eq!(ties(&collection, 0, 5), Some(expected));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When `run` is out of range.
+pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<RunTies> {
+    let as_read = collection.as_read()?;
+    let mut found = RunTies::default();
+    for (at, topic) in collection.topics().iter().enumerate() {
+        let ranking = collection.ranking(run, at);
+        found.documents += ranking.len();
+        for &group in as_read.groups(run, at) {
+            let documents = part(ranking, group);
+            found.tied += documents.len();
+            found.cut += usize::from(group.end as usize > ranking.len());
+            if (group.start as usize) < depth {
+                let mut verdicts = documents.iter().map(|&doc| topic.verdicts.get(doc as usize));
+                let first = verdicts.next();
+                found.groups += 1;
+                found.mattering += usize::from(verdicts.any(|verdict| Some(verdict) != first));
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The documents of a group that the ranking holds.
+fn part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
+    &ranking[(group.start as usize).min(ranking.len())..(group.end as usize).min(ranking.len())]
+}
+
+/// What comes first among documents of equal scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieOrder {
+    /// The higher level; what has no level before level 0, which some measures punish.
+    Best,
+    /// The other way round.
+    Worst,
+}
+
+/// The collection with the documents of equal scores in `order`. Whatever rule decides ties, the score of a run lies
+/// between those of the two orders, for every measure that does not fall when a document goes up past another of a lower
+/// level: precision, AP, Q, nDCG, ERR, RBP, reciprocal rank, bpref. Documents that the loader cut off stay cut off.
+///
+/// `None` for a collection that was not read from files.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::{TieOrder, with_ties}};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 6 };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![1, 0, 3, 2, 4]]],
+/// )?;
+/// let as_read = AsRead { tied: vec![vec![vec![Tied { start: 0, end: 4 }]]], unjudged_topics: vec![0] };
+/// let collection = collection.with_as_read(as_read);
+/// let ranking = |order| with_ties(&collection, order).map(|ties| ties.ranking(0, 0).to_vec());
+/// assert_eq!(ranking(TieOrder::Best), Some(vec![2, 0, 3, 1, 4]));
+/// assert_eq!(ranking(TieOrder::Worst), Some(vec![1, 3, 0, 2, 4]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn with_ties(collection: &TestCollection, order: TieOrder) -> Option<TestCollection> {
+    let as_read = collection.as_read()?;
+    let by_topic = |run: RunIx| {
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let mut ranking = collection.ranking(run, at).to_vec();
+            let length = ranking.len();
+            for group in as_read.groups(run, at) {
+                let documents =
+                    &mut ranking[(group.start as usize).min(length)..(group.end as usize).min(length)];
+                match order {
+                    TieOrder::Best => documents.sort_by_key(|&doc| Reverse(worth(topic, doc))),
+                    TieOrder::Worst => documents.sort_by_key(|&doc| worth(topic, doc)),
+                }
+            }
+            ranking
+        };
+        collection.topics().iter().enumerate().map(of_topic).collect()
+    };
+    Some(collection.reranked((0..collection.runs().len()).map(by_topic).collect()))
+}
+
+/// How good a document is to have: level 0 is 0, no level 1, level l is l + 1.
+fn worth(topic: &Topic, doc: DocIx) -> u16 {
+    match topic.verdicts.get(doc as usize) {
+        Some(Verdict::Level(0)) => 0,
+        Some(Verdict::Pooled) | None => 1,
+        Some(Verdict::Level(level)) => u16::from(*level) + 1,
+    }
+}
