@@ -53,7 +53,7 @@ pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, Understoo
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
-pub use load::{DescribedCollection, load, load_described, load_runs_with};
+pub use load::{DescribedCollection, load, load_described, load_runs_numbered, load_runs_with};
 pub use load_error::LoadError;
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, IntentJudgments, Run, Team, TestCollection, Topic, UNINTERNED, Units};
+use rejudge_pools::{
+    AsRead, DocIx, IntentJudgments, Run, Team, TestCollection, Tied, Topic, UNINTERNED, Units,
+};
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::{Descriptor, Files};
@@ -111,8 +113,7 @@ fn described(
         });
     }
     let (runs, teams) = assign_teams(&loaded, folder, files)?;
-    let (topics, rankings) = number_unjudged(qrels, loaded);
-    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+    assembled(qrels, runs, teams, loaded, Unjudged::Numbered)
 }
 
 /// Loads judgments and runs that no descriptor describes, in the order given. Every run is its own
@@ -126,7 +127,18 @@ pub fn load_runs_with(
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
     let bytes = read(qrels)?;
-    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading)
+    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading, Unjudged::Left)
+}
+
+/// As [`load_runs_with`], with numbers for all documents: for who must tell documents without a judgment apart.
+pub fn load_runs_numbered(
+    qrels: &Path,
+    format: &QrelsFormat,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
+    let bytes = read(qrels)?;
+    runs_with(&Qrels::parse(qrels, &bytes, format)?, runs, reading, Unjudged::Numbered)
 }
 
 /// As [`load_runs_with`], with judgments that are read already.
@@ -134,8 +146,9 @@ pub(crate) fn runs_with(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],
     reading: &Reading,
+    unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
-    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
+    let mut loaded = read_runs(qrels, runs, reading, unjudged)?;
     let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
     if let Some(first) = with_others.first() {
         let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
@@ -153,13 +166,29 @@ pub(crate) fn runs_with(
         |(team, run): (usize, &LoadedRun)| Run { name: run.name.clone(), team, pooled: true, eligible: true };
     let teams = loaded.iter().map(|run| Team { name: run.name.clone(), analysed: true }).collect();
     let runs = loaded.iter().enumerate().map(own_team).collect();
-    let (topics, rankings) = judged_only(qrels, loaded);
-    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+    assembled(qrels, runs, teams, loaded, unjudged)
+}
+
+/// The collection of runs that are read.
+fn assembled(
+    qrels: &Qrels<'_>,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+    mut loaded: Vec<LoadedRun>,
+    unjudged: Unjudged,
+) -> Result<TestCollection, LoadError> {
+    let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.tied)).collect();
+    let as_read = AsRead { tied, unjudged_topics: loaded.iter().map(|run| run.skipped).collect() };
+    let (topics, rankings) = match unjudged {
+        Unjudged::Left => judged_only(qrels, loaded),
+        Unjudged::Numbered => number_unjudged(qrels, loaded),
+    };
+    Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
 }
 
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unjudged {
+pub(crate) enum Unjudged {
     /// They get numbers after the judged ones.
     Numbered,
     /// They stay [`UNINTERNED`].
@@ -172,6 +201,8 @@ struct LoadedRun {
     path: PathBuf,
     /// By topic of the qrels.
     rankings: Vec<Vec<DocIx>>,
+    /// By topic of the qrels: documents of equal scores.
+    tied: Vec<Vec<Tied>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
     unjudged: Vec<Ids>,
     /// Topics of the run that are not in the qrels.
@@ -245,7 +276,7 @@ fn read_runs(
 
 fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged) -> LoadedRun {
     let topics = qrels.topics.len();
-    let mut rankings = vec![Vec::new(); topics];
+    let (mut rankings, mut tied) = (vec![Vec::new(); topics], vec![Vec::new(); topics]);
     let mut others: Vec<Ids> = std::iter::repeat_with(Ids::default).take(topics).collect();
     let mut skipped = 0;
     for ranked in &run.topics {
@@ -254,6 +285,7 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
             continue;
         };
         let table = &qrels.topics[number].documents;
+        tied[number].clone_from(&ranked.tied);
         rankings[number] = ranked.documents.iter().map(|&id| table.get(id).unwrap_or(UNINTERNED)).collect();
         if unjudged == Unjudged::Numbered {
             for (id, _) in
@@ -268,7 +300,7 @@ fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged
     } else if skipped > 0 {
         tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
     }
-    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, unjudged: others, skipped }
+    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, tied, unjudged: others, skipped }
 }
 
 type Rankings = Vec<Vec<Vec<DocIx>>>;

@@ -9,6 +9,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_pools::Tied;
+
 use crate::docids::{DocId, Repetitions, same};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
@@ -88,6 +90,8 @@ pub struct RunFile<'a> {
 pub struct RankedTopic<'a> {
     pub(crate) name: &'a str,
     pub(crate) documents: Vec<DocId<'a>>,
+    /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
+    pub(crate) tied: Vec<Tied>,
 }
 
 /// A line of a run while the ranking is made.
@@ -163,7 +167,8 @@ impl<'a> RunFile<'a> {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }
             documents.truncate(reading.max_rank);
-            Ok(RankedTopic { name, documents })
+            let tied = tied(lines, reading);
+            Ok(RankedTopic { name, documents, tied })
         });
         let topics = ranked.collect::<Result<_, _>>()?;
         Ok(Self { tag, topics })
@@ -179,11 +184,44 @@ impl<'a> RunFile<'a> {
         self.topics.iter().map(|topic| topic.name)
     }
 
+    /// The groups of documents of a topic with equal scores (with [`Ties::Rank`], ranks) that the rule for ties ordered;
+    /// none with [`Ties::FileOrder`], and `None` where the run lacks the topic.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::{Reading, RunFile};
+    /// let text: &[u8] = b"1 Q0 a 1 9 me\n1 Q0 b 2 7 me\n1 Q0 c 3 7.0 me\n1 Q0 d 4 7 me\n";
+    /// let cut = Reading { max_rank: 3, ..Reading::default() };
+    /// let run = RunFile::parse(Path::new("me.run"), text, &cut)?;
+    /// let tied = run.tied("1").expect("there");
+    /// // The last of the three documents is cut off.
+    /// assert_eq!((tied.len(), tied[0].start, tied[0].end), (1, 1, 4));
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    pub fn tied(&self, topic: &str) -> Option<&[Tied]> {
+        self.topics.iter().find(|ranked| ranked.name == topic).map(|ranked| ranked.tied.as_slice())
+    }
+
     /// The documents of a topic by rank; `None` where the run lacks the topic.
     pub fn ranking(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
         let topic = self.topics.iter().find(|ranked| ranked.name == topic)?;
         Some(topic.documents.iter().map(|document| document.text))
     }
+}
+
+/// The groups of lines with equal keys that begin within the ranking.
+fn tied(ranked: &[Entry], reading: &Reading) -> Vec<Tied> {
+    if reading.ties == Ties::FileOrder {
+        return Vec::new();
+    }
+    let mut end = 0;
+    let groups = ranked.chunk_by(|a, b| a.key == b.key).map(|group| {
+        let start = end;
+        end += group.len() as u32;
+        Tied { start, end }
+    });
+    let within = groups.take_while(|group| (group.start as usize) < reading.max_rank);
+    within.filter(|group| group.end - group.start > 1).collect()
 }
 
 /// Puts the lines of a topic in order. Most runs are in order already.
