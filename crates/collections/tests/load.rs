@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, QrelsFormat, Reading,
-    analysed_teams, content_hash, load, load_runs_with, verify,
+    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, QrelsFormat, Reading, Ties,
+    analysed_teams, content_hash, load, load_runs_numbered, load_runs_with, verify,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -377,4 +377,35 @@ fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize)
         }
     }
     sum / collection.topics().len() as f64
+}
+
+#[test]
+fn what_files_leave_open_is_recorded() {
+    let small = Small::new();
+    let text = "1 Q0 a 1 5 b\n1 Q0 x 2 5.0 b\n1 Q0 b 3 4 b\n1 Q0 y 3 3 b\n1 Q0 z 5 3 b\n1 Q0 w 6 3 b\n9 Q0 a 1 1 b\n";
+    small.put("runs/1.txt", text);
+    let runs = [small.path("runs/1.txt")];
+    let read = |ties, max_rank| {
+        let reading = Reading { ties, max_rank, ..Reading::default() };
+        let (qrels, format) = (small.path("qrels.txt"), QrelsFormat::trec());
+        load_runs_numbered(&qrels, &format, &runs, &reading).expect("good")
+    };
+    let groups = |ties, max_rank| {
+        let collection = read(ties, max_rank);
+        let as_read = collection.as_read().expect("files");
+        assert_eq!(as_read.unjudged_topics, [1], "topic 9 has no judgments");
+        as_read.tied[0][1].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
+    };
+    for ties in [Ties::DocnoDescending, Ties::DocnoAscending] {
+        assert_eq!(groups(ties, 1000), [(0, 2), (3, 6)]);
+        assert_eq!(groups(ties, 4), [(0, 2), (3, 6)], "a group that is cut keeps its end");
+        assert_eq!(groups(ties, 3), [(0, 2)]);
+    }
+    assert_eq!(groups(Ties::Rank, 1000), [(2, 4)], "equal ranks");
+    assert_eq!(groups(Ties::FileOrder, 1000), []);
+    // All documents have numbers, those without judgments too.
+    let collection = read(Ties::default(), 1000);
+    assert!(collection.ranking(0, 1).iter().all(|&doc| doc < collection.topics()[1].documents));
+    let described = small.load().expect("good");
+    assert_eq!(described.as_read().expect("files").unjudged_topics.len(), 2);
 }

@@ -6,6 +6,7 @@
 //! said of ties needs [`TestCollection::as_read`](crate::TestCollection::as_read).
 
 mod answers;
+mod identical;
 mod judged;
 mod pool;
 mod runs_alike;
@@ -14,11 +15,12 @@ mod topics;
 mod tops;
 
 pub use answers::{Answers, answers};
+pub use identical::{ENDS, Identical, identical_runs};
 pub use judged::{covered_to, judged_at};
 pub use pool::{
-    CLIFF, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, ImpliedPool, LOST, LOST_FROM, PoolShape, RunInPool,
-    USUAL_DEPTH, implied_pool,
+    CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, ImpliedPool, LOST, LOST_FROM, PoolShape,
+    RunInPool, USUAL_DEPTH, implied_pool,
 };
-pub use runs_alike::{ALIKE, ALIKE_DEPTH, ALIKE_PERSISTENCE, Alike, alike_runs, identical_runs};
+pub use runs_alike::{ALIKE, ALIKE_DEPTH, ALIKE_PERSISTENCE, Alike, alike_runs};
 pub use ties::{RunTies, TieOrder, ties, with_ties};
 pub use topics::{FEW_RELEVANT, Judgments, TopicJudgments, judgments};

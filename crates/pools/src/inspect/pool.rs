@@ -30,13 +30,17 @@ pub const LOST_FROM: usize = 5;
 pub const LOST: f64 = 0.25;
 
 /// The share of topics that must break at one rank, as the mean of the runs that are complete to it, for a cliff. Runs
-/// that did not form their pool (TREC-8 judgments, later runs) lose at most 0.01 at a rank, and 119 of 124 runs of a
-/// twin that formed theirs, the most crowded pool that was looked at, 0.057.
+/// that did not form their pool (TREC-8 judgments, later runs) lose at most 0.011 at a rank, and 0.022 where only two or
+/// three are left; 119 of 124 runs of a twin that formed theirs, the most crowded pool that was looked at, 0.057.
 pub const CLIFF: f64 = 0.03;
 
 /// How many times as many topics must break there as do at a rank above it on average. It tells shallow pools from runs
 /// that resemble pooled ones: those lose topics from the first rank on.
 pub const CLIFF_OVER_MEAN: f64 = 5.0;
+
+/// By how many standard deviations, (O - E) / sqrt(E), the topics that break must exceed what breaks above lets expect:
+/// so many that none of some hundred depths does by chance.
+pub const CLIFF_EXCESS: f64 = 5.0;
 
 /// Fewer runs than this are no sign of a pool: one may be complete by chance.
 pub const FEWEST_RUNS: usize = 2;
@@ -113,8 +117,8 @@ impl ImpliedPool {
 /// The pool that the judgments imply. `orders` hold one collection, read by different rules for ties: by score and by
 /// rank will do. One order suffices where no two documents of a run have one score.
 ///
-/// The depth is the one at which most topics break, summed over the runs that are complete to it, among the depths with
-/// a cliff: [`CLIFF`], [`CLIFF_OVER_MEAN`], [`FEWEST_RUNS`].
+/// The depth is the one at which more topics of the runs that are complete to it break than at any other, compared with
+/// what breaks above it, among the depths with a cliff: [`CLIFF`], [`CLIFF_OVER_MEAN`], [`CLIFF_EXCESS`], [`FEWEST_RUNS`].
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -125,10 +129,10 @@ impl ImpliedPool {
 /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
 /// let rankings = [[0, 1, 2, 9], [2, 3, 10, 0], [4, 0, 11, 12], [0, 13, 14, 15]];
 /// let collection = TestCollection::new(
-///     (1..=4).map(|number| topic(&number.to_string())).collect(),
+///     (1..=8).map(|number| topic(&number.to_string())).collect(),
 ///     ["a1", "a2", "a3", "late"].map(run).to_vec(),
 ///     vec![Team { name: "a".into(), analysed: true }],
-///     rankings.iter().map(|ranking| vec![ranking.to_vec(); 4]).collect(),
+///     rankings.iter().map(|ranking| vec![ranking.to_vec(); 8]).collect(),
 /// )?;
 /// let pool = implied_pool(&[&collection]);
 /// assert_eq!(pool.shape, PoolShape::Depth { depth: 2, cliff: 2.0 / 3.0 });
@@ -179,28 +183,44 @@ fn mostly_all(tops: &[Vec<Tops>]) -> bool {
     whole.count() * 2 > answering.by_ref().count()
 }
 
-/// The depth with the cliff over which most topics fall.
+/// Of the depths with a cliff, the one at which the topics that break exceed most what breaks above it lets expect, in
+/// standard deviations: (O - E) / sqrt(E). Their number alone would prefer a shallow depth that many runs share to the
+/// pool of a few; half a topic is added to E, since above a pool nothing may break at all.
 fn steepest(tops: &[Vec<Tops>]) -> PoolShape {
     let end = tops.iter().flatten().map(Tops::end).max().unwrap_or(0);
-    let (mut shape, mut most) = (PoolShape::NoRun, 0.0);
+    let (mut shape, mut most) = (PoolShape::NoRun, CLIFF_EXCESS);
     for depth in 1..end {
-        let (mut runs, mut breaks, mut above) = (0_usize, 0.0, 0.0);
+        let (mut runs, mut observed, mut expected) = (0_usize, 0.0, 0.0);
+        let (mut breaks, mut above) = (0.0, 0.0);
         for orders in tops {
             let top = &orders[best_order(orders, depth)];
             let share = complete_share(top, depth);
             if top.answered() > 0 && share >= COMPLETE {
+                let (at_risk, broken) = top.breaks(depth);
+                let usual = usual(top, depth);
                 runs += 1;
-                breaks += top.breaks(depth);
-                above += (1.0 - share) / depth as f64;
+                observed += f64::from(broken);
+                expected += f64::from(at_risk) * usual;
+                breaks += f64::from(broken) / f64::from(at_risk.max(1));
+                above += usual;
             }
         }
         let cliff = breaks / runs.max(1) as f64;
         let steep = cliff >= CLIFF && breaks >= CLIFF_OVER_MEAN * above;
-        if runs >= FEWEST_RUNS && steep && breaks > most {
-            (shape, most) = (PoolShape::Depth { depth, cliff }, breaks);
+        let expected = expected + 0.5;
+        let excess = (observed - expected) / expected.sqrt();
+        if runs >= FEWEST_RUNS && steep && excess > most {
+            (shape, most) = (PoolShape::Depth { depth, cliff }, excess);
         }
     }
     shape
+}
+
+/// What share of the topics that are complete so far breaks at a rank above the cliff: of those of the ranks to `depth`,
+/// as if one more had. Runs are looked at because they are complete there, which their true rate exceeds.
+fn usual(top: &Tops, depth: usize) -> f64 {
+    let topics = top.answered() - lost(top, depth);
+    f64::from(topics - top.complete(depth) + 1) / (f64::from(topics) * depth as f64)
 }
 
 /// The order in which most topics are complete to `depth`; the first of equals.

@@ -1,11 +1,9 @@
-//! Runs that are the same, and runs that nearly are: they count twice in any correlation over runs.
-
-use std::collections::BTreeMap;
+//! Runs that are nearly the same.
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
-/// Runs that share this much ([`Alike::overlap`]) are alike. Between 0.85 and 0.90 lie no two runs of the two open
-/// collections with runs of several systems: above are copies of one system, below other settings of it.
+/// Runs that share this much ([`Alike::overlap`]) are alike. Between 0.85 and 0.90 lie no two runs of the three open
+/// collections: above are copies of one system, below other settings of it.
 pub const ALIKE: f64 = 0.9;
 
 /// How far down a reader of a ranking goes: 0.9 puts 86 % of the weight on the top 10 (Webber et al.).
@@ -16,57 +14,6 @@ pub const ALIKE_DEPTH: usize = 100;
 
 /// The rank to which all pairs are compared before the few that may be alike are compared further.
 const GLANCE: usize = 10;
-
-/// Groups of runs with the same documents in the same order for every topic, from the top to the end; in the order of
-/// their first runs. Runs without any document are in no group, and neither are runs with documents that have no number.
-///
-/// ```
-/// use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED, inspect::identical_runs};
-///
-/// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![], documents: 5 };
-/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
-/// let collection = TestCollection::new(
-///     vec![topic("1"), topic("2")],
-///     ["a1", "a2", "a3", "a4", "a5"].map(run).to_vec(),
-///     vec![Team { name: "a".into(), analysed: true }],
-///     vec![
-///         vec![vec![0, 1], vec![2]],
-///         vec![vec![0, 1], vec![2, 3]],
-///         vec![vec![0, 1], vec![2]],
-///         vec![vec![UNINTERNED], vec![2]],
-///         vec![vec![UNINTERNED], vec![2]],
-///     ],
-/// )?;
-/// assert_eq!(identical_runs(&collection), [[0, 2]]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
-/// ```
-pub fn identical_runs(collection: &TestCollection) -> Vec<Vec<RunIx>> {
-    let topics = 0..collection.topics().len();
-    let rankings = |run: RunIx| topics.clone().map(move |topic| collection.ranking(run, topic));
-    let mut by_hash = BTreeMap::<u64, Vec<Vec<RunIx>>>::new();
-    for run in 0..collection.runs().len() {
-        let mut documents = rankings(run).flatten().peekable();
-        if documents.peek().is_none() || documents.any(|&doc| doc == UNINTERNED) {
-            continue;
-        }
-        let of_hash = by_hash.entry(hash(rankings(run))).or_default();
-        match of_hash.iter_mut().find(|group| rankings(group[0]).eq(rankings(run))) {
-            Some(group) => group.push(run),
-            None => of_hash.push(vec![run]),
-        }
-    }
-    let mut groups: Vec<_> = by_hash.into_values().flatten().filter(|group| group.len() > 1).collect();
-    groups.sort_unstable();
-    groups
-}
-
-/// FNV-1a over numbers; lengths keep topics apart. Which runs are the same is decided by comparison.
-fn hash<'a>(rankings: impl Iterator<Item = &'a [DocIx]>) -> u64 {
-    let mix = |state: u64, number: u64| (state ^ number).wrapping_mul(0x0100_0000_01b3);
-    rankings.fold(0xcbf2_9ce4_8422_2325, |state, ranking| {
-        ranking.iter().fold(mix(state, ranking.len() as u64), |state, &doc| mix(state, u64::from(doc)))
-    })
-}
 
 /// Two runs that are alike.
 #[derive(Clone, Copy, Debug, PartialEq)]

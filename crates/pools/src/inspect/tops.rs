@@ -43,9 +43,7 @@ impl Tops {
             at_risk: count(&|k, [whole, _, length]| *whole >= k && *length > k),
         }
     }
-}
 
-impl Tops {
     fn at(table: &[u32], depth: usize) -> u32 {
         table.get(depth).or(table.last()).copied().unwrap_or(0)
     }
@@ -65,12 +63,9 @@ impl Tops {
         Self::at(&self.blank, depth)
     }
 
-    /// Of the topics that are complete to `depth` and go on, the share that is not complete to the next rank;
-    /// 0 where none goes on.
-    pub fn breaks(&self, depth: usize) -> f64 {
-        let at_risk = Self::at(&self.at_risk, depth);
-        let broken = self.complete(depth) - self.complete(depth + 1);
-        if at_risk == 0 { 0.0 } else { f64::from(broken) / f64::from(at_risk) }
+    /// How many topics are complete to `depth` and go on, and how many of them are not complete to the next rank.
+    pub fn breaks(&self, depth: usize) -> (u32, u32) {
+        (Self::at(&self.at_risk, depth), self.complete(depth) - self.complete(depth + 1))
     }
 
     /// The depth from which on nothing changes.

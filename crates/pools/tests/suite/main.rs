@@ -2,11 +2,13 @@
 
 mod by_hand;
 mod contributions;
+mod inspected;
 mod intents;
 mod joins;
 mod manipulations;
 mod masks;
 mod model;
+mod pooled;
 mod refusals;
 mod samples;
 mod selection;

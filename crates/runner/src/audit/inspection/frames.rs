@@ -18,7 +18,7 @@ impl Inspection {
         let number =
             |of: &dyn Fn(usize) -> Option<f64>| Values::Number((0..self.runs.len()).map(of).collect());
         let group = |run: usize| {
-            let found = self.identical.iter().position(|group| group.contains(&self.runs[run].name));
+            let found = self.identical.iter().position(|(group, _)| group.contains(&self.runs[run].name));
             found.map_or(0, |group| group + 1)
         };
         let ties = |run: usize| self.runs[run].ties.unwrap_or_default();

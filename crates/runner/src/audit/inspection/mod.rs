@@ -29,7 +29,8 @@ pub struct Inspection {
     runs: Vec<Seen>,
     judgments: Judgments,
     pool: ImpliedPool,
-    identical: Vec<Vec<String>>,
+    /// Runs that are the same, and by how many documents their ends differ.
+    identical: Vec<(Vec<String>, usize)>,
     alike: Vec<(String, String, Alike)>,
     few: usize,
     main: Metric,
@@ -77,7 +78,7 @@ impl Inspection {
         };
         let identical = identical_runs(collection);
         let same =
-            |pair: &Alike| identical.iter().any(|group| pair.runs.iter().all(|run| group.contains(run)));
+            |pair: &Alike| identical.iter().any(|group| pair.runs.iter().all(|run| group.runs.contains(run)));
         let alike = alike_runs(collection, ALIKE.max(NEARLY)).into_iter().filter(|pair| !same(pair));
         Ok(Self {
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
@@ -85,7 +86,10 @@ impl Inspection {
             judgments: judgments(collection, rules.min_rel, few),
             pool: pool_of(&orders),
             alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
-            identical: identical.iter().map(|group| group.iter().map(|&run| name(run)).collect()).collect(),
+            identical: identical
+                .iter()
+                .map(|group| (group.runs.iter().map(|&run| name(run)).collect(), group.ends))
+                .collect(),
             few,
             main: main.clone(),
         })

@@ -20,9 +20,14 @@ impl Inspection {
             ));
         }
         out.push(format!("**Which runs formed the pool?** {}", self.pooled_in_words()));
-        for group in &self.identical {
+        for (group, ends) in &self.identical {
+            let but = match ends {
+                0 => String::new(),
+                1 => ", but for one at the end of a ranking".to_owned(),
+                ends => format!(", but for {ends} at the ends of their rankings"),
+            };
             out.push(format!(
-                "**Identical runs**: {} hold the same documents in the same order for every topic.",
+                "**Identical runs**: {} hold the same documents in the same places for every topic{but}.",
                 group.join(", ")
             ));
         }

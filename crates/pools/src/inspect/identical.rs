@@ -1,0 +1,143 @@
+//! Runs that are the same: they count twice in any correlation over runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
+
+/// Runs whose ends differ by more than this share of their documents are not the same, only alike.
+pub const ENDS: f64 = 0.01;
+
+/// Runs that are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identical {
+    /// The runs, two or more, by number.
+    pub runs: Vec<RunIx>,
+    /// Documents of the first run, all topics together, that another one has not: each is at the end of its ranking,
+    /// where a cut among equal scores keeps some and drops others. 0: the same throughout.
+    pub ends: usize,
+}
+
+/// Groups of runs with the same documents at the same scores' places for every topic, in the order of their first runs.
+///
+/// Equal scores have no order, so that a group of them is compared as a set; the last one of a ranking is not compared
+/// but by its size, as long as no more than [`ENDS`] of a run's documents differ there. Of a collection that was not
+/// read from files ([`TestCollection::as_read`]) no scores are known, and every document has its own place.
+///
+/// Runs without any document are in no group, and neither are runs with documents that have no number.
+///
+/// ```
+/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, UNINTERNED, inspect::{Identical, identical_runs}};
+///
+/// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![], documents: 5 };
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic("1"), topic("2")],
+///     ["a1", "a2", "a3", "a4", "a5"].map(run).to_vec(),
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![
+///         vec![vec![0, 1], vec![2]],
+///         vec![vec![0, 1], vec![2, 3]],
+///         vec![vec![0, 1], vec![2]],
+///         vec![vec![UNINTERNED], vec![2]],
+///         vec![vec![1, 0], vec![2]],
+///     ],
+/// )?;
+/// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 2], ends: 0 }]);
+/// // The first and the last run score documents 0 and 1 alike.
+/// let pair = vec![Tied { start: 0, end: 2 }];
+/// let tied = vec![vec![pair.clone(), vec![]], vec![vec![]; 2], vec![vec![]; 2], vec![vec![]; 2], vec![pair, vec![]]];
+/// let collection = collection.with_as_read(AsRead { tied, unjudged_topics: vec![0; 5] });
+/// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 4], ends: 0 }]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
+    let topics = 0..collection.topics().len();
+    let mut by_places = BTreeMap::<Vec<Places>, Vec<RunIx>>::new();
+    for run in 0..collection.runs().len() {
+        let mut documents = topics.clone().flat_map(|topic| collection.ranking(run, topic)).peekable();
+        if documents.peek().is_some() && documents.all(|&doc| doc != UNINTERNED) {
+            let places = topics.clone().map(|topic| Places::new(collection, run, topic)).collect();
+            by_places.entry(places).or_default().push(run);
+        }
+    }
+    let mut groups: Vec<Identical> =
+        by_places.into_values().flat_map(|runs| same_to_the_end(collection, runs)).collect();
+    groups.sort_by(|a, b| a.runs.cmp(&b.runs));
+    groups
+}
+
+/// A ranking without its end: what two runs that are the same have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Places {
+    /// How many documents there are.
+    length: usize,
+    /// Where a place begins that several documents share; the last is the end, which is not compared.
+    groups: Vec<(usize, usize)>,
+    /// The documents ahead of the end, those of one place by number.
+    documents: Vec<DocIx>,
+}
+
+impl Places {
+    fn new(collection: &TestCollection, run: RunIx, topic: TopicIx) -> Self {
+        let ranking = collection.ranking(run, topic);
+        let length = ranking.len();
+        let tied = collection.as_read().map_or(&[][..], |as_read| as_read.groups(run, topic));
+        let mut groups: Vec<(usize, usize)> =
+            tied.iter().map(|group| (group.start as usize, (group.end as usize).min(length))).collect();
+        let mut documents = ranking[..end(collection, run, topic)].to_vec();
+        for &(start, end) in &groups {
+            if let Some(place) = documents.get_mut(start..end) {
+                place.sort_unstable();
+            }
+        }
+        groups.retain(|&(start, _)| start < length);
+        Self { length, groups, documents }
+    }
+}
+
+/// Where the last place of a ranking begins. Only what was read from files may have been cut among equal scores, and a
+/// ranking of equal scores alone says nothing without its end.
+fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
+    let length = collection.ranking(run, topic).len();
+    let Some(as_read) = collection.as_read() else { return length };
+    let last = as_read.groups(run, topic).last().filter(|group| group.end as usize >= length);
+    match last.map_or(length.saturating_sub(1), |group| group.start as usize) {
+        0 => length,
+        start => start,
+    }
+}
+
+/// Those of some runs that differ at most at their ends, and there in few documents: the first and all that are like it,
+/// the first of the others and all like that, and so on.
+fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
+    let mut out = Vec::new();
+    while runs.len() > 1 {
+        let first = runs[0];
+        let length: usize = (0..collection.topics().len()).map(|t| collection.ranking(first, t).len()).sum();
+        let (mut same, mut others, mut ends) = (vec![first], Vec::new(), BTreeSet::new());
+        for &run in &runs[1..] {
+            let differing = differing(collection, first, run);
+            if differing.len() as f64 <= ENDS * length as f64 {
+                same.push(run);
+                ends.extend(differing);
+            } else {
+                others.push(run);
+            }
+        }
+        if same.len() > 1 {
+            out.push(Identical { runs: same, ends: ends.len() });
+        }
+        runs = others;
+    }
+    out
+}
+
+/// The documents at the ends of one run's rankings that another one has not.
+fn differing(collection: &TestCollection, one: RunIx, other: RunIx) -> Vec<(TopicIx, DocIx)> {
+    let of_topic = |topic: TopicIx| {
+        let [here, there] =
+            [one, other].map(|run| &collection.ranking(run, topic)[end(collection, run, topic)..]);
+        here.iter().filter(move |doc| !there.contains(doc)).map(move |&doc| (topic, doc))
+    };
+    (0..collection.topics().len()).flat_map(of_topic).collect()
+}
