@@ -68,6 +68,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         references: plot.references.clone(),
         marks: plot.marks,
         spread: plot.spread,
+        values: false,
     }
 }
 
