@@ -25,7 +25,7 @@ check: build
 	$(REJUDGE) check --all
 
 report: build
-	for paper in $(PAPERS) $(OPEN); do $(REJUDGE) report $$paper || exit; done
+	$(REJUDGE) report --all
 
 lint:
 	$(CARGO) fmt --all --check

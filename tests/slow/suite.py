@@ -12,6 +12,7 @@ import killed_runs
 import licence_holder
 import open_scores
 import other_readers
+import pages
 import peers
 import rank_correlations
 import recomputed
@@ -41,6 +42,7 @@ TESTS = {
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
+    "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "check-passes": changed_expectations.check_passes,

@@ -1,10 +1,11 @@
 //! Bars side by side, hatched so that they differ without colour.
 
 use crate::curve::{error_bars, slot};
-use crate::figure::{Curve, Figure, Spread};
+use crate::figure::{Curve, Figure, Panel, Spread};
 use crate::layout::Place;
 use crate::style::{Style, TILE};
 use crate::svg::{Svg, number};
+use crate::values;
 
 /// The id of the hatching of curve number `at`.
 fn id(prefix: &str, at: usize) -> String {
@@ -59,7 +60,7 @@ pub fn bar(svg: &mut Svg, prefix: &str, at: usize, [x, y, width, height]: [f64; 
 pub fn draw(
     svg: &mut Svg,
     figure: &Figure,
-    curve: &Curve,
+    (panel, curve): (&Panel, &Curve),
     place: &Place,
     (at, of): (usize, usize),
     prefix: &str,
@@ -75,7 +76,9 @@ pub fn draw(
         let Some(y) = point.y else { continue };
         let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
         let wide = wide - 1.0;
+        values::open(svg, figure, (panel, curve), point);
         bar(svg, prefix, at, [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)], "bar");
+        values::close(svg, figure);
     }
     if figure.spread != Spread::Hidden {
         svg.open("g", &[("fill", "none"), ("stroke", style.colour)]);

@@ -4,6 +4,7 @@ use crate::figure::{Curve, Figure, Marks, Panel, Point, Spread};
 use crate::layout::{Place, categorical};
 use crate::style::Style;
 use crate::svg::{Svg, number};
+use crate::values;
 
 /// Up to so many points every one has its marker and its place in the path.
 const FEW: usize = 25;
@@ -18,7 +19,7 @@ const OFF: f64 = 0.1;
 pub fn draw(
     svg: &mut Svg,
     figure: &Figure,
-    curve: &Curve,
+    (panel, curve): (&Panel, &Curve),
     place: &Place,
     (at, of): (usize, usize),
     clip: &str,
@@ -45,15 +46,35 @@ pub fn draw(
     let shift = shift(figure, place, at, of);
     let inside: Vec<&Placed> = pieces.iter().flatten().filter(|placed| placed.is_inside(place)).collect();
     let dense = inside.len() > FEW;
+    if dense && figure.values {
+        spots(svg, figure, (panel, curve), &pieces, place);
+    }
     let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
     for placed in marked {
         let (x, y) = (placed.at.0 + shift, placed.at.1);
+        values::open(svg, figure, (panel, curve), &placed.point);
         if spread(figure) == Spread::Bars {
             error_bar(svg, x, placed, place);
         }
         style.marker.draw(svg, (x, y), style.colour);
+        values::close(svg, figure);
     }
     svg.close();
+}
+
+/// Unseen discs where a dense curve bends, each with the numbers of its point.
+fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Placed>], place: &Place) {
+    for piece in pieces {
+        let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
+        let bends = piece.iter().zip(kept(&places)).filter(|(placed, kept)| *kept && placed.is_inside(place));
+        for (placed, _) in bends {
+            let [cx, cy] = [placed.at.0, placed.at.1].map(number);
+            values::open(svg, figure, of, &placed.point);
+            let unseen = [("r", "4"), ("stroke", "none"), ("pointer-events", "all")];
+            svg.empty("circle", &[&[("class", "spot"), ("cx", &*cx), ("cy", &*cy)][..], &unseen].concat());
+            values::close(svg, figure);
+        }
+    }
 }
 
 /// Draws the spread of curve number `at` as a band, which lies below all curves.
@@ -75,6 +96,7 @@ fn spread(figure: &Figure) -> Spread {
 /// A point on paper, with the places of the ends of its spread.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
+    point: Point,
     at: (f64, f64),
     spread: Option<(f64, f64)>,
 }
@@ -93,7 +115,7 @@ fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
     let placed = |point: &Point| {
         let y = point.y?;
         let spread = point.spread.map(|spread| (place.y.place(y - spread), place.y.place(y + spread)));
-        Some(Placed { at: (place.x.place(point.x), place.y.place(y)), spread })
+        Some(Placed { point: *point, at: (place.x.place(point.x), place.y.place(y)), spread })
     };
     let pieces = curve.points.split(|point| point.y.is_none());
     pieces
@@ -181,11 +203,16 @@ fn path(places: &[(f64, f64)]) -> String {
     places.iter().enumerate().map(step).collect()
 }
 
-/// A dense line without the points that nobody could see missing: none left out lies further than [`OFF`] from
-/// the line that is drawn (D. Douglas and T. Peucker, 1973).
+/// A dense line without the points that nobody could see missing.
 fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    places.iter().zip(kept(places)).filter_map(|(place, kept)| kept.then_some(*place)).collect()
+}
+
+/// Which points of a line are drawn: of a dense one so many that none left out lies further than [`OFF`] from
+/// the line through them (D. Douglas and T. Peucker, 1973).
+fn kept(places: &[(f64, f64)]) -> Vec<bool> {
     if places.len() <= FEW {
-        return places.to_vec();
+        return vec![true; places.len()];
     }
     let mut kept = vec![false; places.len()];
     let last = places.len() - 1;
@@ -200,7 +227,7 @@ fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
             open.push((at, to));
         }
     }
-    places.iter().zip(kept).filter_map(|(place, kept)| kept.then_some(*place)).collect()
+    kept
 }
 
 /// Distance of a place from the line piece between two others.

@@ -12,6 +12,7 @@ use crate::{FigureError, bars, check, curve, legend, panel};
 /// Curves differ in colour, dashes and marker (bars in hatching), the same in every panel and in the legend. Points
 /// outside a given range are cut off at the frame; a missing number is a gap; a panel without numbers says so. Of more
 /// than 25 points some nine have a marker, and the line passes the others within a tenth of a pixel.
+/// With [`Figure::values`] each mark has a title with its numbers, and each bend of a dense line too.
 ///
 /// # Errors
 /// [`FigureError`] for more than [`crate::MOST_CURVES`] curves, for numbers that have no place on the axes, and for
@@ -67,8 +68,10 @@ pub fn svg(figure: &Figure) -> Result<String, FigureError> {
         for curve in &drawn.curves {
             let number = number(curve);
             match figure.marks {
-                Marks::Bars => bars::draw(&mut svg, figure, curve, place, (number, labels.len()), &prefix),
-                _ => curve::draw(&mut svg, figure, curve, place, (number, labels.len()), &clip),
+                Marks::Bars => {
+                    bars::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &prefix)
+                }
+                _ => curve::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &clip),
             }
         }
         panel::frame(&mut svg, place, drawn);

@@ -21,6 +21,8 @@ pub struct Figure {
     pub marks: Marks,
     /// How the spread of points is drawn.
     pub spread: Spread,
+    /// Whether marks say their numbers to those who point at them: for pages, larger than a picture on paper.
+    pub values: bool,
 }
 
 /// One panel.

@@ -9,6 +9,7 @@
 //! | `text` | widths of text without a font, and its breaking into lines |
 //! | `layout` | where panels and legend stand, so that no two texts overlap |
 //! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
+//! | `values` | the numbers of a mark, for who points at it |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
 //! | `png` | pixels; needs a font on the machine |
 //!
@@ -40,6 +41,7 @@ mod style;
 mod svg;
 mod text;
 mod ticks;
+mod values;
 
 pub use check::FigureError;
 pub use draw::svg;

@@ -21,23 +21,35 @@ pub const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::Own], "-own"),
 ];
 
-/// The pictures of the figures among `tables`: name of the file without its ending, and SVG. A part without panels has none.
+/// A figure with the table and the kinds that it is of.
+pub struct Drawn<'t> {
+    /// Its table.
+    pub table: &'t FilledTable,
+    /// The kinds of its collections.
+    pub kinds: &'static [Kind],
+    /// What is drawn.
+    pub figure: Figure,
+}
+
+/// The figures among `tables`, one a part of the report. A part without panels has none.
+pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
+    let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
+    let drawn = plotted.flat_map(|(table, plot)| {
+        PARTS.into_iter().map(move |(kinds, suffix)| Drawn {
+            table,
+            kinds,
+            figure: figure(table, plot, kinds, suffix),
+        })
+    });
+    drawn.filter(|drawn| !drawn.figure.panels.is_empty())
+}
+
+/// The pictures of the figures among `tables`: name of the file without its ending, and SVG.
 ///
 /// # Errors
 /// For a figure that cannot be drawn, such as one with more curves than can be told apart.
 pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
-    let mut out = Vec::new();
-    for table in tables {
-        let Some(plot) = &table.plot else { continue };
-        for (kinds, suffix) in PARTS {
-            let figure = figure(table, plot, kinds, suffix);
-            if !figure.panels.is_empty() {
-                let text = svg(&figure)?;
-                out.push((figure.name, text));
-            }
-        }
-    }
-    Ok(out)
+    figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
 }
 
 /// What is drawn of a figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, the
@@ -69,6 +81,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         references: plot.references.clone(),
         marks: plot.marks,
         spread: plot.spread,
+        values: false,
     }
 }
 

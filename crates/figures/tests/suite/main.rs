@@ -6,3 +6,4 @@ mod errors;
 mod laws;
 mod pictures;
 mod sample;
+mod values;

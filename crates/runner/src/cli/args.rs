@@ -55,7 +55,7 @@ pub enum Command {
     Run(Run),
     /// Compare results with what is printed, accepted and claimed
     Check(Check),
-    /// Write the results as Markdown
+    /// Write the results as Markdown, and as a page of HTML that opens offline
     Report(Report),
     /// Accept the results as golden values, after showing what moved
     Accept(Accept),
@@ -155,7 +155,11 @@ pub struct Check {
 #[derive(Debug, ClapArgs)]
 pub struct Report {
     /// Name of an experiment, or a path to YAML
-    pub experiment: String,
+    #[arg(required_unless_present = "all")]
+    pub experiment: Option<String>,
+    /// All experiments that have results, and results/index.html over them
+    #[arg(long, conflicts_with_all = ["experiment", "results"])]
+    pub all: bool,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,

@@ -1,37 +1,31 @@
-//! `rejudge check`, `rejudge report`, `rejudge accept`: what reads results.
+//! `rejudge check`, `rejudge accept`: what compares results.
 
 use std::path::PathBuf;
 
-use super::args::{Accept, Check, Global, Report};
+use super::args::{Accept, Check, Global};
 use super::output::{Failure, print, remark};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
 use crate::check::verdict::Verdict;
 use crate::check::{Computed, Expected, Total, golden, lock};
-use crate::figures::{FIGURES, pictures};
 use crate::frame::write_whole;
 use crate::grid::{Grid, Overrides, load, locate, names};
-use crate::report::reports;
 use crate::results::Results;
-use rejudge_figures::png;
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
-/// Pixels of a PNG for each unit of the figure, so that print is sharp.
-const PIXELS: f32 = 2.0;
-
 /// An experiment with its results.
-struct Subject {
-    grid: Grid,
-    expected: Option<Expected>,
-    results: Results,
+pub struct Subject {
+    pub grid: Grid,
+    pub expected: Option<Expected>,
+    pub results: Results,
 }
 
 impl Subject {
     /// The overrides are those the results were made with, so that a variant is read as what it is.
-    fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
+    pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
         let catalogue = catalogue(global);
         let plain = load(&path, &Overrides::default(), &catalogue)?;
@@ -48,7 +42,7 @@ impl Subject {
     }
 
     /// The results; `None` where there are none, or none with a cell.
-    fn computed(&self) -> Result<Option<Computed>, Failure> {
+    pub fn computed(&self) -> Result<Option<Computed>, Failure> {
         if !self.results.folder.join("manifest.json").exists() {
             return Ok(None);
         }
@@ -122,39 +116,6 @@ pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| codes.contains(code));
     let nothing = codes.iter().all(|code| *code == NOTHING_CHECKED);
     Ok(worst.unwrap_or(if nothing { NOTHING_CHECKED } else { GOOD }))
-}
-
-/// `rejudge report`
-pub fn report(global: &Global, args: &Report) -> Result<u8, Failure> {
-    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
-    let Some(computed) = subject.computed()? else {
-        let folder = subject.results.folder.display();
-        return Err(Failure::data(format!(
-            "there are no results in {folder}: run `rejudge run {}` first",
-            args.experiment
-        )));
-    };
-    let verdict = match &subject.expected {
-        Some(expected) => Some(Verdict::of(&subject.grid, expected, Some(&computed))?),
-        None => None,
-    };
-    for (name, text) in reports(&subject.grid, subject.expected.as_ref(), &computed, verdict.as_ref()) {
-        let path = subject.results.folder.join(name);
-        write_whole(&path, text.as_bytes())?;
-        if !global.quiet {
-            remark(path.display());
-        }
-    }
-    if args.png {
-        for (name, svg) in pictures(&computed.tables)? {
-            let path = subject.results.folder.join(FIGURES).join(format!("{name}.png"));
-            write_whole(&path, &png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?)?;
-            if !global.quiet {
-                remark(path.display());
-            }
-        }
-    }
-    Ok(GOOD)
 }
 
 /// `rejudge accept`

@@ -15,6 +15,7 @@ mod measures;
 mod output;
 mod plan;
 mod progress;
+mod report;
 mod run;
 mod simulate;
 mod subtopics;
@@ -49,7 +50,7 @@ pub fn main() -> ExitCode {
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
         Command::Check(check) => check::check(&args.global, check),
-        Command::Report(report) => check::report(&args.global, report),
+        Command::Report(report) => report::main(&args.global, report),
         Command::Accept(accept) => check::accept(&args.global, accept),
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),

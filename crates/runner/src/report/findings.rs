@@ -40,7 +40,7 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         let of_name: Vec<_> = outcomes.iter().filter(|f| f.finding == name).collect();
         let Some(first) = of_name.first() else { continue };
         let section = first.section.as_ref().map_or(String::new(), |s| format!(" (section {s})"));
-        let _ = write!(out, "| **{name}**: {}{section} |", first.claim);
+        let _ = write!(out, "| **{name}**: {}{section} |", first.claim.replace('|', "\\|"));
         for collection in &here {
             let cell = of_name.iter().find(|f| f.collection == *collection);
             let text = cell.map_or("-".to_owned(), |f| {

@@ -2,12 +2,16 @@
 //!
 //! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up data, the
 //! twins, the findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
-//! report changes between equal runs.
+//! report changes between equal runs. `page` makes one page of HTML of them, with every printed cell (`cells`), and one over all
+//! experiments (`index`).
 
+mod cells;
 mod checks;
 mod drawn;
 mod figures;
 mod findings;
+mod index;
+mod page;
 mod placed;
 mod tables;
 
@@ -23,13 +27,27 @@ use crate::grid::{Grid, Measure};
 use crate::table::FilledTable;
 use rejudge_collections::Kind;
 
-/// The reports of an experiment: file name and text. A kind without results has no file.
+pub use index::{Checked, Entry, index};
+pub use page::page;
+
+/// A report in Markdown: one part of what there is to say of an experiment.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Name of its file.
+    pub file: String,
+    /// The kinds of collections that it is of, as words.
+    pub of: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The reports of an experiment. A kind without results has no report.
 pub fn reports(
     grid: &Grid,
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-) -> Vec<(String, String)> {
+) -> Vec<Report> {
     let has = |kind: &Kind| {
         let of_kind = |c: &(usize, &crate::grid::Collection)| c.1.entry.descriptor.kind == *kind;
         let mut all = grid.collections.iter().enumerate();
@@ -40,7 +58,7 @@ pub fn reports(
         let kinds: Vec<Kind> = kinds.iter().copied().filter(has).collect();
         if !kinds.is_empty() {
             let text = report(grid, expected, computed, verdict, (&kinds, suffix));
-            out.push((format!("report{suffix}.md"), text));
+            out.push(Report { file: format!("report{suffix}.md"), of: words(&kinds), text });
         }
     }
     out
@@ -96,17 +114,21 @@ fn report(
     out
 }
 
-fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
-    let data = kinds.iter().map(|kind| match kind {
+/// `worked examples, simulated twins`
+fn words(kinds: &[Kind]) -> String {
+    let word = |kind: &Kind| match kind {
         Kind::Simulated => "simulated twins",
         Kind::WorkedExample => "worked examples",
         Kind::MadeUp => "made-up data",
         Kind::Open => "open collections",
         Kind::Licensed => "licensed collections",
         Kind::Own => "own collections",
-    });
-    let data: Vec<&str> = data.collect();
-    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, data.join(", "));
+    };
+    kinds.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
+    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, words(kinds));
     if let Some(paper) = &grid.paper {
         let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
     }

@@ -6,7 +6,7 @@ use rejudge_collections::Kind;
 
 use crate::check::{Expected, Kind as CellKind, PrintedCell};
 use crate::grid::Grid;
-use crate::table::{FilledCell, FilledTable, markdown};
+use crate::table::{FilledCell, FilledTable, markdown, plain};
 
 /// Writes the panels of a table that are of `kind`.
 pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &FilledTable, kind: Kind) {
@@ -59,7 +59,7 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
             } else {
                 here.filter(|c| shown_beside(c, quantity)).collect()
             };
-            let texts = shown.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" ");
+            let texts = plain(&shown.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" "));
             let printed = shown.first()?.worked_out_from.is_none();
             Some(if printed { format!("*{texts}*") } else { format!("({texts})") })
         };

@@ -2,16 +2,18 @@
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
 //! `pivot` builds the tables that the experiment asks for (`filled`), `taken` makes one number of several cells,
-//! `text` sets the tables for people.
+//! `text` sets the tables for people; `plain` is what keeps labels from being taken for Markdown.
 
 mod book;
 mod filled;
 mod pivot;
+mod plain;
 mod taken;
 mod text;
 
 pub use book::{Book, Drawn, KINDS, kind_word};
 pub use filled::{Filled, FilledCell, FilledTable};
 pub use pivot::{fill, fill_all};
+pub use plain::plain;
 pub use taken::{Taken, taken};
 pub use text::{csv, markdown, number};

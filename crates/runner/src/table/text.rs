@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::filled::{FilledCell, FilledTable};
+use super::plain::plain;
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
@@ -95,7 +96,7 @@ impl FilledTable {
     }
 }
 
-/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column).
+/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column), as Markdown.
 pub fn markdown(
     table: &FilledTable,
     panel: &str,
@@ -111,7 +112,7 @@ pub fn markdown(
     let labels = if quantities { "| | |" } else { "| |" };
     let _ = write!(out, "{labels}");
     for (column, _) in &head.cells {
-        let _ = write!(out, " {} |", escape(column));
+        let _ = write!(out, " {} |", plain(column));
     }
     out.push('\n');
     out.push_str(if quantities { "|---|---|" } else { "|---|" });
@@ -121,23 +122,19 @@ pub fn markdown(
     for row in &rows {
         let label = if row.label == last && quantities { "" } else { row.label };
         last = row.label;
-        let _ = write!(out, "| {} |", escape(label));
+        let _ = write!(out, "| {} |", plain(label));
         if quantities {
-            let _ = write!(out, " {} |", escape(row.quantity));
+            let _ = write!(out, " {} |", plain(row.quantity));
         }
         for (column, text) in &row.cells {
             let _ = match beside(row.label, row.quantity, column) {
-                Some(expected) => write!(out, " {} <br>{} |", escape(text), escape(&expected)),
-                None => write!(out, " {} |", escape(text)),
+                Some(expected) => write!(out, " {} <br>{expected} |", plain(text)),
+                None => write!(out, " {} |", plain(text)),
             };
         }
         out.push('\n');
     }
     out
-}
-
-fn escape(text: &str) -> String {
-    text.replace('|', "\\|")
 }
 
 /// The table as CSV, one line a quantity, full precision.

@@ -28,6 +28,7 @@ mod licensed;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod pages;
 mod pair_tests;
 mod reports;
 mod subtopics;

@@ -1,0 +1,57 @@
+//! Text and ids as HTML may hold them.
+
+use std::collections::BTreeSet;
+
+/// Text as it may stand between tags and within quotes. Control characters, which HTML cannot hold, are left out.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The ids of a page, no two alike.
+#[derive(Debug, Default)]
+pub struct Ids(BTreeSet<String>);
+
+impl Ids {
+    /// An id made of the letters and digits of `text`.
+    pub fn of(&mut self, text: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
+        let words: String = text.chars().map(plain).collect();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let base = if words.is_empty() { "section".to_owned() } else { words.join("-") };
+        let numbered = (2..).map(|n| format!("{base}-{n}"));
+        let free = std::iter::once(base.clone()).chain(numbered).find(|id| !self.0.contains(id));
+        // Numbers do not end.
+        let id = free.unwrap_or(base);
+        self.0.insert(id.clone());
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(escape("a < \"b\" & c > d\u{0}\u{7f}"), "a &lt; &quot;b&quot; &amp; c &gt; d");
+    }
+
+    #[test]
+    fn ids_are_of_words_and_no_two_alike() {
+        let mut ids = Ids::default();
+        let found = ["Table 2a: P@10", "table 2a, P 10", "table-2a-p-10-2", "γ", ""].map(|text| ids.of(text));
+        assert_eq!(found, ["table-2a-p-10", "table-2a-p-10-2", "table-2a-p-10-2-2", "section", "section-2"]);
+    }
+}

@@ -1,0 +1,34 @@
+//! One page of HTML from Markdown and its figures: a single file that opens offline, with and without script.
+//!
+//! | file | what |
+//! |---|---|
+//! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
+//! | `fold` | paragraphs, and what is folded away of them |
+//! | `table` | tables, as they can be scrolled, sorted and filtered |
+//! | `picture` | SVG inside the page, with ids of its own |
+//! | `escape` | text and ids as HTML may hold them |
+//! | `document` | what stands around: head, contents, style and script |
+//! | `page.css`, `page.js` | how it looks in light, dark, on phones and on paper; sorting, filtering, numbers of marks |
+//!
+//! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere: nothing in it becomes
+//! an element, an address of the network or a script. Pictures are trusted, as those of `rejudge-figures` are.
+//!
+//! ```
+//! use rejudge_page::{Part, Picture, page};
+//!
+//! let text = "# Audit\n\n## Depth\n\n| | tau |\n|---|--:|\n| `<run>` | .981 |\n\n![Tau](tau.svg)\n";
+//! let tau = |name: &str| (name == "tau.svg").then(|| Picture::from("<svg></svg>".to_owned()));
+//! let html = page("Audit", &[Part::whole(text)], &tau);
+//! assert!(html.contains("<h2 id=\"depth\">Depth</h2>"));
+//! assert!(html.contains("<code>&lt;run&gt;</code>"));
+//! ```
+
+mod document;
+mod escape;
+mod fold;
+mod markdown;
+mod picture;
+mod table;
+
+pub use document::{Part, page};
+pub use picture::Picture;

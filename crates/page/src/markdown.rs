@@ -1,0 +1,268 @@
+//! Markdown to HTML: the elements that reports are written in. Raw HTML becomes text, but for a line break.
+
+use std::fmt::Write;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::Picture;
+use crate::escape::{Ids, escape};
+use crate::fold::{BREAK, folded};
+use crate::picture::{embedded, missing};
+use crate::table::{Inline, Table};
+
+/// Longest paragraph that names the table below it.
+const NAME: usize = 90;
+
+/// A heading of the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: usize,
+    /// Its id.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Writes the body of a page.
+pub struct Writer<'a> {
+    /// What the figures are.
+    figure: &'a dyn Fn(&str) -> Option<Picture>,
+    /// The ids so far.
+    pub ids: Ids,
+    /// The headings so far.
+    pub headings: Vec<Heading>,
+    /// Levels that headings go down.
+    pub down: usize,
+    /// Pictures so far.
+    pictures: usize,
+    /// The innermost element that is being written is the last.
+    open: Vec<Inline>,
+    /// Figures of the paragraph that is being written; they cannot stand in it.
+    figures: String,
+    table: Table,
+    /// Addresses of the links that are open; `None` where the link is left out.
+    links: Vec<Option<String>>,
+    /// The paragraph above, if nothing else is.
+    above: String,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer that knows its figures.
+    pub fn new(figure: &'a dyn Fn(&str) -> Option<Picture>) -> Self {
+        Self {
+            figure,
+            ids: Ids::default(),
+            headings: Vec::new(),
+            down: 0,
+            pictures: 0,
+            open: Vec::new(),
+            figures: String::new(),
+            table: Table::default(),
+            links: Vec::new(),
+            above: String::new(),
+        }
+    }
+
+    /// `markdown` as HTML; its first heading of level 1 is left out, since the page or the part has its own.
+    pub fn html(&mut self, markdown: &str) -> String {
+        let outer = std::mem::take(&mut self.open);
+        self.open.push(Inline::default());
+        let mut titled = false;
+        let mut skipping = false;
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) if !titled => {
+                    (titled, skipping) = (true, true)
+                }
+                Event::End(TagEnd::Heading(_)) if skipping => skipping = false,
+                _ if skipping => {}
+                Event::Start(tag) => self.start(tag),
+                Event::End(tag) => self.end(tag),
+                event => self.inside(event),
+            }
+        }
+        let html = self.open.pop().unwrap_or_default().html;
+        self.open = outer;
+        html
+    }
+
+    fn inside(&mut self, event: Event<'_>) {
+        match event {
+            Event::Code(text) => {
+                self.mark(&format!("<code>{}</code>", escape(&text)));
+                self.text_only(&text);
+            }
+            Event::SoftBreak | Event::HardBreak => self.line_break(),
+            Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),
+            Event::Rule => self.mark("<hr>\n"),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.mark(&escape(&text));
+                self.text_only(&text);
+            }
+            // Of the extensions only tables are on.
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Paragraph | Tag::Heading { .. } | Tag::Image { .. } | Tag::TableCell | Tag::HtmlBlock => {
+                if let Tag::Image { dest_url, .. } = &tag {
+                    self.links.push(Some(dest_url.to_string()));
+                }
+                self.open.push(Inline::default());
+            }
+            Tag::Table(alignments) => self.table = Table { alignments, rows: Vec::new() },
+            Tag::TableHead | Tag::TableRow => self.table.rows.push(Vec::new()),
+            Tag::Emphasis => self.mark("<em>"),
+            Tag::Strong => self.mark("<strong>"),
+            Tag::List(None) => self.mark("<ul>\n"),
+            Tag::List(Some(start)) => self.mark(&format!("<ol start=\"{start}\">\n")),
+            Tag::Item => self.mark("<li>"),
+            Tag::BlockQuote(_) => self.mark("<blockquote>\n"),
+            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
+                self.mark("<pre tabindex=\"0\"><code>");
+            }
+            Tag::Link { dest_url, .. } => {
+                let address = is_here(&dest_url).then(|| dest_url.to_string());
+                if let Some(address) = &address {
+                    self.mark(&format!("<a href=\"{}\">", escape(address)));
+                }
+                self.links.push(address);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::HtmlBlock => {
+                let paragraph = self.close();
+                self.mark(&folded(paragraph.html.trim()));
+                self.put_figures();
+                self.above = paragraph.text;
+                return;
+            }
+            TagEnd::Heading(level) => self.heading(level as usize),
+            TagEnd::Image => {
+                let alternative = self.close().text;
+                let address = self.links.pop().flatten().unwrap_or_default();
+                let figure = self.picture(&address, &alternative);
+                self.figures.push_str(&figure);
+            }
+            TagEnd::TableCell => {
+                let cell = self.close();
+                if let Some(row) = self.table.rows.last_mut() {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => {
+                let table = std::mem::take(&mut self.table);
+                let html = table.html(&self.table_name());
+                self.mark(&html);
+                self.put_figures();
+            }
+            TagEnd::Emphasis => self.mark("</em>"),
+            TagEnd::Strong => self.mark("</strong>"),
+            TagEnd::List(ordered) => self.mark(if ordered { "</ol>\n" } else { "</ul>\n" }),
+            TagEnd::Item => {
+                self.put_figures();
+                self.mark("</li>\n");
+            }
+            TagEnd::BlockQuote(_) => self.mark("</blockquote>\n"),
+            TagEnd::CodeBlock => self.mark("</code></pre>\n"),
+            TagEnd::Link => {
+                if self.links.pop().flatten().is_some() {
+                    self.mark("</a>");
+                }
+            }
+            _ => return,
+        }
+        if matches!(tag, TagEnd::Heading(_) | TagEnd::Table | TagEnd::List(_) | TagEnd::CodeBlock) {
+            self.above.clear();
+        }
+    }
+
+    /// Writes a heading, which the contents will list.
+    pub fn heading_of(&mut self, level: usize, html: &str, text: &str) -> String {
+        let id = self.ids.of(text);
+        let out = format!("<h{level} id=\"{id}\">{html}</h{level}>\n");
+        self.headings.push(Heading { level, id, text: text.to_owned() });
+        out
+    }
+
+    fn heading(&mut self, level: usize) {
+        let inline = self.close();
+        let html = self.heading_of((level + self.down).min(6), inline.html.trim(), inline.text.trim());
+        self.mark(&html);
+        self.put_figures();
+    }
+
+    /// Puts the figures below the element that they were named in.
+    fn put_figures(&mut self) {
+        let figures = std::mem::take(&mut self.figures);
+        self.mark(&figures);
+    }
+
+    /// What a table is called: the heading it stands under, and the short paragraph above it.
+    fn table_name(&self) -> String {
+        let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
+        match self.above.trim() {
+            "" => heading.to_owned(),
+            above if above.chars().count() > NAME => heading.to_owned(),
+            above => format!("{heading}, {above}"),
+        }
+    }
+
+    fn picture(&mut self, address: &str, alternative: &str) -> String {
+        let Some(picture) = (self.figure)(address) else { return missing(alternative) };
+        self.pictures += 1;
+        let mut out = format!(
+            "<figure>\n<div class=\"paper\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
+            escape(alternative),
+            embedded(&picture.svg, self.pictures)
+        );
+        if !picture.numbers.is_empty() {
+            let figures = std::mem::take(&mut self.figures);
+            let down = std::mem::take(&mut self.down);
+            let numbers = self.html(&picture.numbers);
+            (self.figures, self.down) = (figures, down);
+            let _ = write!(out, "<details><summary>Numbers of this figure</summary>\n{numbers}</details>\n");
+        }
+        out.push_str("</figure>\n");
+        out
+    }
+
+    fn close(&mut self) -> Inline {
+        self.open.pop().unwrap_or_default()
+    }
+
+    fn mark(&mut self, html: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.html.push_str(html);
+        }
+    }
+
+    fn text_only(&mut self, text: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.text.push_str(text);
+        }
+    }
+
+    /// A line of a report stays a line.
+    fn line_break(&mut self) {
+        self.mark(BREAK);
+        self.text_only(" ");
+    }
+}
+
+fn is_break(html: &str) -> bool {
+    matches!(html.trim(), "<br>" | "<br/>" | "<br />")
+}
+
+/// Whether an address leads to the page itself or to a file beside it: never to the network, never to a script.
+fn is_here(address: &str) -> bool {
+    let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
+    !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
+}

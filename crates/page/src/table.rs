@@ -1,0 +1,100 @@
+//! Tables, as they can be scrolled, sorted and filtered.
+
+use std::fmt::Write;
+
+use pulldown_cmark::Alignment;
+
+use crate::escape::escape;
+
+/// Longest label that stays in sight while the rest of its row scrolls.
+const PINNED: usize = 32;
+/// Rows above which a table scrolls within the page, its head in sight.
+const TALL: usize = 40;
+
+/// Some text, as HTML and without its elements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inline {
+    /// With elements.
+    pub html: String,
+    /// Without.
+    pub text: String,
+}
+
+/// A table as it is read.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// How columns are aligned.
+    pub alignments: Vec<Alignment>,
+    /// The head, then the rows.
+    pub rows: Vec<Vec<Inline>>,
+}
+
+impl Table {
+    /// The table called `name` as HTML.
+    pub fn html(&self, name: &str) -> String {
+        let Some((head, body)) = self.rows.split_first() else { return String::new() };
+        let labels = self.labels(head);
+        let mut out = String::new();
+        let tall = if body.len() > TALL { " tall" } else { "" };
+        let name = escape(name);
+        let _ = writeln!(out, "<div class=\"table\">");
+        let _ =
+            write!(out, "<div class=\"scroll{tall}\" role=\"group\" tabindex=\"0\" aria-label=\"{name}\">");
+        let pinned =
+            if body.iter().all(|row| row.first().is_none_or(short)) { " class=\"pinned\"" } else { "" };
+        let _ = write!(out, "<table{pinned}><caption class=\"unseen\">{name}</caption>\n<thead><tr>");
+        for (at, cell) in head.iter().enumerate() {
+            let unnamed = if at == 0 { "row" } else { "part" };
+            let _ = match cell.text.trim() {
+                "" => write!(
+                    out,
+                    "<th scope=\"col\"{}><span class=\"unseen\">{unnamed}</span></th>",
+                    self.class(at, "")
+                ),
+                _ => write!(out, "<th scope=\"col\"{}>{}</th>", self.class(at, ""), cell.html.trim()),
+            };
+        }
+        let _ = writeln!(out, "</tr></thead>\n<tbody>");
+        let mut last = &Inline::default();
+        for row in body {
+            out.push_str("<tr>");
+            for (at, cell) in row.iter().enumerate() {
+                // What stands only in the first of several rows goes with each, so that they may be sorted.
+                let again = labels > 1 && at == 0 && cell.text.trim().is_empty();
+                let shown = if again { last } else { cell };
+                if at == 0 {
+                    last = shown;
+                }
+                let class = self.class(at, if again { "again" } else { "" });
+                let html = shown.html.trim();
+                let _ = match at < labels {
+                    true => write!(out, "<th scope=\"row\"{class}>{html}</th>"),
+                    false => write!(out, "<td{class}>{html}</td>"),
+                };
+            }
+            out.push_str("</tr>\n");
+        }
+        out.push_str("</tbody></table></div>\n</div>\n");
+        out
+    }
+
+    /// How many columns name the rows: the first, and a second where neither has a name.
+    fn labels(&self, head: &[Inline]) -> usize {
+        let unnamed = head.iter().take_while(|cell| cell.text.trim().is_empty()).count();
+        unnamed.clamp(1, 2)
+    }
+
+    fn class(&self, at: usize, also: &str) -> String {
+        let number = matches!(self.alignments.get(at), Some(Alignment::Right));
+        match (number, also) {
+            (true, "") => " class=\"n\"".to_owned(),
+            (true, also) => format!(" class=\"n {also}\""),
+            (false, "") => String::new(),
+            (false, also) => format!(" class=\"{also}\""),
+        }
+    }
+}
+
+fn short(cell: &Inline) -> bool {
+    cell.text.chars().count() <= PINNED
+}

@@ -1,0 +1,45 @@
+//! Tables: heads, labels and names.
+
+use roxmltree::Document;
+
+use crate::sample::{elements, named, of, sound, text};
+
+const TABLE: &str = "## Table 1\n\n**trec03-twin** (simulated)\n\n| | | AP |\n|---|---|--:|\n| team | low | .5 <br>*.4* |\n\
+                     | | high | .9 |\n| \\|U\\| | low | - |\n";
+
+#[test]
+fn rows_have_their_labels_wherever_they_are_sorted_to() {
+    let html = of(TABLE);
+    sound(&html);
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let body = named(document.root(), "tbody")[0];
+    let labels: Vec<String> = named(body, "th").into_iter().map(text).collect();
+    assert_eq!(labels, ["team", "low", "team", "high", "|U|", "low"]);
+    assert!(named(body, "th").iter().all(|th| th.attribute("scope") == Some("row")));
+    assert_eq!(named(body, "th")[2].attribute("class"), Some("again"));
+    let cells: Vec<_> = named(body, "td").iter().map(|td| (text(*td), td.attribute("class"))).collect();
+    assert_eq!(cells[0], (".5 .4".to_owned(), Some("n")));
+}
+
+#[test]
+fn tables_are_named_and_columns_too() {
+    let html = of(TABLE);
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let name = "Table 1, trec03-twin (simulated)";
+    assert_eq!(text(named(document.root(), "caption")[0]), name);
+    let scroll = document.descendants().find(|n| n.attribute("class") == Some("scroll")).unwrap();
+    assert_eq!((scroll.attribute("aria-label"), scroll.attribute("tabindex")), (Some(name), Some("0")));
+    let heads: Vec<String> = named(named(document.root(), "thead")[0], "th").into_iter().map(text).collect();
+    assert_eq!(heads, ["row", "part", "AP"]);
+}
+
+#[test]
+fn a_blank_label_of_a_table_with_one_label_stays_blank() {
+    let html = of("| run | AP |\n|---|--:|\n| a | 1 |\n| | 2 |\n");
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let body = named(document.root(), "tbody")[0];
+    assert_eq!(named(body, "th").into_iter().map(text).collect::<Vec<_>>(), ["a", ""]);
+}

@@ -1,0 +1,100 @@
+//! `rejudge report`
+
+use std::path::{Path, PathBuf};
+
+use super::GOOD;
+use super::args::{Global, Report};
+use super::check::Subject;
+use super::output::{Failure, remark};
+use crate::check::verdict::Verdict;
+use crate::check::{Computed, Total};
+use crate::figures::{FIGURES, pictures};
+use crate::frame::write_whole;
+use crate::grid::names;
+use crate::report::{Checked, Entry, index, page, reports};
+use rejudge_figures::png;
+
+/// Pixels of a PNG for each unit of the figure, so that print is sharp.
+const PIXELS: f32 = 2.0;
+
+/// The page of a report, beside its Markdown.
+const PAGE: &str = "report.html";
+
+pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
+    let Some(experiment) = &args.experiment else { return all(global, args) };
+    let subject = Subject::open(global, experiment, args.results.as_ref())?;
+    let Some(computed) = subject.computed()? else {
+        let folder = subject.results.folder.display();
+        return Err(Failure::data(format!(
+            "there are no results in {folder}: run `rejudge run {experiment}` first"
+        )));
+    };
+    written(global, args, &subject, &computed)?;
+    Ok(GOOD)
+}
+
+/// The reports of all experiments that have results, and the page over them.
+fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
+    let experiments = names(&global.experiments);
+    if experiments.is_empty() {
+        let folder = global.experiments.display();
+        return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));
+    }
+    let (mut entries, mut total) = (Vec::new(), Total::default());
+    for experiment in &experiments {
+        let subject = Subject::open(global, experiment, None)?;
+        let computed = subject.computed()?;
+        let checked = match &computed {
+            Some(computed) => {
+                let verdict = written(global, args, &subject, computed)?;
+                if let Some(verdict) = &verdict {
+                    total.add(&verdict.printed.tally, &verdict.licensed);
+                }
+                Some(Checked::of(&subject.grid.id, verdict.as_ref()))
+            }
+            None => {
+                remark(format_args!("{experiment}: no results here (`rejudge run {experiment}`)"));
+                None
+            }
+        };
+        entries.push(Entry { id: subject.grid.id.clone(), title: subject.grid.title.clone(), checked });
+    }
+    if entries.iter().all(|entry| entry.checked.is_none()) {
+        return Err(Failure::data("no experiment has results: run one first"));
+    }
+    write(global, &PathBuf::from("results").join("index.html"), index(&entries, &total).as_bytes())?;
+    Ok(GOOD)
+}
+
+/// Writes what there is to say of an experiment: Markdown, page, and pixels where they are asked for.
+fn written<'s>(
+    global: &Global,
+    args: &Report,
+    subject: &'s Subject,
+    computed: &Computed,
+) -> Result<Option<Verdict<'s>>, Failure> {
+    let (grid, folder) = (&subject.grid, &subject.results.folder);
+    let expected = subject.expected.as_ref();
+    let verdict = expected.map(|expected| Verdict::of(grid, expected, Some(computed))).transpose()?;
+    let reports = reports(grid, expected, computed, verdict.as_ref());
+    let page = page(grid, expected, computed, verdict.as_ref(), &reports)?;
+    for report in &reports {
+        write(global, &folder.join(&report.file), report.text.as_bytes())?;
+    }
+    write(global, &folder.join(PAGE), page.as_bytes())?;
+    if args.png {
+        for (name, svg) in pictures(&computed.tables)? {
+            let pixels = png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?;
+            write(global, &folder.join(FIGURES).join(format!("{name}.png")), &pixels)?;
+        }
+    }
+    Ok(verdict)
+}
+
+fn write(global: &Global, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes)?;
+    if !global.quiet {
+        remark(path.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! report.html: the reports of an experiment, its figures and its printed cells on one page.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anyhow::Result;
+use rejudge_collections::Kind;
+use rejudge_figures::{Figure, svg};
+use rejudge_page::{Part, Picture};
+
+use super::{Report, cells, tables};
+use crate::check::verdict::Verdict;
+use crate::check::{Computed, Expected};
+use crate::figures::{FIGURES, figures};
+use crate::grid::Grid;
+
+/// Most numbers that stand below a figure.
+const NUMBERS: usize = 1500;
+
+/// The page of the reports of an experiment, kinds of collections apart as in the files.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn page(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    reports: &[Report],
+) -> Result<String> {
+    let mut pictures = BTreeMap::new();
+    for drawn in figures(&computed.tables) {
+        let figure = Figure { values: true, ..drawn.figure };
+        let points: usize =
+            figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
+        let mut numbers = String::new();
+        if points > NUMBERS {
+            let _ = writeln!(
+                numbers,
+                "{points} points, too many for a page: they stand in `{FIGURES}/{}.csv`.",
+                drawn.table.name
+            );
+        } else {
+            // The numbers of a worked example stand in the report itself.
+            for kind in drawn.kinds.iter().filter(|kind| **kind != Kind::WorkedExample) {
+                tables::write(&mut numbers, grid, expected, drawn.table, *kind);
+            }
+        }
+        pictures.insert(format!("{FIGURES}/{}.svg", figure.name), Picture { svg: svg(&figure)?, numbers });
+    }
+    let names: Vec<String> = reports.iter().map(|report| capital(&report.of)).collect();
+    let mut parts: Vec<Part<'_>> =
+        names.iter().zip(reports).map(|(name, report)| Part { name, markdown: &report.text }).collect();
+    let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
+    if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
+        parts.push(Part { name: "Printed cells one by one", markdown: printed });
+    }
+    let title = format!("{}: {}", grid.id, grid.title);
+    Ok(rejudge_page::page(&title, &parts, &|address| pictures.get(address).cloned()))
+}
+
+/// `text` with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,48 @@
+//! Text that Markdown shows as it is.
+
+/// `text` for the cell of a Markdown table: bars do not end the cell, and what would be an element, emphasis, code, a link or
+/// an entity is shown as it is written.
+pub fn plain(text: &str) -> String {
+    let all: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    for (at, &c) in all.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|i| all.get(i));
+        let after = all.get(at + 1);
+        let of_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
+        let acts = match c {
+            '|' | '\\' | '*' | '`' => true,
+            // Within a word it is a letter like others.
+            '_' => !(of_word(before) && of_word(after)),
+            '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),
+            '&' => after.is_some_and(|c| c.is_ascii_alphanumeric() || *c == '#') && all[at..].contains(&';'),
+            '(' => before == Some(&']'),
+            '!' => after == Some(&'['),
+            _ => false,
+        };
+        if acts {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_markdown_would_take_for_its_own_is_escaped() {
+        let shown = [
+            ("|U_t| of NCU_gu", "\\|U_t\\| of NCU_gu"),
+            ("_a_ *b* `c` a\\b", "\\_a\\_ \\*b\\* \\`c\\` a\\\\b"),
+            ("<script> </b> < 1 <= 2", "\\<script> \\</b> < 1 <= 2"),
+            ("&lt; R&D", "\\&lt; R&D"),
+            ("[3, 161] ![x](y)", "[3, 161] \\![x]\\(y)"),
+            ("a\nb", "a b"),
+        ];
+        for (text, expected) in shown {
+            assert_eq!(plain(text), expected);
+        }
+    }
+}

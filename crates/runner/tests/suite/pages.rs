@@ -1,0 +1,114 @@
+//! Pages: the reports of an experiment in one file, and the index over all of them.
+
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TEAMS, TINY, USAGE, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// A table by team and a figure.
+const SHOWN: &str = "\
+tables:
+  t: {caption: Scores, where: {judgments: \"take-one-team(*)\"}, panels: collection, columns: measure, rows: {axis: judgments.team}, cell: mean}
+figures:
+  f:
+    caption: Tau <by> depth
+    where: {judgments: \"pool-depth(*)\"}
+    panels: collection
+    rows: {axis: judgments.depth}
+    columns: measure
+    cell: tau
+    plot: {curves: {x: {label: depth}, y: {label: tau}}}
+profiles:";
+
+/// Of twins and of files, of which a team has a name that is much of a page's own.
+fn world() -> World {
+    let world = World::with_files();
+    world.write("collections/tiny.yaml", TINY);
+    world.write("data/tiny/teams.tsv", TEAMS.replace("\tB\n", "\t<b>|_x_`&lt;\n"));
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    world.write(FILE, changed(&text, "profiles:", SHOWN));
+    world
+}
+
+fn read(world: &World, path: &str) -> String {
+    std::fs::read_to_string(world.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The part of a page from the heading of a section to the end of the section.
+fn section<'a>(page: &'a str, name: &str) -> &'a str {
+    let (_, after) = page.split_once(&format!(">{name}</h2>")).unwrap_or_else(|| panic!("no {name}"));
+    after.split("</section>").next().unwrap()
+}
+
+#[test]
+fn a_page_has_the_reports_of_all_kinds_apart() {
+    let world = world();
+    world.line("run small").code(GOOD);
+    let told = world.line("report small").code(GOOD).stderr;
+    assert!(told.contains("results/small/report.html"), "{told}");
+    let page = read(&world, "results/small/report.html");
+    let (twins, open) = (section(&page, "Simulated twins"), section(&page, "Open collections"));
+    assert!(twins.contains("tiny-twin</strong> (simulated)") && !twins.contains("(open)"), "{twins}");
+    assert!(open.contains("tiny</strong> (open)") && !open.contains("(simulated)"), "{open}");
+    for part in [twins, open] {
+        assert_eq!(part.matches("<svg ").count(), 1);
+        assert!(part.contains("<g class=\"mark\">"), "{part}");
+        assert!(part.contains("<summary>Numbers of this figure</summary>"));
+    }
+    // What is shown of a figure is what the run drew.
+    let drawn = read(&world, "results/small/figures/f.svg");
+    let line = drawn.lines().find(|line| line.contains("class=\"line\"")).unwrap();
+    let place = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(twins.contains(place) && !drawn.contains("class=\"mark\""));
+    let address = |word: &str| page.replace("http://www.w3.org/2000/svg", "").contains(word);
+    assert!(!address("http:") && !address("https:") && !address(" src="));
+    world.line("report small").code(GOOD);
+    assert_eq!(page, read(&world, "results/small/report.html"), "the same bytes");
+}
+
+#[test]
+fn names_are_shown_as_they_are() {
+    let world = world();
+    world.line("run small").code(GOOD);
+    world.line("report small").code(GOOD);
+    let page = read(&world, "results/small/report.html");
+    assert!(
+        page.contains("<th scope=\"row\">&lt;b&gt;|_x_`&amp;lt;</th>"),
+        "{}",
+        section(&page, "Open collections")
+    );
+    let markdown = read(&world, "results/small/report-open.md");
+    assert!(markdown.contains("| \\<b>\\|\\_x\\_\\`\\&lt; |"), "{markdown}");
+    assert!(page.contains("Tau &lt;by&gt; depth</h"), "a caption is text");
+}
+
+#[test]
+fn the_index_leads_to_every_page() {
+    let world = world();
+    world.write("experiments/other/experiment.yaml", changed(EXPERIMENT, "id: small", "id: other"));
+    let none = world.line("report --all").code(BAD_DATA).stderr;
+    assert!(none.contains("no experiment has results"), "{none}");
+    world.line("run small").code(GOOD);
+    let told = world.line("report --all").code(GOOD).stderr;
+    assert!(told.contains("other: no results here (`rejudge run other`)"), "{told}");
+    let index = read(&world, "results/index.html");
+    assert!(index.contains("<a href=\"small/report.html\">small</a>"), "{index}");
+    assert!(!index.contains("other/report.html") && index.contains("(no results here)"), "{index}");
+    assert!(world.path("results/small/report.html").exists());
+}
+
+#[test]
+fn a_report_is_of_one_experiment_or_of_all() {
+    let world = world();
+    for (line, says) in [
+        ("report", "<EXPERIMENT>"),
+        ("report small --all", "cannot be used with"),
+        ("report --all --results r", "cannot be used with"),
+        ("report --all --experiments nowhere", "there are no experiments in nowhere"),
+    ] {
+        let told = world.line(line).code(USAGE).stderr;
+        assert!(
+            told.contains(says) || says.starts_with('<') && told.contains("EXPERIMENT"),
+            "{line}: {told}"
+        );
+    }
+}

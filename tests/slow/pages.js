@@ -1,0 +1,188 @@
+// Opens pages in headless Chromium as their readers do, and says what it found as JSON.
+//   node pages.js SCREENSHOTS PAGE..      each PAGE is the path of an HTML file
+"use strict";
+
+const { readFileSync } = require("node:fs");
+const { basename, dirname } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { chromium } = require("playwright-core");
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const WIDTHS = [400, 1400];
+
+const wrong = [];
+const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, checked: 0, screenshots: 0 };
+
+/** What a cell says first, as a number: by the test's own reading, not by the page's. */
+const first = (cell) => Number.parseFloat(cell.innerHTML.split("<br")[0].replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, ""));
+
+async function view(browser, file, settings) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...settings });
+  const page = await context.newPage();
+  const name = `${basename(dirname(file))}/${basename(file)} at ${page.viewportSize().width} px`;
+  const demand = (holds, sentence) => { if (!holds) wrong.push(`${name}: ${sentence}`); };
+  const address = pathToFileURL(file).href;
+  page.on("console", (message) => demand(!["error", "warning"].includes(message.type()), `console: ${message.text()}`));
+  page.on("pageerror", (error) => demand(false, `script: ${error.message}`));
+  page.on("request", (request) => demand(request.url().split("#")[0] === address, `asks for ${request.url()}`));
+  await page.goto(address);
+  return { context, page, name, demand };
+}
+
+/** Sorts a table by a column of numbers, with the keyboard. */
+async function sorts(page, demand) {
+  const at = await page.evaluate((source) => {
+    const first = eval(source);
+    for (const [i, table] of [...document.querySelectorAll(".table table")].entries()) {
+      if (!table.checkVisibility()) continue;
+      const rows = [...table.tBodies[0].rows];
+      for (let column = 1; rows.length > 2 && column < rows[0].cells.length; column += 1) {
+        const numbers = rows.map((row) => first(row.cells[column]));
+        if (numbers.every(Number.isFinite) && new Set(numbers).size > 2) return { i, column };
+      }
+    }
+    return null;
+  }, first.toString());
+  if (!at) return;
+  const table = page.locator(".table table").nth(at.i);
+  const read = () => table.evaluate((table, [source, column]) => {
+    const first = eval(source);
+    return [...table.tBodies[0].rows].map((row) => first(row.cells[column]));
+  }, [first.toString(), at.column]);
+  const head = table.locator("thead th").nth(at.column);
+  const before = await read();
+  const up = [...before].sort((a, b) => a - b);
+  for (const [order, expected] of [["ascending", up], ["descending", [...up].reverse()], [null, before]]) {
+    await head.locator("button").focus();
+    await page.keyboard.press("Enter");
+    demand((await head.getAttribute("aria-sort")) === order, `aria-sort is not ${order}`);
+    demand(String(await read()) === String(expected), `${order}: ${await read()}`);
+  }
+  seen.sorted += 1;
+}
+
+/** Filters a table by the words of its last row. */
+async function filters(page, demand) {
+  const box = page.locator(".table:has(input)").first();
+  if (!(await box.count())) return;
+  const rows = box.locator("tbody tr");
+  const all = await rows.count();
+  const word = (await rows.last().locator("th").first().innerText()).trim().split(/\s+/)[0];
+  await box.locator("input").fill(word.toUpperCase());
+  const shown = await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.textContent.toLowerCase()));
+  demand(shown.length > 0 && shown.every((row) => row.includes(word.toLowerCase())), `filter ${word}: ${shown.length} rows`);
+  demand((await box.locator("[role=status]").innerText()) === `${shown.length} of ${all} rows`, "the count of rows");
+  await box.locator("input").fill("no row says this");
+  demand((await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).length)) === 0, "a row that says nothing of it");
+  await box.locator("input").fill("");
+  demand((await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).length)) === all, "rows do not come back");
+  seen.filtered += 1;
+}
+
+/** Points at a mark of the first figure. */
+async function hovers(page, demand, file) {
+  const mark = page.locator(".mark :is(.marker, .bar)").first();
+  if (!(await mark.count())) return;
+  const said = page.locator(".said");
+  demand(!(await said.isVisible()), "numbers are shown before anything is pointed at");
+  await mark.scrollIntoViewIfNeeded();
+  // Scrolling hides what is said, a frame later.
+  await page.waitForTimeout(100);
+  const box = await mark.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await said.waitFor({ state: "visible", timeout: 2000 }).catch(() => demand(false, "no numbers of a mark"));
+  const plain = (text) => text.replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/&amp;/g, "&");
+  const titles = new Set([...readFileSync(file, "utf8").matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => plain(text)));
+  for (const line of (await said.innerText()).split("\n")) demand(titles.has(line), `says \`${line}\`, which no mark does`);
+  await page.mouse.move(2, 2);
+  demand(!(await said.isVisible()), "the numbers stay");
+  seen.hovered += 1;
+}
+
+/** Light, dark and what the system has. */
+async function themes(page, demand) {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const select = page.getByLabel("Theme");
+  const found = {};
+  for (const theme of ["dark", "light", "auto"]) {
+    await select.selectOption(theme);
+    found[theme] = await ground();
+  }
+  demand(found.dark !== found.light && found.auto === found.light, `grounds ${JSON.stringify(found)}`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  demand((await ground()) === found.dark, "auto does not follow the system");
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** What axe-core calls serious or critical. */
+async function accessible(page, demand, theme) {
+  await page.getByLabel("Theme").selectOption(theme);
+  // Rows are alike: some of each table tell as much as all, in seconds rather than minutes.
+  await page.evaluate(() => {
+    for (const body of document.querySelectorAll("tbody")) [...body.rows].slice(6).forEach((row) => { row.hidden = true; });
+  });
+  // Its script is run by the debugger, which no policy of the page keeps out.
+  await page.evaluate(AXE);
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  const grave = found.violations.filter((violation) => ["serious", "critical"].includes(violation.impact));
+  for (const { id, help, nodes } of grave) demand(false, `axe ${theme}: ${id}: ${help}, ${nodes.length} times: ${nodes[0].html.slice(0, 120)}`);
+  await page.evaluate(() => document.querySelectorAll("tbody tr").forEach((row) => { row.hidden = false; }));
+  await page.getByLabel("Theme").selectOption("auto");
+  seen.checked += 1;
+}
+
+async function reads(browser, file, width, folder) {
+  const { context, page, demand } = await view(browser, file, { viewport: { width, height: 900 } });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  demand(wide <= 0, `the page is ${wide} px wider than the window`);
+  await page.keyboard.press("Tab");
+  demand((await page.evaluate(() => document.activeElement.className)) === "skip", "the first stop is not the skip link");
+  const links = await page.locator("nav a").count();
+  if (links) {
+    if (width < 1000) await page.locator("nav summary").click();
+    await page.locator("nav a").last().click();
+    const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
+    const box = await page.locator(`[id="${id}"]`).boundingBox();
+    demand(box.y >= -1 && box.y < 900, `the contents lead to y = ${box.y}`);
+    if (width < 1000) await page.locator("nav summary").click();
+  }
+  await sorts(page, demand);
+  await filters(page, demand);
+  await themes(page, demand);
+  await hovers(page, demand, file);
+  await accessible(page, demand, "light");
+  if (width > 1000) await accessible(page, demand, "dark");
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [at, share] of [0, 0.3, 0.7].entries()) {
+      await page.evaluate((share) => scrollTo(0, share * document.body.scrollHeight), share);
+      await page.screenshot({ path: `${folder}/${basename(dirname(file))}-${basename(file, ".html")}-${width}-${scheme}-${at}.png` });
+      seen.screenshots += 1;
+    }
+  }
+  await page.emulateMedia({ media: "print" });
+  demand(!(await page.locator(".theme").isVisible()), "on paper the page has controls");
+  await context.close();
+}
+
+/** Without script the tables are there, and nothing that does not work. */
+async function stands(browser, file) {
+  const { context, page, demand } = await view(browser, file, { javaScriptEnabled: false });
+  const tables = await page.locator(".table table:visible").count();
+  demand(tables === (await page.locator(".table:not(details *) table").count()), "without script a table is hidden");
+  demand((await page.locator("button, input, select").count()) === 0, "without script there are controls");
+  await context.close();
+}
+
+(async () => {
+  const [folder, ...files] = process.argv.slice(2);
+  // As root Chromium has no sandbox; the pages are ours.
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
+  for (const file of files) {
+    for (const width of WIDTHS) await reads(browser, file, width, folder);
+    await stands(browser, file);
+    seen.pages += 1;
+  }
+  await browser.close();
+  console.log(JSON.stringify({ wrong, seen }));
+})();

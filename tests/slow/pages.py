@@ -1,0 +1,77 @@
+"""The pages of the reports, opened from file:// in headless Chromium as their readers open them."""
+
+import json
+import os
+import shutil
+import subprocess
+
+from laboratory import REPOSITORY, Skipped, demand
+
+HERE = REPOSITORY / "tests" / "slow"
+NODE = REPOSITORY / "target" / "node"
+# The versions that the test was written against.
+PACKAGES = ["playwright-core@1.65.1", "axe-core@4.14.1"]
+# Seconds for all pages; opening one and looking for what keeps people out of it takes some ten.
+LIMIT = 600
+
+
+def fetched(command, what, **settings):
+    """Runs a command that fetches something."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, **settings)
+    last = (done.stderr or done.stdout).strip().splitlines()[-1:]
+    demand(done.returncode == 0, f"{what} is not here and `{' '.join(command)}` did not fetch it: {last}")
+
+
+def browser():
+    """The path of Chromium, which Debian has."""
+    if not shutil.which("chromium"):
+        fetched(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], "chromium")
+    return shutil.which("chromium")
+
+
+def packages():
+    """Where node finds playwright-core, which drives the browser, and axe-core."""
+    home = NODE / "node_modules"
+    wanted = dict(package.rsplit("@", 1) for package in PACKAGES)
+    manifests = {name: home / name / "package.json" for name in wanted}
+    here = all(path.exists() and json.loads(path.read_text())["version"] == wanted[name] for name, path in manifests.items())
+    if not here:
+        demand(shutil.which("npm"), "there is no npm to fetch playwright-core and axe-core with")
+        NODE.mkdir(parents=True, exist_ok=True)
+        without_browser = {**os.environ, "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1"}
+        command = ["npm", "install", "--prefix", str(NODE), "--no-save", "--no-audit", "--no-fund", *PACKAGES]
+        fetched(command, "playwright-core", env=without_browser)
+    return home
+
+
+def open_in_chromium(laboratory):
+    """The report of every experiment that has data, and the index: at 400 and 1400 pixels it sorts, filters, changes its
+    theme, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
+    it is all there. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
+    if not shutil.which("node"):
+        raise Skipped("there is no node")
+    environment = {**laboratory.environment(), "NODE_PATH": str(packages()), "CHROMIUM": browser()}
+    for line in laboratory.succeed("list").splitlines():
+        # One without its data has no results and no page.
+        laboratory.run("run", line.split("\t")[0], "--quiet")
+    laboratory.succeed("report", "--all", "--quiet")
+    results = REPOSITORY / "results"
+    found = sorted(results.glob("*/report.html"))
+    demand(len(found) >= 5, f"{len(found)} pages, fewer than papers")
+    pictures = os.environ.get("REJUDGE_SCREENSHOTS") or str(laboratory.folder)
+    done = subprocess.run(
+        ["node", str(HERE / "pages.js"), pictures, str(results / "index.html"), *map(str, found)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+    )
+    demand(done.returncode == 0, f"the browser stopped: {done.stderr.strip()[-300:]}")
+    said = json.loads(done.stdout)
+    demand(not said["wrong"], f"{len(said['wrong'])} wrong, first {'; '.join(said['wrong'][:3])}")
+    seen = said["seen"]
+    # At two widths each: every page has a table to sort, the papers' have one long enough to filter, three have figures.
+    enough = {"sorted": 2 * len(found), "filtered": 10, "hovered": 6, "checked": 3 * len(found)}
+    for what, least in enough.items():
+        demand(seen[what] >= least, f"{seen[what]} {what}, fewer than {least}")
+    return ", ".join(f"{count} {what}" for what, count in seen.items())
