@@ -7,6 +7,7 @@ mod joins;
 mod manipulations;
 mod masks;
 mod model;
+mod pools_to_judge;
 mod refusals;
 mod samples;
 mod selection;
