@@ -56,7 +56,7 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
 /// that are read already: documents and topics have the numbers that they have there. `path` is theirs, for messages.
 ///
 /// # Errors
-/// When a file is wrong, runs and tables do not fit, or no run has any of the topics.
+/// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of the topics.
 pub fn load_runs_with_teams(
     qrels: &Qrels<'_>,
     path: &Path,
@@ -65,7 +65,8 @@ pub fn load_runs_with_teams(
     reading: &Reading,
 ) -> Result<(TestCollection, TeamRule), LoadError> {
     let loaded = named_runs(qrels, runs, reading)?;
-    if loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
+    if !loaded.is_empty()
+        && loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics.first()
     {
         return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name.to_owned() });

@@ -12,6 +12,9 @@ mod list;
 mod measures;
 mod output;
 mod plan;
+mod pool;
+mod pool_args;
+mod pool_build;
 mod progress;
 mod run;
 mod simulate;
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Measures(measures) => measures::main(measures),
         Command::Labels(labels) => labels::main(&args.global, labels),
         Command::Subtopics(subtopics) => subtopics::main(&args.global, subtopics),
+        Command::Pool(pool) => pool::main(&args.global, pool),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
     };

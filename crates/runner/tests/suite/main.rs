@@ -28,6 +28,7 @@ mod measures;
 mod misconfigured;
 mod mutations;
 mod pair_tests;
+mod pool;
 mod reports;
 mod subtopics;
 mod subtopics_mistakes;
