@@ -125,7 +125,7 @@ proptest! {
     }
 }
 
-/// What a budget keeps does not hang on the last bit: 5 runs at rank 2 weigh as much as 4 at rank 1 for p = 0.8.
+/// What a budget keeps does not hang on the last bit: 10 runs at rank 2 weigh as much as 8 at rank 1 for p = 0.8.
 #[test]
 fn equal_weights_are_equal() {
     let with = |first: DocIx, second: DocIx| {
@@ -133,11 +133,11 @@ fn equal_weights_are_equal() {
         let run = |number: usize| Run { name: number.to_string(), team: 0, pooled: true, eligible: true };
         let filler = |number: usize| 2 + number as DocIx;
         let ranking = |number: usize| match number {
-            0..4 => vec![vec![first]],
+            0..8 => vec![vec![first]],
             _ => vec![vec![filler(number), second]],
         };
         let teams = vec![Team { name: "a".into(), analysed: true }];
-        let (runs, rankings) = ((0..9).map(run).collect(), (0..9).map(ranking).collect());
+        let (runs, rankings) = ((0..18).map(run).collect(), (0..18).map(ranking).collect());
         let c = TestCollection::new(vec![topic], runs, teams, rankings).expect("sound");
         let pool = Pool::build(&c, &pooled_runs(&c, None), 2, Preference::Rbp(0.8));
         let order: Vec<DocIx> = pool.topic(0).iter().map(|pooled| pooled.doc).take(2).collect();
