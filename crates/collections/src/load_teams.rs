@@ -58,7 +58,7 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
 /// that are read already: documents and topics have the numbers that they have there. `path` is theirs, for messages.
 ///
 /// # Errors
-/// When a file is wrong, runs and tables do not fit, or no run has any of the topics.
+/// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of the topics.
 pub fn load_runs_with_teams(
     qrels: &Qrels<'_>,
     path: &Path,
@@ -102,7 +102,8 @@ fn with_teams(
     loaded: &[LoadedRun],
     files: &TeamFiles,
 ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
-    if loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
+    if !loaded.is_empty()
+        && loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics.first()
     {
         return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name.to_owned() });

@@ -184,8 +184,12 @@ impl<'a> Qrels<'a> {
 
     /// The verdict of a document; `None` where it is not in the pool.
     pub fn verdict(&self, topic: &str, document: &str) -> Option<Verdict> {
-        let topic = &self.topics[*self.by_name.get(topic)?];
-        topic.documents.get(DocId::new(document)).map(|number| topic.verdicts[number as usize])
+        self.topics[*self.by_name.get(topic)?].verdict(document)
+    }
+
+    /// The judgments of a topic; `None` where there are none.
+    pub fn topic(&self, name: &str) -> Option<&JudgedTopic<'a>> {
+        self.by_name.get(name).map(|&number| &self.topics[number])
     }
 }
 
@@ -193,6 +197,11 @@ impl<'a> JudgedTopic<'a> {
     /// The topic's name.
     pub fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// The verdict of a document; `None` where it is not in the pool.
+    pub fn verdict(&self, document: &str) -> Option<Verdict> {
+        self.documents.get(DocId::new(document)).map(|number| self.verdicts[number as usize])
     }
 
     /// Documents with their verdicts, in order of first appearance.

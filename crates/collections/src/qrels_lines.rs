@@ -169,3 +169,98 @@ fn one_iteration(source: &Source<'_>) -> Result<(), FormatError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+    use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, sample};
+
+    use super::*;
+
+    fn collection(qrels: &Qrels<'_>) -> TestCollection {
+        let topic = |topic: &crate::JudgedTopic<'_>| {
+            let verdicts: Vec<Verdict> = topic.judgments().map(|(_, verdict)| verdict).collect();
+            Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
+        };
+        TestCollection::new(qrels.topics().map(topic).collect(), vec![], vec![], vec![]).expect("sound")
+    }
+
+    proptest! {
+        /// What is written and read again is the view; what is written are lines of the file, in their order.
+        #[test]
+        fn writing_and_reading_gives_the_view(
+            judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
+            blank in prop::sample::select(vec![" ", "\t", " \t "]),
+            end in prop::sample::select(vec!["\n", "\r\n"]),
+            mark in prop::sample::select(vec!["", "\u{feff}"]),
+            comment in prop::sample::select(vec!["", "# said before\n", "\n"]),
+            last in any::<bool>(),
+            hundredths in 0_usize..=100,
+            withhold in any::<bool>(),
+        ) {
+            let lines: Vec<String> = judgments
+                .iter()
+                .map(|((topic, doc), grade)| [topic, "Q", doc, &grade.to_string()].join(blank))
+                .collect();
+            let text = format!("{mark}{comment}{}{}", lines.join(end), if last { end } else { "" });
+            let (path, format) = (Path::new("q"), QrelsFormat::trec());
+            let read = QrelsLines::parse(path, text.as_bytes(), &format).expect("valid");
+            let c = collection(read.qrels());
+            let pool = if withhold { SampledPool::Kept } else { SampledPool::Dropped };
+            let rate = format!("{}.{:02}", hundredths / 100, hundredths % 100).parse().expect("a rate");
+            let (rounding, strata) = (Rounding::Floor, Strata::Relevance);
+            let rule = SampleRule { rate, rounding, strata, min_relevant: 0, min_nonrelevant: 0, pool };
+            let view = sample(&c, &View::full(&c), rule, 5, &[]);
+
+            let mut expected = BTreeMap::new();
+            for (at, topic) in read.qrels().topics().enumerate() {
+                for (doc, (name, verdict)) in (0..).zip(topic.judgments()) {
+                    if view.pool(at).contains(doc) {
+                        let kept = if view.keeps(at, doc) { verdict } else { Verdict::Pooled };
+                        expected.insert((topic.name(), name), kept);
+                    }
+                }
+            }
+            let out = read.kept(&view).expect("TREC has a grade for all");
+            prop_assert_eq!(read.kept(&View::full(&c)).expect("nothing is withheld"), text.as_bytes());
+            let mut found = BTreeMap::new();
+            let again = Qrels::parse(path, &out, &format);
+            if let Ok(again) = &again {
+                for topic in again.topics() {
+                    found.extend(topic.judgments().map(|(doc, verdict)| ((topic.name(), doc), verdict)));
+                }
+            }
+            prop_assert_eq!(again.is_err(), expected.is_empty(), "only a file without judgments is none");
+            prop_assert_eq!(found, expected);
+            if !withhold {
+                // The mark stays whatever becomes of the first line.
+                let out = String::from_utf8(out).expect("text");
+                let out = out.strip_prefix(mark).expect("the mark");
+                let mut before = text[mark.len()..].split_inclusive('\n');
+                for line in out.split_inclusive('\n') {
+                    prop_assert!(before.any(|other| other == line), "{line:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_judgments_stay_or_go_together() {
+        let text = b"1 d S\n1 e L0\n1 d L3\n";
+        let format = QrelsFormat::Ntcir { grades: Default::default() };
+        let read = QrelsLines::parse(Path::new("q"), text, &format).expect("valid");
+        let c = collection(read.qrels());
+        let rate = "0".parse().expect("a rate");
+        let (rounding, strata) = (Rounding::Floor, Strata::Relevance);
+        let keep = |min_relevant, min_nonrelevant, pool| {
+            let rule = SampleRule { rate, rounding, strata, min_relevant, min_nonrelevant, pool };
+            read.kept(&sample(&c, &View::full(&c), rule, 1, &[]))
+        };
+        assert_eq!(keep(1, 0, SampledPool::Dropped).expect("lines"), b"1 d S\n1 d L3\n");
+        assert_eq!(keep(0, 1, SampledPool::Dropped).expect("lines"), b"1 e L0\n");
+        let error = keep(0, 1, SampledPool::Kept).expect_err("NTCIR has no such label").to_string();
+        assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
+    }
+}

@@ -3,8 +3,10 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use rejudge_draws::Draw;
+
 use crate::depth::top;
-use crate::{DocIx, TestCollection, TopicIx};
+use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
 /// Which documents of a pool come first; of equals the one with the lower number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +26,7 @@ pub enum Preference {
 pub struct Pooled {
     /// The document.
     pub doc: DocIx,
-    /// How many pooled runs have it in their top documents.
+    /// How many runs have it in their top documents.
     pub runs: u32,
     /// Sum of its ranks in these runs.
     pub rank_sum: u64,
@@ -37,7 +39,7 @@ pub struct Pooled {
 /// The documents to be judged, topic by topic, the preferred ones first.
 ///
 /// ```
-/// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};
+/// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic, pooled_runs};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![], documents: 5 };
 /// let run = |name: &str, pooled| Run { name: name.into(), team: 0, pooled, eligible: true };
@@ -48,7 +50,7 @@ pub struct Pooled {
 ///     vec![vec![vec![4, 3, 0]], vec![vec![3, 2, 0]], vec![vec![1, 2]], vec![vec![0]]],
 /// )?;
 /// let documents = |pool: &Pool| pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>();
-/// let with = |preference| Pool::build(&collection, 2, preference);
+/// let with = |preference| Pool::build(&collection, &pooled_runs(&collection, None), 2, preference);
 /// // Two runs have 3 (ranks 2 and 1) and 2 (ranks 2 and 2), one has 1 and 4; 0 is below the depth.
 /// assert_eq!(documents(&with(Preference::Frequency)), [3, 2, 1, 4]);
 /// assert_eq!(documents(&with(Preference::BestRank)), [3, 1, 4, 2]);
@@ -69,10 +71,14 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The top `depth` documents of every pooled run. A document without a number
+    /// The top `depth` documents of every one of `runs`. A document without a number
     /// ([`UNINTERNED`](crate::UNINTERNED)) is in no pool.
-    pub fn build(collection: &TestCollection, depth: usize, preference: Preference) -> Self {
-        let topics = (0..collection.topics().len()).map(|topic| pool(collection, topic, depth, preference));
+    ///
+    /// # Panics
+    /// When a run is out of range.
+    pub fn build(collection: &TestCollection, runs: &[RunIx], depth: usize, preference: Preference) -> Self {
+        let of_topic = |topic| pool(collection, runs, topic, depth, preference);
+        let topics = (0..collection.topics().len()).map(of_topic);
         Self { topics: topics.collect(), preference }
     }
 
@@ -101,6 +107,24 @@ impl Pool {
         self.topics.iter_mut().for_each(|docs| docs.truncate(budget));
     }
 
+    /// Puts the documents of each topic in the order of their numbers.
+    pub fn order_by_number(&mut self) {
+        self.topics.iter_mut().for_each(|docs| docs.sort_by_key(|pooled| pooled.doc));
+    }
+
+    /// Puts the documents of each topic in a random order, which `seed`, the name of the topic and the documents fix:
+    /// what the assessors at NTCIR got as "RND" (Sakai, Tao and Zeng, TOIS 2022).
+    ///
+    /// # Panics
+    /// When `collection` is another.
+    pub fn order_randomly(&mut self, collection: &TestCollection, seed: u64) {
+        assert_eq!(self.topics.len(), collection.topics().len(), "a pool of another collection");
+        self.order_by_number();
+        for (docs, topic) in self.topics.iter_mut().zip(collection.topics()) {
+            Draw::new(seed, &["pool order", &topic.name]).shuffle(docs);
+        }
+    }
+
     /// Keeps the first `budget` documents of all topics together: what is preferred within a topic is preferred to the
     /// documents of other topics by the same measure, and equals in the order of topics. A topic may be left with none.
     ///
@@ -115,7 +139,7 @@ impl Pool {
     ///     vec![Team { name: "a".into(), analysed: true }],
     ///     vec![vec![vec![0, 1], vec![0]], vec![vec![2, 1], vec![0]]],
     /// )?;
-    /// let mut pool = Pool::build(&collection, 2, Preference::Frequency);
+    /// let mut pool = Pool::build(&collection, &[0, 1], 2, Preference::Frequency);
     /// pool.keep_in_all(3);
     /// // Both runs have document 1 of topic 1, and 0 of topic 2; of the others 0 is the first.
     /// assert_eq!(pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>(), [1, 0]);
@@ -137,6 +161,30 @@ impl Pool {
     }
 }
 
+/// The runs that form the pool, or the first `per_team` of them of every team, in the stored order.
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, pooled_runs};
+///
+/// let run = |name: &str, team, pooled| Run { name: name.into(), team, pooled, eligible: true };
+/// let runs = vec![run("a1", 0, false), run("b1", 1, true), run("a2", 0, true), run("a3", 0, true)];
+/// let teams = ["a", "b"].map(|name| Team { name: name.into(), analysed: true }).to_vec();
+/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4])?;
+/// assert_eq!((pooled_runs(&collection, None), pooled_runs(&collection, Some(1))), (vec![1, 2, 3], vec![1, 2]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+#[must_use]
+pub fn pooled_runs(collection: &TestCollection, per_team: Option<usize>) -> Vec<RunIx> {
+    let mut taken = vec![0; collection.teams().len()];
+    let is_taken = |&run: &RunIx| {
+        let run = &collection.runs()[run];
+        let is_in = run.pooled && per_team.is_none_or(|most| taken[run.team] < most);
+        taken[run.team] += usize::from(is_in);
+        is_in
+    };
+    (0..collection.runs().len()).filter(is_taken).collect()
+}
+
 impl Preference {
     /// The preferred one first.
     fn compare(self, a: &Pooled, b: &Pooled) -> Ordering {
@@ -146,16 +194,27 @@ impl Preference {
             Self::BestRank => {
                 a.best_rank.cmp(&b.best_rank).then_with(|| by_frequency(a).cmp(&by_frequency(b)))
             }
-            Self::Rbp(_) => b.weight.total_cmp(&a.weight),
+            Self::Rbp(_) => steps(b.weight).total_cmp(&steps(a.weight)),
         }
     }
 }
 
-fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, preference: Preference) -> Vec<Pooled> {
+/// A weight in steps of 10^-12: five documents at one rank weigh as much as four at the rank before where p is 0.8,
+/// and the last bit of a sum must not decide between them.
+fn steps(weight: f64) -> f64 {
+    (weight * 1e12).round()
+}
+
+fn pool(
+    collection: &TestCollection,
+    runs: &[RunIx],
+    topic: TopicIx,
+    depth: usize,
+    preference: Preference,
+) -> Vec<Pooled> {
     let none = |doc| Pooled { doc, runs: 0, rank_sum: 0, best_rank: u32::MAX, weight: 0.0 };
     let mut docs: Vec<Pooled> = (0..collection.topics()[topic].documents).map(none).collect();
-    let pooled = collection.runs().iter().enumerate().filter(|(_, run)| run.pooled);
-    let tops: Vec<&[DocIx]> = pooled.map(|(run, _)| top(collection, run, topic, depth)).collect();
+    let tops: Vec<&[DocIx]> = runs.iter().map(|&run| top(collection, run, topic, depth)).collect();
     let deepest = tops.iter().map(|top| top.len()).max().unwrap_or(0);
     let (p, mut weight) = match preference {
         Preference::Rbp(p) => (p, 1.0 - p),

@@ -35,7 +35,7 @@ mod units;
 mod view;
 
 pub use as_read::{AsRead, Tied};
-pub use build::{Pool, Pooled, Preference};
+pub use build::{Pool, Pooled, Preference, pooled_runs};
 pub use choose::{complete_runs, random_runs, top_runs};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,

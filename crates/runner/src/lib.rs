@@ -12,6 +12,7 @@ pub mod grid;
 pub mod key;
 pub mod part;
 pub mod plan;
+pub mod pooling;
 pub mod report;
 pub mod results;
 pub mod spec;

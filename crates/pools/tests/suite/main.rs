@@ -9,6 +9,7 @@ mod manipulations;
 mod masks;
 mod model;
 mod pooled;
+mod pools_to_judge;
 mod refusals;
 mod samples;
 mod selection;

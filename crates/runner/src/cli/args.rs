@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::audit_args::Audit;
 use super::eval_args::Eval;
+use super::pool_args::Pool;
 use super::subtopics_args::Subtopics;
 
 /// Reproduces the meta-evaluation experiments of information retrieval.
@@ -73,6 +74,8 @@ pub enum Command {
     Labels(Labels),
     /// Score runs of NTCIR's subtopic tasks
     Subtopics(Subtopics),
+    /// Build a pool to be judged, or take judgments away: a team, all other teams, deeper ranks, a random part
+    Pool(Box<Pool>),
     /// Write a twin as ordinary TREC files
     Simulate(Simulate),
     /// The collections: which are there, and are they what they should be

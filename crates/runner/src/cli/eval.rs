@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{ExtraColumns, IntentFiles, QrelsFormat, UnitFiles, VerticalFiles};
+use rejudge_collections::{ExtraColumns, IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_metrics::Gains;
 
 use super::GOOD;
 use super::args::Global;
-use super::eval_args::{Eval, OutputArgs, QrelsFormatArg, RuleArgs};
+use super::eval_args::{Eval, OutputArgs, RuleArgs};
 use super::output::{Failure, remark};
 use crate::eval::compare::Comparison;
 use crate::eval::{
@@ -87,10 +87,7 @@ fn inputs(args: &Eval) -> impl Iterator<Item = &PathBuf> {
 /// The files of the judgments.
 fn judgments(args: &Eval) -> Result<Judgments, Failure> {
     let more = &args.more;
-    let format = match more.qrels_format {
-        QrelsFormatArg::Trec => QrelsFormat::Trec { grades: Default::default() },
-        QrelsFormatArg::Ntcir => QrelsFormat::Ntcir { grades: Default::default() },
-    };
+    let format = more.qrels_format.into();
     let qrels = args.qrels.clone();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
     if !more.by_intent {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use rejudge_collections::QrelsFormat;
 
 use super::output::{Failure, check_target, print_bytes, write_target};
 use crate::eval::compare::{Correction, Test};
@@ -190,4 +191,13 @@ pub enum QrelsFormatArg {
     Trec,
     /// topic docno label
     Ntcir,
+}
+
+impl From<QrelsFormatArg> for QrelsFormat {
+    fn from(arg: QrelsFormatArg) -> Self {
+        match arg {
+            QrelsFormatArg::Trec => Self::trec(),
+            QrelsFormatArg::Ntcir => Self::Ntcir { grades: Default::default() },
+        }
+    }
 }

@@ -14,6 +14,9 @@ mod list;
 mod measures;
 mod output;
 mod plan;
+mod pool;
+mod pool_args;
+mod pool_build;
 mod progress;
 mod report;
 mod run;
@@ -59,6 +62,7 @@ pub fn main() -> ExitCode {
         Command::Measures(measures) => measures::main(measures),
         Command::Labels(labels) => labels::main(&args.global, labels),
         Command::Subtopics(subtopics) => subtopics::main(&args.global, subtopics),
+        Command::Pool(pool) => pool::main(&args.global, pool),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
     };

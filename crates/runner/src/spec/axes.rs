@@ -130,7 +130,7 @@ pub enum JudgmentsWire {
 }
 
 /// Rounding of a share of documents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoundingWire {
     /// Down.

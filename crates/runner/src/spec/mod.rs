@@ -20,7 +20,7 @@ mod shape;
 mod tasks;
 mod versus;
 
-pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RunsWire};
+pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RoundingWire, RunsWire};
 pub use catalogue::{Catalogue, Entry};
 pub use draws::DrawsWire;
 pub use evaluation::{

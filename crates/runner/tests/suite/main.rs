@@ -30,6 +30,7 @@ mod misconfigured;
 mod mutations;
 mod pages;
 mod pair_tests;
+mod pool;
 mod reports;
 mod subtopics;
 mod subtopics_mistakes;

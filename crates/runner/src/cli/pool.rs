@@ -1,0 +1,270 @@
+//! `rejudge pool`: judgments with fewer judgments. What is built without any is in `pool_build`.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{
+    FormatError, FormatKind, QrelsLines, TeamChoice, TeamFiles, TeamRule, load_runs_with_teams, read,
+    run_files,
+};
+use rejudge_labels::nearest;
+use rejudge_pools::{
+    Contributions, SampleRule, TeamIx, TestCollection, View, leave_one_team_out, pool_depth, sample,
+    take_teams,
+};
+
+use super::GOOD;
+use super::args::Global;
+use super::output::{Failure, check_target, print, remark, write_target};
+use super::pool_args::{Pool, PoolInput, PoolVerb};
+use super::pool_build::build;
+use crate::pooling::Difference;
+
+/// How many topics a remark names.
+const NAMED: usize = 10;
+
+pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
+    match (&args.verb, &args.qrels) {
+        (PoolVerb::Build(wanted), None) => build(global, args, wanted),
+        (PoolVerb::Build(_), Some(qrels)) => Err(Failure::usage(format!(
+            "build makes a pool of runs, not of {}: judgments that are there already are named by --judged",
+            qrels.display()
+        ))),
+        (verb, None) => Err(Failure::usage(format!(
+            "{} takes judgments away, and none are named: rejudge pool QRELS .. {}",
+            verb.name(),
+            verb.name()
+        ))),
+        (_, Some(qrels)) => manipulate(global, args, qrels),
+    }
+}
+
+impl PoolVerb {
+    /// As it is typed.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::LeaveOneTeamOut { .. } => "leave-one-team-out",
+            Self::TakeOneTeam { .. } => "take-one-team",
+            Self::TakeTeams { .. } => "take-teams",
+            Self::Depth { .. } => "depth",
+            Self::Sample(_) => "sample",
+            Self::Build(_) => "build",
+        }
+    }
+
+    /// Whether it asks for teams.
+    fn is_of_teams(&self) -> bool {
+        matches!(self, Self::LeaveOneTeamOut { .. } | Self::TakeOneTeam { .. } | Self::TakeTeams { .. })
+    }
+
+    /// To which depth a run contributes.
+    fn contributed(&self) -> usize {
+        let depth = match self {
+            Self::LeaveOneTeamOut { contributed, .. }
+            | Self::TakeOneTeam { contributed, .. }
+            | Self::TakeTeams { contributed, .. } => contributed.pool_depth,
+            Self::Depth { depth } => Some(*depth),
+            Self::Sample(_) | Self::Build(_) => None,
+        };
+        depth.map_or(usize::MAX, |depth| depth as usize)
+    }
+}
+
+fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> {
+    let (verb, input) = (&args.verb, &args.input);
+    if input.runs.is_empty() && !matches!(verb, PoolVerb::Sample(_)) {
+        let name = verb.name();
+        return Err(Failure::usage(format!(
+            "{name} goes by what runs retrieved: name their folder with --runs"
+        )));
+    }
+    let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
+    let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
+    let lines = QrelsLines::parse(path, &bytes, &input.qrels_format.into()).map_err(wrong_judgments)?;
+    let files = team_files(input, verb.is_of_teams());
+    let loaded = load_runs_with_teams(lines.qrels(), path, &runs, &files, &input.reading(usize::MAX));
+    let (collection, rule) = loaded.map_err(|e| Failure::data(e.to_string()))?;
+
+    let full = View::full(&collection);
+    let contributions = Contributions::new(&collection, &full, verb.contributed());
+    let view = view(verb, &collection, &full, &contributions)?;
+    let text = lines
+        .kept(&view)
+        .map_err(|e| Failure::usage(format!("{e}: --withhold needs judgments of --qrels-format trec")))?;
+    let with_teams = verb.is_of_teams() || input.teams.is_some();
+    let of_runs = (!runs.is_empty()).then_some(&contributions);
+    let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
+    if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
+        return Err(Failure::data(format!(
+            "{}: no judgment is left, so that nothing is written",
+            path.display()
+        )));
+    }
+    write(args, &text)?;
+    if !global.quiet {
+        if with_teams {
+            remark_teams(&collection, rule);
+        }
+        remarks(verb, &difference);
+    }
+    if args.stats { show(args, &difference.text()) } else { Ok(GOOD) }
+}
+
+/// The run files, once it is sure that none of the files that are read is read twice or written over.
+pub fn inputs(
+    input: &PoolInput,
+    output: Option<&Path>,
+    judgments: &PathBuf,
+) -> Result<Vec<PathBuf>, Failure> {
+    if input.runs.is_empty() {
+        if let Some(table) = input.teams.as_ref().or(input.pooled.as_ref()) {
+            return Err(Failure::usage(format!("{} is about runs, and --runs names none", table.display())));
+        }
+        check_target(output, [judgments])?;
+        return Ok(Vec::new());
+    }
+    let runs = run_files(&input.runs).map_err(|e| Failure::data(e.to_string()))?;
+    let tables = [&input.teams, &input.pooled].into_iter().flatten();
+    let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
+    if all.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::usage("standard input (`-`) can be read once only"));
+    }
+    check_target(output, all)?;
+    Ok(runs)
+}
+
+/// Where teams come from; only who asks for teams looks at file names.
+pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
+    let teams = match &input.teams {
+        Some(table) => TeamChoice::Table(table.clone()),
+        None if asks_for_teams => TeamChoice::FileNames,
+        None => TeamChoice::OneEach,
+    };
+    TeamFiles { teams, pooled: input.pooled.clone() }
+}
+
+/// What is wrong with judgments; a run in their place has six columns.
+pub fn wrong_judgments(error: FormatError) -> Failure {
+    match *error.kind {
+        FormatKind::Columns { found: 6, .. } => {
+            Failure::data(format!("{error}; 6 columns are those of a run, which --runs names"))
+        }
+        _ => Failure::data(error.to_string()),
+    }
+}
+
+fn view(
+    verb: &PoolVerb,
+    collection: &TestCollection,
+    full: &View,
+    contributions: &Contributions,
+) -> Result<View, Failure> {
+    Ok(match verb {
+        PoolVerb::LeaveOneTeamOut { team, .. } => {
+            leave_one_team_out(collection, full, contributions, pooling_team(collection, team)?)
+        }
+        PoolVerb::TakeOneTeam { team, .. } => {
+            take_teams(collection, full, contributions, &[pooling_team(collection, team)?])
+        }
+        PoolVerb::TakeTeams { names, .. } => {
+            let is_team = |name: &str| collection.teams().iter().any(|team| team.name == name);
+            // A comma may also belong to a name.
+            let parts = names.iter().flat_map(|name| match is_team(name) {
+                true => vec![name.as_str()],
+                false => name.split(',').collect(),
+            });
+            let teams: Vec<TeamIx> =
+                parts.map(|name| pooling_team(collection, name)).collect::<Result<_, _>>()?;
+            take_teams(collection, full, contributions, &teams)
+        }
+        PoolVerb::Depth { depth } => pool_depth(collection, full, *depth as usize),
+        PoolVerb::Sample(args) => {
+            let rule = SampleRule {
+                rate: args.rate,
+                rounding: args.rounding.into(),
+                strata: args.strata.into(),
+                min_relevant: args.min_relevant,
+                min_nonrelevant: args.min_nonrelevant,
+                pool: args.pool(),
+            };
+            sample(collection, full, rule, args.seed, &[&args.draw.to_string()])
+        }
+        PoolVerb::Build(_) => full.clone(),
+    })
+}
+
+/// The team of this name, which must have formed the pool: another has nothing that could be taken or left out.
+fn pooling_team(collection: &TestCollection, name: &str) -> Result<TeamIx, Failure> {
+    let teams = collection.teams();
+    let Some(number) = teams.iter().position(|team| team.name == name) else {
+        let meant = match nearest(name, teams.iter().map(|team| team.name.as_str())) {
+            Some(nearest) => format!("; did you mean `{nearest}`?"),
+            None if teams.len() <= NAMED => {
+                let names: Vec<&str> = teams.iter().map(|team| team.name.as_str()).collect();
+                format!(", only {}", names.join(", "))
+            }
+            None => format!(" among the {} teams of the runs", teams.len()),
+        };
+        return Err(Failure::usage(format!("there is no team `{}`{meant}", name.escape_debug())));
+    };
+    if collection.runs().iter().any(|run| run.team == number && run.pooled) {
+        Ok(number)
+    } else {
+        Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")))
+    }
+}
+
+/// Says how many teams there are, and by which rule.
+pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
+    let runs = collection.runs();
+    let pooled = runs.iter().filter(|run| run.pooled).count();
+    remark(format_args!(
+        "teams: {} of {} runs, {pooled} of them pooled: {rule}",
+        collection.teams().len(),
+        runs.len()
+    ));
+}
+
+/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost everything.
+fn remarks(verb: &PoolVerb, difference: &Difference) {
+    if verb.is_of_teams() {
+        match verb.contributed() {
+            usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
+            depth => remark(format_args!("a run brought its top {depth} documents")),
+        }
+    }
+    if let Some([before, after]) = difference.brought_by_none
+        && before > 0
+        && !matches!(verb, PoolVerb::Sample(_))
+    {
+        let fate = if after > 0 { "stay" } else { "are left out" };
+        remark(format_args!(
+            "{before} documents of the judgments were brought by no pooled run: these {fate}"
+        ));
+    }
+    let [before, after] = difference.judged;
+    remark(format_args!("{after} of {before} judgments are left"));
+    let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
+    for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
+        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), shortened(topics)));
+    }
+}
+
+/// The first topics, and whether there are more.
+pub fn shortened(topics: &[String]) -> String {
+    let more = if topics.len() > NAMED { " .." } else { "" };
+    format!("{}{more}", topics[..topics.len().min(NAMED)].join(" "))
+}
+
+/// Writes the result.
+pub fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
+    write_target(args.output.as_deref().unwrap_or(Path::new("-")), bytes)
+}
+
+/// Shows a table where the result is not.
+pub fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
+    match args.output.as_deref() {
+        Some(path) if path != Path::new("-") => print(table)?,
+        _ => remark(table.trim_end()),
+    }
+    Ok(GOOD)
+}

@@ -1,0 +1,122 @@
+//! `rejudge pool build`
+
+use rejudge_collections::{JudgedTopic, Qrels, RunRankings, load_rankings, read};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Pool as DocumentPool, pooled_runs};
+
+use super::GOOD;
+use super::args::Global;
+use super::output::{Failure, remark};
+use super::pool::{inputs, remark_teams, shortened, show, team_files, write, wrong_judgments};
+use super::pool_args::{Build, OrderArg, Pool};
+use crate::pooling::sizes;
+
+pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
+    let input = &args.input;
+    if input.runs.is_empty() {
+        return Err(Failure::usage("a pool is built of runs: name their folder with --runs"));
+    }
+    let depth = wanted.depth as usize;
+    // Without judgments there is nothing else to compare with.
+    let judged = wanted.judged.clone().unwrap_or_default();
+    let runs = inputs(input, args.output.as_deref(), &judged)?;
+    let asks_for_teams = wanted.runs_per_team.is_some();
+    let files = team_files(input, asks_for_teams);
+    let rankings =
+        load_rankings(&runs, &files, &input.reading(depth)).map_err(|e| Failure::data(e.to_string()))?;
+    let collection = &rankings.collection;
+
+    let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
+    let mut pool = DocumentPool::build(collection, &chosen, depth, wanted.preference());
+    let counts = |pool: &DocumentPool| -> Vec<usize> {
+        (0..collection.topics().len()).map(|topic| pool.topic(topic).len()).collect()
+    };
+    let whole = counts(&pool);
+    if pool.documents() == 0 {
+        return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
+    }
+    if let Some(path) = &wanted.judged {
+        let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
+        let qrels = Qrels::parse(path, &bytes, &input.qrels_format.into()).map_err(wrong_judgments)?;
+        leave_out_judged(&mut pool, &rankings, &qrels);
+    }
+    let unjudged = counts(&pool);
+    if pool.documents() == 0 {
+        return Err(Failure::data("every document of the pool is judged already: nothing is written"));
+    }
+    if let Some(budget) = wanted.budget {
+        pool.keep(budget as usize);
+    }
+    if let Some(budget) = wanted.budget_in_all {
+        pool.keep_in_all(budget as usize);
+    }
+    let listed = counts(&pool);
+    match wanted.order {
+        OrderArg::Docid => pool.order_by_number(),
+        OrderArg::Preferred => {}
+        OrderArg::Random => pool.order_randomly(collection, wanted.seed),
+    }
+    write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
+    if !global.quiet {
+        if asks_for_teams || input.teams.is_some() {
+            remark_teams(collection, rankings.teams);
+        }
+        remarks(&rankings, wanted, &chosen, [&whole, &unjudged, &listed]);
+    }
+    if args.stats { show(args, &sizes(&rankings, [&whole, &unjudged, &listed])) } else { Ok(GOOD) }
+}
+
+/// Takes out what has a level. A negative grade is none.
+fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels<'_>) {
+    let topics: Vec<Option<&JudgedTopic<'_>>> =
+        rankings.collection.topics().iter().map(|topic| qrels.topic(&topic.name)).collect();
+    pool.leave_out(|topic, doc| {
+        let verdict = |judged: &JudgedTopic<'_>| judged.verdict(&rankings.documents[topic][doc as usize]);
+        matches!(topics[topic].and_then(verdict), Some(Verdict::Level(_)))
+    });
+}
+
+/// Says which runs and how many documents there are, and which topics got none.
+fn remarks(
+    rankings: &RunRankings,
+    wanted: &Build,
+    chosen: &[usize],
+    [whole, unjudged, listed]: [&[usize]; 3],
+) {
+    let collection = &rankings.collection;
+    let names = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<&str> {
+        let runs = collection.runs().iter().enumerate();
+        runs.filter(|&(run, _)| is_wanted(run)).map(|(_, run)| run.name.as_str()).collect()
+    };
+    if wanted.runs_per_team.is_some() {
+        remark(format_args!("runs of the pool: {}", names(&|run| chosen.contains(&run)).join(" ")));
+        let out = names(&|run| !chosen.contains(&run));
+        remark(format_args!(
+            "runs that are not: {}",
+            if out.is_empty() { "none".into() } else { out.join(" ") }
+        ));
+    }
+    let sum = |counts: &[usize]| counts.iter().sum::<usize>();
+    let least_and_most = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    remark(format_args!(
+        "{} documents of {} topics ({} to {} a topic), of {} in the top {} of {} runs, {} of them judged already",
+        sum(listed),
+        listed.len(),
+        least_and_most.0,
+        least_and_most.1,
+        sum(whole),
+        wanted.depth,
+        chosen.len(),
+        sum(whole) - sum(unjudged),
+    ));
+    let is_without = |&at: &usize| listed[at] == 0;
+    let without: Vec<String> =
+        (0..listed.len()).filter(is_without).map(|at| collection.topics()[at].name.clone()).collect();
+    if !without.is_empty() {
+        remark(format_args!(
+            "{} topics have no document to be judged: {}",
+            without.len(),
+            shortened(&without)
+        ));
+    }
+}

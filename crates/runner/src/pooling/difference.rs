@@ -1,0 +1,161 @@
+//! Judgments before and after a manipulation: how many there are, of which levels, and who brought them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Contributions, Mask, TestCollection, TopicIx, View};
+
+/// What a manipulation changed.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// What is counted, before and after.
+    rows: Vec<(String, usize, usize)>,
+    /// Judged documents, before and after.
+    pub judged: [usize; 2],
+    /// Topics that have lost all their judgments.
+    pub emptied: Vec<String>,
+    /// Topics that have lost all their relevant documents.
+    pub without_relevant: Vec<String>,
+    /// Documents in the pool that no pooled run brought, before and after; `None` without runs.
+    pub brought_by_none: Option<[usize; 2]>,
+    /// Team, runs, pooled runs, documents, unique ones, unique relevant ones.
+    teams: Vec<(String, [usize; 5])>,
+}
+
+impl Difference {
+    /// Counts. `contributions` are those of the runs to the pool before; `with_teams` where their teams are known.
+    pub fn new(
+        collection: &TestCollection,
+        [before, after]: [&View; 2],
+        contributions: Option<&Contributions>,
+        with_teams: bool,
+    ) -> Self {
+        let (first, second) = (Counts::of(collection, before), Counts::of(collection, after));
+        let row = |what: &str, of: fn(&Counts) -> usize| (what.to_owned(), of(&first), of(&second));
+        let mut rows = vec![
+            row("topics with judgments", |counts| counts.topics),
+            row("topics with relevant documents", |counts| counts.topics_with_relevant),
+            row("judged", Counts::judged),
+            row("relevant", |counts| counts.levels.range(1..).map(|(_, &count)| count).sum()),
+        ];
+        for (level, &count) in &first.levels {
+            let left = second.levels.get(level).copied().unwrap_or(0);
+            rows.push((format!("level {level}"), count, left));
+        }
+        rows.push(row("withheld", |counts| counts.withheld));
+        rows.push(row("relevant, least of a topic", |counts| counts.least));
+        rows.push(row("relevant, most of a topic", |counts| counts.most));
+        let brought_by_none = contributions.map(|contributions| {
+            [before, after].map(|view| by_none(collection, view, contributions) as usize)
+        });
+        if let Some([before, after]) = brought_by_none {
+            rows.push(("in the pool of no run".to_owned(), before, after));
+        }
+        let topics = || collection.topics().iter().enumerate();
+        let lost = |has: &dyn Fn(&View, TopicIx) -> bool| -> Vec<String> {
+            let is_lost = |&(at, _): &(TopicIx, _)| has(before, at) && !has(after, at);
+            topics().filter(is_lost).map(|(_, topic)| topic.name.clone()).collect()
+        };
+        let teams = match contributions {
+            Some(contributions) if with_teams => teams(collection, contributions),
+            _ => Vec::new(),
+        };
+        Self {
+            judged: [first.judged(), second.judged()],
+            rows,
+            emptied: lost(&|view, at| view.mask(at).count() > 0),
+            without_relevant: lost(&|view, at| view.relevant(at, 1) > 0),
+            brought_by_none,
+            teams,
+        }
+    }
+
+    /// The tables, parted by an empty line: what, before, after, difference; topics that are named; teams.
+    pub fn text(&self) -> String {
+        let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
+        for (what, before, after) in &self.rows {
+            let _ = writeln!(text, "{what}\t{before}\t{after}\t{}", *after as i64 - *before as i64);
+        }
+        let named = [("judgment", &self.emptied), ("relevant document", &self.without_relevant)];
+        if named.iter().any(|(_, topics)| !topics.is_empty()) {
+            text += "\nleft without a\ttopics\n";
+            for (what, topics) in named.iter().filter(|(_, topics)| !topics.is_empty()) {
+                let _ = writeln!(text, "{what}\t{}", topics.join(" "));
+            }
+        }
+        if !self.teams.is_empty() {
+            text += "\nteam\truns\tpooled runs\tin its pool\tonly in its pool\tof these relevant\n";
+            for (team, counts) in &self.teams {
+                let _ = writeln!(text, "{team}\t{}", counts.map(|count| count.to_string()).join("\t"));
+            }
+        }
+        text
+    }
+}
+
+/// What a judgment set holds.
+struct Counts {
+    topics: usize,
+    topics_with_relevant: usize,
+    levels: BTreeMap<u8, usize>,
+    withheld: usize,
+    least: usize,
+    most: usize,
+}
+
+impl Counts {
+    fn judged(&self) -> usize {
+        self.levels.values().sum()
+    }
+
+    fn of(collection: &TestCollection, view: &View) -> Self {
+        let topics = || 0..collection.topics().len();
+        let mut levels = BTreeMap::new();
+        for (at, topic) in collection.topics().iter().enumerate() {
+            for doc in view.mask(at).iter() {
+                if let Verdict::Level(level) = topic.verdicts[doc as usize] {
+                    *levels.entry(level).or_default() += 1;
+                }
+            }
+        }
+        let relevant = || topics().map(|at| view.relevant(at, 1));
+        Self {
+            topics: topics().filter(|&at| view.mask(at).count() > 0).count(),
+            topics_with_relevant: relevant().filter(|&count| count > 0).count(),
+            levels,
+            withheld: topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum(),
+            least: relevant().min().unwrap_or(0),
+            most: relevant().max().unwrap_or(0),
+        }
+    }
+}
+
+/// Documents in the pool of `view` that are in no team's.
+fn by_none(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
+    let of_topic = |at: TopicIx| {
+        let brought = (0..collection.teams().len())
+            .fold(Mask::none(collection.topics()[at].verdicts.len()), |union, team| {
+                union.or(contributions.pooled(team, at))
+            });
+        view.pool(at).without(&brought).count()
+    };
+    (0..collection.topics().len()).map(of_topic).sum()
+}
+
+fn teams(collection: &TestCollection, contributions: &Contributions) -> Vec<(String, [usize; 5])> {
+    let of_team = |(number, team): (usize, &rejudge_pools::Team)| {
+        let runs = || collection.runs().iter().filter(|run| run.team == number);
+        let topics = 0..collection.topics().len();
+        let brought: u32 = topics.map(|at| contributions.pooled(number, at).count()).sum();
+        let counts = [
+            runs().count(),
+            runs().filter(|run| run.pooled).count(),
+            brought as usize,
+            contributions.unique_total(number) as usize,
+            contributions.unique_relevant_total(collection, number, 1) as usize,
+        ];
+        (team.name.clone(), counts)
+    };
+    collection.teams().iter().enumerate().map(of_team).collect()
+}

@@ -1,0 +1,350 @@
+//! `rejudge pool`: judgments taken away as experiments take them away, pools to be judged, and what is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use crate::world::{BAD_DATA, GOOD, QRELS, USAGE, World};
+
+const IN: &str = "--runs data/tiny/runs --teams data/tiny/teams.tsv";
+
+/// Lines of the tiny qrels that hold these `topic document`s.
+fn lines(kept: &[&str]) -> String {
+    let is_kept = |line: &&str| {
+        let cells: Vec<&str> = line.split(' ').collect();
+        kept.contains(&format!("{} {}", cells[0], cells[2]).as_str())
+    };
+    QRELS.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn manipulations_keep_the_lines_that_they_should() {
+    let world = World::with_files();
+    let kept = |manipulation: &str| {
+        world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} --quiet")).code(GOOD).stdout
+    };
+    // By hand: see RUNS. Only beta has b2, and b1 at rank 1 or 2; only alpha and alpha2 have a2.
+    assert_eq!(
+        kept("depth 1"),
+        lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
+    );
+    assert_eq!(kept("depth 9"), QRELS);
+    assert_eq!(
+        kept("leave-one-team-out B"),
+        lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"])
+    );
+    assert_eq!(
+        kept("leave-one-team-out B --pool-depth 2"),
+        lines(&["1 a1", "1 a2", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]),
+        "alpha has b1 at rank 3"
+    );
+    assert_eq!(kept("take-one-team C"), lines(&["1 x1", "2 x2"]));
+    let both = lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
+    assert_eq!((kept("take-teams B,C"), kept("take-teams C B")), (both.clone(), both));
+    assert_eq!(kept("take-teams A,B,C"), QRELS);
+    // Options before the manipulation and after it are the same.
+    let before =
+        world.line(&format!("pool --quiet {IN} data/tiny/qrels.txt take-one-team C")).code(GOOD).stdout;
+    assert_eq!(before, kept("take-one-team C"));
+}
+
+/// The scores of runs on written judgments are those of experiments on judgment sets that were never written.
+#[test]
+fn written_judgments_score_as_judgment_sets_do() {
+    let world = World::with_files();
+    let experiment = "\
+schema: experiment/v1
+id: small
+title: Judgment sets
+seed: 1
+axes:
+  collection: [tiny]
+  runs: [all]
+  judgments:
+    - leave-one-team-out: {team: {each: all}}
+    - take-one-team: {team: {each: all}}
+    - pool-depth: {depth: {each: [2, 1]}}
+  measure: [AP, nDCG@10, \"Q'\", Bpref, P@10]
+statistics:
+  mean: {mean-score: {}}
+";
+    world.write("experiments/small/experiment.yaml", experiment);
+    world.line("run small --keep-scores").code(GOOD);
+    let frame = world.frame("results/small/scores.parquet");
+    let cell = |name: &str, at: usize| frame.text(name).unwrap()[at].clone();
+    let mut computed = BTreeMap::new();
+    for at in 0..frame.rows() {
+        let key = ["judgments", "run", "topic", "measure"].map(|name| cell(name, at));
+        computed.insert(key, frame.number("score").unwrap()[at]);
+    }
+    let sets = [
+        ("leave-one-team-out A --pool-depth 3", "leave-one-team-out(team=A)"),
+        ("leave-one-team-out B --pool-depth 3", "leave-one-team-out(team=B)"),
+        ("take-one-team B --pool-depth 3", "take-one-team(team=B)"),
+        ("take-one-team A --pool-depth 3", "take-one-team(team=A)"),
+        ("depth 2", "pool-depth(depth=2)"),
+        ("depth 1", "pool-depth(depth=1)"),
+    ];
+    let mut compared = 0;
+    for (manipulation, set) in sets {
+        world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} -o few.qrels")).code(GOOD);
+        let mut args = vec!["eval", "few.qrels"];
+        let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
+        args.extend(runs.iter().map(String::as_str));
+        args.extend(["-q", "--quiet", "-m", "AP nDCG@10 Q' Bpref P@10"]);
+        for row in world.rejudge(args).code(GOOD).lines() {
+            let cells: Vec<&str> = row.split('\t').collect();
+            if cells[1] == "all" {
+                continue;
+            }
+            let key = [set, cells[0], cells[1], cells[2]].map(str::to_owned);
+            let value = computed.get(&key).unwrap_or_else(|| panic!("no {key:?}"));
+            assert_eq!(value.unwrap_or(0.0), cells[3].parse::<f64>().unwrap(), "{key:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+#[test]
+fn what_changed_is_told() {
+    let world = World::with_files();
+    let told =
+        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team C --stats -o few")).code(GOOD);
+    let lines = told.lines();
+    assert_eq!(lines[0], "what\tbefore\tafter\tdifference");
+    for line in [
+        "topics with judgments\t3\t2\t-1",
+        "topics with relevant documents\t3\t1\t-2",
+        "judged\t9\t2\t-7",
+        "relevant\t7\t1\t-6",
+        "level 0\t2\t1\t-1",
+        "level 1\t5\t1\t-4",
+        "level 2\t2\t0\t-2",
+        "relevant, most of a topic\t3\t1\t-2",
+        "judgment\t3",
+        "relevant document\t2 3",
+        "A\t2\t2\t7\t3\t2",
+        "B\t1\t1\t5\t1\t1",
+        "C\t1\t1\t2\t0\t0",
+    ] {
+        assert!(lines.contains(&line), "no `{line}` in\n{}", told.stdout);
+    }
+    for text in [
+        "teams: 3 of 4 runs, 4 of them pooled: as the table of teams says",
+        "a run brought all that it retrieved",
+        "2 of 9 judgments are left",
+        "topics left without a judgment: 1 (3)",
+    ] {
+        assert!(told.stderr.contains(text), "no `{text}` in\n{}", told.stderr);
+    }
+    // On stderr when the judgments are on stdout.
+    let told = world.line(&format!("pool data/tiny/qrels.txt {IN} depth 1 --stats --quiet")).code(GOOD);
+    assert!(told.stderr.starts_with("what\tbefore") && told.stdout.starts_with("1 0 a1 2\n"), "{told:?}");
+}
+
+#[test]
+fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
+    let world = World::with_files();
+    for (from, to) in [("alpha", "A__1"), ("alpha2", "A__2"), ("beta", "B__1"), ("gamma", "C__1")] {
+        let text = std::fs::read(world.path(format!("data/tiny/runs/{from}.txt"))).unwrap();
+        world.write(&format!("named/{to}.txt"), text);
+    }
+    let of = |rest: &str| world.line(&format!("pool data/tiny/qrels.txt take-one-team {rest}")).code(GOOD);
+    let named = of("C --runs named");
+    assert_eq!(named.stdout, of(&format!("C {IN}")).stdout);
+    assert!(named.stderr.contains("by the run files' names, the part before `__`"), "{}", named.stderr);
+    let each = of("gamma --runs data/tiny/runs");
+    assert_eq!(each.stdout, named.stdout);
+    assert!(each.stderr.contains("every run is a team of its own"), "{}", each.stderr);
+
+    world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t0\nbeta\t1\ngamma\t0\n");
+    let pooled = world.line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv depth 1")).code(GOOD);
+    assert_eq!(pooled.stdout, lines(&["1 a1", "1 b1", "2 a1", "2 b2", "3 a1", "3 b3"]));
+    let none =
+        world.line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv take-one-team C")).code(USAGE);
+    assert!(none.stderr.contains("no run of team `C` formed the pool"), "{}", none.stderr);
+}
+
+#[test]
+fn samples_have_strata_and_may_be_withheld() {
+    let world = World::new();
+    // 20 of level 1, 4 of level 2, 30 of level 0, one withheld before.
+    let level =
+        |doc: usize| ["1"; 20].iter().chain(&["2"; 4]).chain(&["0"; 30]).chain(&["-2"]).nth(doc).copied();
+    let text: String = (0..55).map(|doc| format!("1 0 d{doc:02} {}\n", level(doc).unwrap())).collect();
+    world.write("q", &text);
+    let grades = |rest: &str| {
+        let stdout = world.line(&format!("pool q sample {rest}")).code(GOOD).stdout;
+        let mut counts = BTreeMap::<String, usize>::new();
+        for line in stdout.lines() {
+            *counts.entry(line.rsplit(' ').next().unwrap().to_owned()).or_default() += 1;
+        }
+        (counts, stdout)
+    };
+    let (counts, by_level) = grades("--rate 0.25 --strata level --min-nonrelevant 1");
+    assert_eq!(counts, [("0", 7), ("1", 5), ("2", 1)].map(|(grade, n)| (grade.to_owned(), n)).into());
+    let (counts, _) = grades("--rate 0.25 --min-nonrelevant 1");
+    assert_eq!(counts["0"], 7);
+    assert_eq!(counts.get("1").unwrap_or(&0) + counts.get("2").unwrap_or(&0), 6);
+    let (counts, withheld) = grades("--rate 0.25 --strata level --withhold --min-nonrelevant 1");
+    let expected = [("0", 7), ("1", 5), ("2", 1), ("-1", 41), ("-2", 1)];
+    assert_eq!(counts, expected.map(|(grade, n)| (grade.to_owned(), n)).into());
+    let judged: String = withheld.split_inclusive('\n').filter(|line| !line.contains(" -")).collect();
+    assert_eq!(judged, by_level);
+    let of = |rest: &str| grades(rest).1;
+    assert_eq!(of("--rate 0.5 --seed 1 --draw 1"), of("--rate 0.5"));
+    assert_ne!(of("--rate 0.5 --draw 2"), of("--rate 0.5"));
+    assert_ne!(of("--rate 0.5 --seed 2"), of("--rate 0.5"));
+    assert_eq!(of("--rate 1 --withhold"), text);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Laws through the binary: pools and samples are nested, and what all teams brought is what the pool is.
+    #[test]
+    fn manipulated_judgments_are_nested(
+        grades in prop::collection::vec(-1_i32..3, 12),
+        rankings in prop::collection::vec(Just((0..12).collect::<Vec<usize>>()).prop_shuffle(), 3),
+        depth in 1_usize..8,
+        tenths in 1_usize..9,
+    ) {
+        let world = World::new();
+        let text: String = grades.iter().enumerate().map(|(doc, grade)| format!("1 0 d{doc} {grade}\n")).collect();
+        // A relevant document that all have at the top, so that something is always left.
+        world.write("q", format!("1 0 top 1\n{text}"));
+        for (run, ranking) in rankings.iter().enumerate() {
+            let line = |(rank, doc): (usize, &usize)| format!("1 Q0 d{doc} {rank} {} r{run}\n", 50 - rank);
+            let lines: String = ranking[..9].iter().enumerate().map(line).collect();
+            world.write(&format!("runs/t{run}__r.txt"), format!("1 Q0 top 0 99 r{run}\n{lines}"));
+        }
+        let kept = |rest: &str| -> BTreeSet<String> {
+            let stdout = world.line(&format!("pool q --runs runs --quiet {rest}")).code(GOOD).stdout;
+            stdout.lines().map(str::to_owned).collect()
+        };
+        let (shallow, deep) = (kept(&format!("depth {depth}")), kept(&format!("depth {}", depth + 1)));
+        prop_assert!(shallow.is_subset(&deep));
+        prop_assert_eq!(&kept(&format!("take-teams t0,t1,t2 --pool-depth {depth}")), &shallow);
+        let all = kept("take-teams t0 t1 t2");
+        prop_assert_eq!(&kept("depth 99"), &all);
+        // What a team's leaving takes is what the others' staying does not bring.
+        let left = kept("leave-one-team-out t1");
+        let others = kept("take-teams t0,t2");
+        prop_assert_eq!(all.intersection(&left).cloned().collect::<BTreeSet<_>>(), others);
+        let (few, more) = (kept(&format!("sample --rate 0.{tenths}")), kept("sample --rate 0.9"));
+        prop_assert!(few.is_subset(&more));
+    }
+}
+
+#[test]
+fn a_pool_to_be_judged_is_built_of_runs_alone() {
+    let world = World::with_files();
+    let build = |rest: &str| world.line(&format!("pool build --runs data/tiny/runs {rest}")).code(GOOD);
+    let all = build("--depth 1");
+    assert_eq!(all.stdout, "1 a1\n1 a2\n1 b1\n1 x1\n2 a1\n2 b2\n2 x2\n2 zz\n3 a1\n3 b3\n3 zz\n");
+    assert!(
+        all.stderr.contains("11 documents of 3 topics (3 to 4 a topic), of 11 in the top 1 of 4 runs"),
+        "{all:?}"
+    );
+    // Topic 1, top 2: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1), zz (2).
+    let preferred = build("--depth 2 --order preferred --form table --budget 4");
+    assert_eq!(
+        preferred.lines()[..5],
+        [
+            "topic\tdocid\truns\trank sum\tbest rank",
+            "1\ta1\t2\t3\t1",
+            "1\ta2\t2\t3\t1",
+            "1\tx1\t2\t3\t1",
+            "1\tb1\t1\t1\t1"
+        ]
+    );
+    let by_id: BTreeSet<String> = build("--depth 2 --budget 4").stdout.lines().map(str::to_owned).collect();
+    let random = build("--depth 2 --budget 4 --order random").stdout;
+    assert_eq!(random.lines().map(str::to_owned).collect::<BTreeSet<_>>(), by_id);
+    assert_ne!(random, build("--depth 2 --budget 4").stdout);
+    assert_eq!(build("--depth 2 --budget-in-all 5").lines().len(), 5);
+    // Only documents that are in no judgments, or withheld there, are left; and the list is judgments again.
+    world.write("few", "1 0 a1 2\n1 0 x1 -1\n2 0 zz 0\n");
+    let rest = build("--depth 1 --judged few --form qrels --stats -o rest");
+    assert_eq!(rest.lines().last().copied(), Some("all\t11\t2\t9"));
+    let rest = std::fs::read_to_string(world.path("rest")).unwrap();
+    assert!(
+        rest.starts_with("1 0 a2 -1\n1 0 b1 -1\n1 0 x1 -1\n2 0 a1 -1\n") && !rest.contains("zz 0"),
+        "{rest}"
+    );
+    world.line("pool build --runs data/tiny/runs --depth 1 --judged rest --form qrels -o again").code(GOOD);
+    assert!(std::fs::read_to_string(world.path("again")).unwrap().contains("1 0 a1 -1"));
+    let teams = build("--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1");
+    assert_eq!(teams.stdout, "1 a1\n1 b1\n1 x1\n2 a1\n2 b2\n2 zz\n3 a1\n3 b3\n3 zz\n");
+    assert!(teams.stderr.contains("runs that are not: alpha2\n"), "{}", teams.stderr);
+}
+
+#[test]
+fn mistakes_are_named_and_leave_nothing() {
+    let world = World::with_files();
+    std::fs::create_dir(world.path("empty")).unwrap();
+    world.write("intents", "1 1 d 0\n1 2 d 1\n");
+    world.write("other", "9 0 d 1\n");
+    world.write("slip.tsv", "alpha\tA\nalpha2\tA\nbetta\tB\ngamma\tC\n");
+    world.write("more.tsv", "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\ngama\tC\n");
+    world.write("mixed/A__x", "1 Q0 a1 1 1 x\n");
+    world.write("mixed/y", "1 Q0 a1 1 1 y\n");
+    let q = "data/tiny/qrels.txt";
+    let cases = [
+        (format!("data/tiny/runs/beta.txt {IN} depth 1"), BAD_DATA, "6 columns are those of a run"),
+        (format!("{q} --runs {q} depth 1"), BAD_DATA, "4 columns, expected 6"),
+        (format!("{q} {IN} depth 0"), USAGE, "0 is not in 1.."),
+        (format!("{q} depth 1"), USAGE, "name their folder with --runs"),
+        (format!("depth 1 {IN}"), USAGE, "depth takes judgments away, and none are named"),
+        (format!("{q} {IN} dept 1"), USAGE, "'depth'"),
+        (format!("{q} {IN} take-one-team D"), USAGE, "there is no team `D`, only A, B, C"),
+        (format!("{q} --runs data/tiny/runs take-one-team alpa"), USAGE, "did you mean `alpha`?"),
+        (format!("{q} {IN} take-teams A,,B"), USAGE, "there is no team ``"),
+        (
+            format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team A"),
+            BAD_DATA,
+            "did you mean `betta`?",
+        ),
+        (
+            format!("{q} --runs data/tiny/runs --teams more.tsv depth 1"),
+            BAD_DATA,
+            "run `gama`, which none of the run files is",
+        ),
+        (
+            format!("{q} --runs mixed take-one-team A"),
+            BAD_DATA,
+            "names a team before `__`, and mixed/y does not",
+        ),
+        (format!("{q} --runs empty depth 1"), BAD_DATA, "no run file matches empty/*"),
+        (format!("{q} --runs nowhere depth 1"), BAD_DATA, "nowhere: cannot be read"),
+        (format!("other {IN} depth 1"), BAD_DATA, "no run has a topic of other, the first of which is `9`"),
+        (format!("intents {IN} depth 1"), BAD_DATA, "judgments by intent are not one judgment a document"),
+        (format!("{q} sample --rate 0"), USAGE, "expected one above 0"),
+        (format!("{q} sample --rate 1.5"), USAGE, "above 0 and up to 1"),
+        (format!("{q} sample --rate nan"), USAGE, "above 0 and up to 1"),
+        (format!("{q} sample"), USAGE, "--rate <F>"),
+        (
+            format!("{q} sample --rate 0.1 --min-relevant 0 --min-nonrelevant 0"),
+            BAD_DATA,
+            "no judgment is left",
+        ),
+        (
+            format!("{q} sample --rate 0.5 --teams data/tiny/teams.tsv"),
+            USAGE,
+            "is about runs, and --runs names none",
+        ),
+        (format!("{q} build {IN} --depth 1"), USAGE, "named by --judged"),
+        (format!("build {IN} --depth 1 --budget 0"), USAGE, "0 is not in 1.."),
+        ("build --depth 1".to_owned(), USAGE, "name their folder with --runs"),
+        (format!("build {IN} --depth 1 --prefer rbp --persistence 1"), USAGE, "between 0 and 1"),
+    ];
+    for (words, code, message) in cases {
+        let ended = world.line(&format!("pool {words} -o out")).code(code);
+        assert!(ended.stderr.contains(message), "{words}: no `{message}` in\n{}", ended.stderr);
+        assert!(ended.stdout.is_empty() && !world.path("out").exists(), "{words} wrote something");
+    }
+    let over = world.line(&format!("pool {q} {IN} depth 1 -o {q}")).code(USAGE);
+    assert!(over.stderr.contains("is read, and would be written over"), "{}", over.stderr);
+    assert_eq!(std::fs::read_to_string(world.path(q)).unwrap(), QRELS);
+}
