@@ -3,7 +3,8 @@
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
 //! [`load_runs_with`] of files without a descriptor
-//! ([`load_runs_with_units`]: with duplicates and groups), and [`twin::generate`] of nothing but a seed.
+//! ([`load_runs_with_units`]: with duplicates and groups; [`load_folder`]: with teams and pooling), and
+//! [`twin::generate`] of nothing but a seed. [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way. [`verify`] tells how stored files differ from what their
 //! descriptor says, [`content_hash`] is what caches go by.
@@ -25,6 +26,7 @@ mod intents_verticals;
 mod labels;
 mod load;
 mod load_error;
+mod load_folder;
 mod load_units;
 mod published;
 mod qrels;
@@ -55,6 +57,7 @@ pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use load::{DescribedCollection, load, load_described, load_runs_with};
 pub use load_error::LoadError;
+pub use load_folder::{FolderFiles, load_folder};
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
@@ -64,4 +67,4 @@ pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
-pub use write::{WriteError, write};
+pub use write::{Page, WriteError, write, write_with};

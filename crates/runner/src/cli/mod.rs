@@ -8,6 +8,7 @@ mod eval;
 mod eval_args;
 mod explain;
 mod labels;
+mod like;
 mod list;
 mod measures;
 mod output;
@@ -15,6 +16,7 @@ mod plan;
 mod progress;
 mod run;
 mod simulate;
+mod simulate_args;
 mod subtopics;
 mod subtopics_args;
 
