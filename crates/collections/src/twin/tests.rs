@@ -425,11 +425,11 @@ fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
     for topic in 0..5 {
         let verdicts = &cut.topics()[topic].verdicts;
         let mut seen = vec![false; verdicts.len()];
-        for run in 0..12 {
+        for (run, &is_pooled) in pooled.iter().enumerate() {
             let ranking = cut.ranking(run, topic);
             assert_eq!(ranking.len(), 20);
             let is_in_pool = |&document: &u32| (document as usize) < verdicts.len();
-            if pooled[run] {
+            if is_pooled {
                 assert!(ranking.iter().all(is_in_pool));
                 ranking.iter().for_each(|&document| seen[document as usize] = true);
             }

@@ -1,7 +1,9 @@
 //! How well the twin matches: the same figures of the collection and of draws that moved no constant.
 
 use rejudge_collections::twin::fit::Statistics;
-use rejudge_stats::{kendall_tau_b, mean, pairs, quantile, standard_deviation, t_test};
+use rejudge_stats::{kendall_tau_b, mean, quantile, standard_deviation};
+
+use super::shape::{level, over_topics, power, row_means, variance_shares};
 
 /// What was done about a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,51 +223,15 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-fn level(statistics: &Statistics, level: usize) -> Option<f64> {
-    Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn row_means(rows: &[Vec<f64>]) -> Vec<f64> {
-    rows.iter().filter_map(|row| mean(row)).collect()
-}
-
-fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
-    mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
-}
-
-/// Shares of the variance of scores that runs, topics and their interaction have: the components of a two-way analysis
-/// of variance without repetition (both factors random), those below 0 being 0.
-///
-/// ```text
-/// s2_int = MS_int    s2_run = (MS_run - MS_int) / topics    s2_topic = (MS_topic - MS_int) / runs
-/// ```
-fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
-    let (runs, topics) = (rows.len(), rows.first()?.len());
-    if runs < 2 || topics < 2 {
-        return None;
+    #[test]
+    fn numbers_have_as_many_digits_as_the_draws_allow() {
+        assert_eq!(
+            [50.0, 364.57, 12.345, 0.29512, -1.5].map(number),
+            ["50", "364.6", "12.35", "0.295", "-1.500"]
+        );
     }
-    let by_run = row_means(rows);
-    let by_topic: Vec<f64> =
-        (0..topics).map(|topic| rows.iter().map(|row| row[topic]).sum::<f64>() / runs as f64).collect();
-    let grand = mean(&by_run)?;
-    let squares = |means: &[f64]| means.iter().map(|x| (x - grand) * (x - grand)).sum::<f64>();
-    let mut interaction = 0.0;
-    for (row, run) in rows.iter().zip(&by_run) {
-        interaction +=
-            row.iter().zip(&by_topic).map(|(x, topic)| (x - run - topic + grand).powi(2)).sum::<f64>();
-    }
-    let interaction = interaction / ((runs - 1) * (topics - 1)) as f64;
-    // MS_run = topics * squares / (runs - 1), so that dividing by the number of topics leaves this.
-    let component = |means: &[f64], others: usize| {
-        (squares(means) / (means.len() - 1) as f64 - interaction / others as f64).max(0.0)
-    };
-    let parts = [component(&by_run, topics), component(&by_topic, runs), interaction];
-    let total: f64 = parts.iter().sum();
-    (total > 0.0).then(|| parts.map(|part| part / total))
-}
-
-/// Share of the pairs of runs whose paired t test over topics has p < .05.
-fn power(rows: &[Vec<f64>]) -> Option<f64> {
-    let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
-    (!p.is_empty()).then(|| p.iter().filter(|&&p| p < 0.05).count() as f64 / p.len() as f64)
 }

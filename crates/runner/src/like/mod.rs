@@ -4,6 +4,7 @@
 mod description;
 mod given;
 mod matched;
+mod shape;
 
 pub use description::{Description, anonymous, id_of, is_id};
 pub use given::Given;
