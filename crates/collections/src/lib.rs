@@ -3,8 +3,9 @@
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
 //! [`load_runs_with`] of files without a descriptor
-//! ([`load_runs_with_units`]: with duplicates and groups; [`load_runs_with_teams`]: with teams;
-//! [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
+//! ([`load_runs_with_units`]: with duplicates and groups; [`load_runs_with_teams`]: with teams; [`load_folder`]: with
+//! teams and pooling; [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
+//! [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
 //! descriptor says, [`content_hash`] is what caches go by.
@@ -26,6 +27,7 @@ mod intents_verticals;
 mod labels;
 mod load;
 mod load_error;
+mod load_folder;
 mod load_rankings;
 mod load_teams;
 mod load_units;
@@ -60,6 +62,7 @@ pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use load::{DescribedCollection, load, load_described, load_runs_numbered, load_runs_with};
 pub use load_error::LoadError;
+pub use load_folder::{FolderFiles, load_folder};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_teams::{TeamChoice, TeamFiles, load_all_with_teams, load_runs_with_teams, run_files};
 pub use load_units::{UnitFiles, load_runs_with_units};
@@ -73,4 +76,4 @@ pub use teams::{parse_marks, parse_teams};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
-pub use write::{WriteError, write};
+pub use write::{Page, WriteError, write, write_with};

@@ -101,9 +101,36 @@ fn described(
     folder: &Path,
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
-    let paths = matching(&folder.join(&files.runs))?;
+    let at = |file: &Option<PathBuf>| file.as_ref().map(|file| folder.join(file));
+    let tables = Tables {
+        teams: Some(folder.join(&files.teams)),
+        pooled: at(&files.pooled),
+        eligible: at(&files.eligible),
+    };
+    numbered(qrels, &folder.join(&files.runs), files.run_names, &tables, reading)
+}
+
+/// What is known of runs beside their rankings.
+pub(crate) struct Tables {
+    /// Absent: every run is its own team.
+    pub teams: Option<PathBuf>,
+    /// Absent: all were pooled.
+    pub pooled: Option<PathBuf>,
+    /// Absent: all may stand for their team.
+    pub eligible: Option<PathBuf>,
+}
+
+/// The judgments with the runs that `pattern` names, every document numbered.
+pub(crate) fn numbered(
+    qrels: &Qrels<'_>,
+    pattern: &Path,
+    names: RunNames,
+    tables: &Tables,
+    reading: &Reading,
+) -> Result<TestCollection, LoadError> {
+    let paths = matching(pattern)?;
     let mut loaded = read_runs(qrels, &paths, reading, Unjudged::Numbered)?;
-    if files.run_names == RunNames::Files {
+    if names == RunNames::Files {
         loaded.iter_mut().for_each(|run| run.name = file_name(&run.path));
     }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
@@ -115,7 +142,7 @@ fn described(
             second: second.path.clone(),
         });
     }
-    let (runs, teams) = assign_teams(&loaded, folder, files)?;
+    let (runs, teams) = assign_teams(&loaded, tables)?;
     assembled(qrels, runs, teams, loaded, Unjudged::Numbered)
 }
 
@@ -383,23 +410,21 @@ fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>
     (topics, rankings)
 }
 
-fn assign_teams(
-    loaded: &[LoadedRun],
-    folder: &Path,
-    files: &crate::Files,
-) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let table = folder.join(&files.teams);
-    let team_of = parse_teams(&table, &read(&table)?)?;
+fn assign_teams(loaded: &[LoadedRun], tables: &Tables) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
+    let own = || loaded.iter().map(|run| (run.name.clone(), run.name.clone())).collect();
+    // Without a table nothing can be missing from it, and its path is in no message.
+    let table = tables.teams.clone().unwrap_or_default();
+    let team_of = tables.teams.as_ref().map(|path| Ok::<_, LoadError>(parse_teams(path, &read(path)?)?));
+    let team_of: BTreeMap<String, String> = team_of.transpose()?.unwrap_or_else(own);
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),
-        Some(file) => {
-            let path = folder.join(file);
-            let marks = parse_marks(&path, &read(&path)?, column)?;
-            Ok::<_, LoadError>(Some((path, marks)))
+        Some(path) => {
+            let marks = parse_marks(path, &read(path)?, column)?;
+            Ok::<_, LoadError>(Some((path.clone(), marks)))
         }
     };
-    let pooled = marks(&files.pooled, "pooled")?;
-    let eligible = marks(&files.eligible, "eligible")?;
+    let pooled = marks(&tables.pooled, "pooled")?;
+    let eligible = marks(&tables.eligible, "eligible")?;
     let mut teams: Vec<Team> =
         team_of.values().map(|name| Team { name: name.clone(), analysed: false }).collect();
     teams.sort_by(|a, b| a.name.cmp(&b.name));

@@ -63,6 +63,15 @@ pub enum WriteError {
     },
 }
 
+/// A text that goes into the folder too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its file's name.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
 /// Writes `collection` into a new folder, the judgments as `format` says. `seed` fixes the documents'
 /// names.
 pub fn write(
@@ -71,14 +80,31 @@ pub fn write(
     format: &QrelsFormat,
     seed: u64,
 ) -> Result<(), WriteError> {
-    check_names(collection)?;
+    write_with(Some(collection), &[], folder, format, seed)
+}
+
+/// As [`write()`], with `pages` beside the collection, or without one.
+pub fn write_with(
+    collection: Option<&TestCollection>,
+    pages: &[Page],
+    folder: &Path,
+    format: &QrelsFormat,
+    seed: u64,
+) -> Result<(), WriteError> {
+    collection.map_or(Ok(()), check_names)?;
     if folder.exists() {
         return Err(WriteError::Exists { folder: folder.to_owned() });
     }
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
     let beside = tempfile::Builder::new().prefix(".rejudge-").tempdir_in(parent).map_err(at(parent))?;
-    fill(collection, beside.path(), format, seed)?;
+    for page in pages {
+        write_file(&beside.path().join(&page.name), page.text.as_bytes())?;
+    }
+    match collection {
+        Some(collection) => fill(collection, beside.path(), format, seed)?,
+        None => sync(beside.path())?,
+    }
     // The temporary folder is private; what comes out of it is an ordinary one.
     open_to_readers(beside.path()).map_err(at(beside.path()))?;
     let beside = beside.keep();

@@ -10,6 +10,7 @@ pub mod figures;
 pub mod frame;
 pub mod grid;
 pub mod key;
+pub mod like;
 pub mod part;
 pub mod plan;
 pub mod pooling;

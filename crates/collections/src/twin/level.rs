@@ -40,6 +40,8 @@ pub(super) struct TeamLevel {
 #[derive(Debug)]
 pub(super) struct RunLevel {
     pub cross_lingual: bool,
+    /// Whether it forms the pool.
+    pub pooled: bool,
     /// q_r.
     pub quality: f64,
 }
@@ -72,6 +74,7 @@ impl Level {
                 let loss = if cross_lingual { model::CROSS_LINGUAL_QUALITY } else { 0.0 };
                 runs.push(RunLevel {
                     cross_lingual,
+                    pooled: number < team.pooled_runs(),
                     quality: quality + model::RUN_QUALITY * draw.normal() + loss,
                 });
             }
@@ -148,7 +151,7 @@ fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicLevel> {
     let other = draw.stratified_normals(p.topics);
     let disagreement = draw.stratified_normals(p.topics);
     let mean = p.relevant.mean * p.relevant_factor;
-    let spread = model::RELEVANT_SPREAD;
+    let spread = p.relevant_spread.unwrap_or(model::RELEVANT_SPREAD);
     let m = libm::log(mean) - spread * spread / 2.0;
     let [low, high] = p.relevant.range.map(f64::from);
     let clip = |r: f64| r.max(low).min(high * p.relevant_factor);

@@ -6,12 +6,14 @@
 //! the pool is the union of the runs' tops, and pooled documents get their true grades.
 //!
 //! [`model`] holds the constants that all twins share, [`TwinParameters`] those of one collection,
-//! `level` the draws of a whole collection, `topic` those of a topic.
+//! `level` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of a
+//! collection that is at hand.
 
 use rayon::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_pools::{CollectionError, Run, Team, TestCollection};
 
+pub mod fit;
 mod level;
 pub mod model;
 mod parameters;
@@ -87,9 +89,10 @@ fn names(parameters: &TwinParameters, level: &Level) -> (Vec<Run>, Vec<Team>) {
         first += given.runs;
         for (number, drawn) in (1..).zip(own) {
             let name = format!("{}-{number:02}", given.name);
-            runs.push(Run { name, team, pooled: true, eligible: !drawn.cross_lingual });
+            runs.push(Run { name, team, pooled: drawn.pooled, eligible: !drawn.cross_lingual });
         }
-        teams.push(Team { name: given.name.clone(), analysed: own.iter().any(|run| !run.cross_lingual) });
+        let analysed = own.iter().any(|run| run.pooled && !run.cross_lingual);
+        teams.push(Team { name: given.name.clone(), analysed });
     }
     (runs, teams)
 }

@@ -23,6 +23,8 @@ pub const DIFFICULTY_BY_RELEVANT: f64 = 0.4;
 pub const DISAGREEMENT: f64 = 0.32;
 /// Rsd: standard deviation of ln R.
 pub const RELEVANT_SPREAD: f64 = 0.9;
+/// Most that Rsd may be in a twin that has its own: scaled to its mean, R then stays below [`CANDIDATES`].
+pub const MOST_RELEVANT_SPREAD: f64 = 1.5;
 
 /// K: number of retrieval technologies.
 pub const TECHNOLOGIES: usize = 4;

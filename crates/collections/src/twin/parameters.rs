@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::model;
 use crate::descriptor::{Descriptor, DescriptorError, Kind};
@@ -19,7 +19,7 @@ pub struct Twin<'a> {
 }
 
 /// Constants of a collection, printed ones and fitted ones.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinParameters {
     /// Number of topics.
@@ -28,6 +28,12 @@ pub struct TwinParameters {
     pub relevant: Relevant,
     /// Mean relevant documents by grade, as printed: level 3 (S), 2 (A), 1 (B).
     pub grades: ByGrade,
+    /// Rsd: standard deviation of ln R; absent: [`model::RELEVANT_SPREAD`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevant_spread: Option<f64>,
+    /// Length of the rankings; absent, as in the papers' collections: [`model::RUN_LENGTH`], which is the most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranking_length: Option<u32>,
     /// sig_q: spread of the teams' quality; fitted to the printed discriminative power.
     pub quality: f64,
     /// mu: how far relevant documents score above nonrelevant ones.
@@ -39,17 +45,17 @@ pub struct TwinParameters {
     /// gmul: factors on the shares of the grades; fitted, as the pool finds some better than others.
     pub grade_factors: ByGrade,
     /// Whether the second half of each team's runs is cross-lingual.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub cross_lingual: bool,
     /// Names of teams from best to worst by AP, where the paper prints such an order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quality_order: Vec<String>,
     /// The teams.
     pub teams: Vec<TwinTeam>,
 }
 
 /// Number of relevant documents of a topic.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Relevant {
     /// Mean over topics.
@@ -59,7 +65,7 @@ pub struct Relevant {
 }
 
 /// A number for each relevant grade.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByGrade {
     /// Highly relevant, level 3.
@@ -81,7 +87,7 @@ impl ByGrade {
 }
 
 /// A team of a twin.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinTeam {
     /// Its name in the paper.
@@ -92,15 +98,32 @@ pub struct TwinTeam {
     pub oddness: f64,
     /// wr: the same on relevant documents. Absent everywhere:
     /// lamR (w / geometric mean of w)^(1 - psi).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_oddness: Option<f64>,
+    /// How many of its runs, the first ones, formed the pool; absent: all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<usize>,
     /// Pools, but the paper does not list it: all its runs are cross-lingual.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub unlisted: bool,
+}
+
+impl TwinTeam {
+    /// How many of its runs formed the pool.
+    pub(super) fn pooled_runs(&self) -> usize {
+        self.pooled.unwrap_or(self.runs)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field by reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Default for TwinTeam {
     fn default() -> Self {
-        Self { name: String::new(), runs: 1, oddness: 0.7, relevant_oddness: None, unlisted: false }
+        let (relevant_oddness, pooled) = (None, None);
+        Self { name: String::new(), runs: 1, oddness: 0.7, relevant_oddness, pooled, unlisted: false }
     }
 }
 
@@ -112,6 +135,8 @@ impl Default for TwinParameters {
             topics: 50,
             relevant: Relevant { mean: 50.0, range: [2, 300] },
             grades: ByGrade { s: 0.0, a: 0.0, b: 50.0 },
+            relevant_spread: None,
+            ranking_length: None,
             quality: 0.7,
             separation: 3.6,
             technology: 0.55,
@@ -133,9 +158,10 @@ impl Descriptor {
 }
 
 impl<'a> Twin<'a> {
-    /// Names of the teams that the paper analyses: those with a run that is not cross-lingual.
+    /// Names of the teams that the paper analyses: those with a pooled run that is not cross-lingual.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
-        self.parameters.teams.iter().filter(|team| !team.unlisted).map(|team| team.name.as_str())
+        let analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
+        self.parameters.teams.iter().filter(analysed).map(|team| team.name.as_str())
     }
 
     /// A text that changes exactly when a draw from the same seed may change.
@@ -160,9 +186,18 @@ impl<'a> Twin<'a> {
             p.cross_lingual,
             p.quality_order,
         );
-        for TwinTeam { name, runs, oddness, relevant_oddness, unlisted } in &p.teams {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "team {name:?} {runs} {oddness} {relevant_oddness:?} {unlisted}");
+        // What a twin of the papers' collections does not say adds nothing: its draws are kept under this text.
+        // Writing to a string cannot fail.
+        if let Some(spread) = p.relevant_spread {
+            let _ = writeln!(text, "relevant-spread {spread}");
+        }
+        if let Some(length) = p.ranking_length {
+            let _ = writeln!(text, "ranking-length {length}");
+        }
+        for TwinTeam { name, runs, oddness, relevant_oddness, pooled, unlisted } in &p.teams {
+            let _ = write!(text, "team {name:?} {runs} {oddness} {relevant_oddness:?} {unlisted}");
+            let _ = pooled.map(|pooled| write!(text, " pooled {pooled}"));
+            text.push('\n');
         }
         text
     }
@@ -188,6 +223,16 @@ impl TwinParameters {
             if !positive(value) {
                 fail(field, format!("{value}, expected a positive number"));
             }
+        }
+        let most_spread = model::MOST_RELEVANT_SPREAD;
+        if let Some(spread) = self.relevant_spread.filter(|&spread| !positive(spread) || spread > most_spread)
+        {
+            fail("relevant-spread", format!("{spread}, expected a positive number up to {most_spread}"));
+        }
+        if let Some(length) =
+            self.ranking_length.filter(|&length| length == 0 || length as usize > model::RUN_LENGTH)
+        {
+            fail("ranking-length", format!("{length}, expected 1 to {}", model::RUN_LENGTH));
         }
         if !self.separation.is_finite() {
             fail("separation", format!("{}, expected a finite number", self.separation));
@@ -224,6 +269,9 @@ impl TwinParameters {
         if explicit != 0 && explicit != self.teams.len() {
             fail("teams", "`relevant-oddness` is given for some teams and not for others".into());
         }
+        if self.teams.iter().all(|team| team.pooled_runs() == 0) && !self.teams.is_empty() {
+            fail("teams", "no run is pooled".into());
+        }
         for (number, team) in self.teams.iter().enumerate() {
             let name = team.name.as_str();
             let field = format!("teams[{number}]");
@@ -235,6 +283,10 @@ impl TwinParameters {
             }
             if team.runs == 0 {
                 fail(&field, format!("`{name}` has no runs"));
+            }
+            if team.pooled_runs() > team.runs {
+                let (pooled, runs) = (team.pooled_runs(), team.runs);
+                fail(&field, format!("`{name}` has {runs} runs, of which {pooled} cannot be pooled"));
             }
             let odd = [Some(team.oddness), team.relevant_oddness];
             if odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0) {

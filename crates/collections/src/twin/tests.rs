@@ -355,7 +355,7 @@ fn the_canonical_text_changes_with_every_constant() {
     let base = small();
     let text = |parameters: &TwinParameters, pool_depth| Twin { id: "t", pool_depth, parameters }.canonical();
     let mut texts = vec![text(&base, 30), text(&base, 31)];
-    let changes: [fn(&mut TwinParameters); 15] = [
+    let changes: [fn(&mut TwinParameters); 18] = [
         |p| p.topics += 1,
         |p| p.relevant.mean += 0.1,
         |p| p.relevant.range[0] += 1,
@@ -371,6 +371,9 @@ fn the_canonical_text_changes_with_every_constant() {
         |p| p.teams[1].oddness += 0.001,
         |p| p.teams[1].relevant_oddness = Some(1.0),
         |p| p.teams[1].runs += 1,
+        |p| p.teams[1].pooled = Some(1),
+        |p| p.relevant_spread = Some(0.9),
+        |p| p.ranking_length = Some(1000),
     ];
     for change in changes {
         let mut parameters = base.clone();
@@ -405,6 +408,45 @@ fn every_pooled_document_is_judged_and_no_other() {
     assert_eq!(monolingual, [true, true, false].repeat(4));
 }
 
+/// What a twin may have of its own leaves the draw of all else as it is.
+#[test]
+fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
+    let mut parameters = small();
+    let draw = |parameters: &TwinParameters| {
+        generate(&Twin { id: "small-twin", pool_depth: 30, parameters }, 5, 0).expect("drawn")
+    };
+    let whole = draw(&parameters);
+    parameters.ranking_length = Some(20);
+    (parameters.teams[0].pooled, parameters.teams[3].pooled) = (Some(1), Some(0));
+    let cut = draw(&parameters);
+    let pooled: Vec<_> = cut.runs().iter().map(|run| run.pooled).collect();
+    assert_eq!(pooled, [true, false, false, true, true, true, true, true, true, false, false, false]);
+    assert_eq!(cut.teams().iter().map(|team| team.analysed).collect::<Vec<_>>(), [true, true, true, false]);
+    for topic in 0..5 {
+        let verdicts = &cut.topics()[topic].verdicts;
+        let mut seen = vec![false; verdicts.len()];
+        for (run, &is_pooled) in pooled.iter().enumerate() {
+            let ranking = cut.ranking(run, topic);
+            assert_eq!(ranking.len(), 20);
+            let is_in_pool = |&document: &u32| (document as usize) < verdicts.len();
+            if is_pooled {
+                assert!(ranking.iter().all(is_in_pool));
+                ranking.iter().for_each(|&document| seen[document as usize] = true);
+            }
+            // Numbers differ, as another pool is numbered; which rankings share which documents does not.
+            for other in 0..run {
+                let shared = |c: &TestCollection| {
+                    let other = &c.ranking(other, topic)[..20];
+                    let places = c.ranking(run, topic)[..20].iter();
+                    places.map(|document| other.iter().position(|d| d == document)).collect::<Vec<_>>()
+                };
+                assert_eq!(shared(&cut), shared(&whole));
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen), "a judged document is in the pool");
+    }
+}
+
 #[test]
 fn constants_that_cannot_be_drawn_from_are_named() {
     let fields = |change: fn(&mut TwinParameters)| {
@@ -426,4 +468,9 @@ fn constants_that_cannot_be_drawn_from_are_named() {
     assert_eq!(fields(|p| p.teams[2].relevant_oddness = Some(1.0)), ["twin.teams"]);
     assert_eq!(fields(|p| p.teams[2].unlisted = true), ["twin.teams[2]"]);
     assert_eq!(fields(|p| p.quality_order = vec!["z".into()]), ["twin.quality-order"]);
+    assert_eq!(fields(|p| p.relevant_spread = Some(1.6)), ["twin.relevant-spread"]);
+    assert_eq!(fields(|p| p.ranking_length = Some(0)), ["twin.ranking-length"]);
+    assert_eq!(fields(|p| p.ranking_length = Some(1001)), ["twin.ranking-length"]);
+    assert_eq!(fields(|p| p.teams[2].pooled = Some(4)), ["twin.teams[2]"]);
+    assert_eq!(fields(|p| p.teams.iter_mut().for_each(|team| team.pooled = Some(0))), ["twin.teams"]);
 }

@@ -81,6 +81,7 @@ impl Workspace {
         self.draw_common(twin.parameters, level, topic, &grades, draw);
         let mut pooled = vec![false; CANDIDATES];
         let mut rankings = Vec::with_capacity(level.runs.len());
+        let length = twin.parameters.ranking_length.map_or(RUN_LENGTH, |length| length as usize);
         for (index, team) in level.teams.iter().enumerate() {
             let first = rankings.len();
             let runs = &level.runs[first..first + team.runs];
@@ -88,8 +89,9 @@ impl Workspace {
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
             self.draw_team(index, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
-                let ranking = self.draw_run(twin.parameters, level, team, run, topic, &weights, draw);
-                let depth = (twin.pool_depth as usize).min(ranking.len());
+                let mut ranking = self.draw_run(twin.parameters, level, team, run, topic, &weights, draw);
+                ranking.truncate(length);
+                let depth = if run.pooled { (twin.pool_depth as usize).min(ranking.len()) } else { 0 };
                 ranking[..depth].iter().for_each(|&document| pooled[document as usize] = true);
                 rankings.push(ranking);
             }

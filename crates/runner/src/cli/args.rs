@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use super::audit_args::Audit;
 use super::eval_args::Eval;
 use super::pool_args::Pool;
+use super::simulate_args::Simulate;
 use super::subtopics_args::Subtopics;
 
 /// Reproduces the meta-evaluation experiments of information retrieval.
@@ -76,8 +77,8 @@ pub enum Command {
     Subtopics(Subtopics),
     /// Build a pool to be judged, or take judgments away: a team, all other teams, deeper ranks, a random part
     Pool(Box<Pool>),
-    /// Write a twin as ordinary TREC files
-    Simulate(Simulate),
+    /// Write a twin as ordinary TREC files; or make one of a collection at hand, which can be shared in its place
+    Simulate(Box<Simulate>),
     /// The collections: which are there, and are they what they should be
     Data(Data),
 }
@@ -274,26 +275,6 @@ pub enum MissingArg {
     LeaveOut,
     /// Grade -1: in the pool, judgment withheld
     Withhold,
-}
-
-/// `rejudge simulate`
-#[derive(Debug, ClapArgs)]
-pub struct Simulate {
-    /// Name of a simulated collection
-    pub collection: String,
-    /// Folder to write, which must not exist
-    #[arg(short, long, value_name = "DIR")]
-    pub output: PathBuf,
-    /// Write grades as the files of this collection have them (`trec03-twin --as trec03`), so that the
-    /// folder can stand in for it
-    #[arg(long = "as", value_name = "COLLECTION")]
-    pub like: Option<String>,
-    /// Root seed
-    #[arg(long, default_value_t = 20_090_107)]
-    pub seed: u64,
-    /// Which draw
-    #[arg(long, default_value_t = 1)]
-    pub draw: u32,
 }
 
 /// `rejudge data`

@@ -10,6 +10,7 @@ mod eval;
 mod eval_args;
 mod explain;
 mod labels;
+mod like;
 mod list;
 mod measures;
 mod output;
@@ -21,6 +22,7 @@ mod progress;
 mod report;
 mod run;
 mod simulate;
+mod simulate_args;
 mod subtopics;
 mod subtopics_args;
 

@@ -6,6 +6,20 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::exec::Event;
 
+/// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
+pub fn steps(count: u32, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count.into()), target(quiet));
+    if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len}, {elapsed} gone  {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn target(quiet: bool) -> ProgressDrawTarget {
+    let hidden = quiet || !std::io::stderr().is_terminal();
+    if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }
+}
+
 /// A bar over the cells of a run.
 pub struct Progress {
     bar: ProgressBar,
@@ -14,9 +28,7 @@ pub struct Progress {
 impl Progress {
     /// A bar over `cells`; hidden when stderr is no terminal or `quiet`.
     pub fn new(cells: usize, quiet: bool) -> Self {
-        let hidden = quiet || !std::io::stderr().is_terminal();
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
+        let bar = ProgressBar::with_draw_target(Some(cells as u64), target(quiet));
         let template = "{bar:16} {pos}/{len} cells, {elapsed} gone, {eta} to go  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);

@@ -3,17 +3,26 @@
 use rejudge_collections::{QrelsFormat, twin, write};
 
 use super::GOOD;
-use super::args::{Global, Simulate};
+use super::args::Global;
+use super::like;
 use super::output::{Failure, remark};
 use super::plan::catalogue;
+use super::simulate_args::Simulate;
 use crate::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
-    let entry = catalogue(global).entry(&Spanned { value: args.collection.clone(), at: None })?;
+    if let Some(files) = &args.fit.like {
+        return like::main(global, args, files);
+    }
+    if let Some(option) = args.fit.named() {
+        return Err(Failure::usage(format!("{option} goes with --like QRELS RUNS")));
+    }
+    let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
+    let entry = catalogue(global).entry(&Spanned { value: id.clone(), at: None })?;
     let Some(parameters) = entry.descriptor.as_twin() else {
-        return Err(Failure::usage(format!("`{}` is not a simulated collection", args.collection)));
+        return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
     };
-    let format = match &args.like {
+    let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
             let like = catalogue(global).entry(&Spanned { value: name.clone(), at: None })?;
@@ -28,8 +37,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         remark(format_args!(
-            "{}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",
-            args.collection,
+            "{id}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",
             args.draw,
             args.seed,
             collection.topics().len(),

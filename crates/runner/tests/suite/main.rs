@@ -25,6 +25,7 @@ mod ir_measures;
 mod keys;
 mod labels;
 mod licensed;
+mod like;
 mod measures;
 mod misconfigured;
 mod mutations;

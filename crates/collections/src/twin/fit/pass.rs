@@ -1,0 +1,225 @@
+//! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of target to
+//! draw, within its range.
+//!
+//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the shipped twins were fitted, but for the
+//! end of Rmul's range. Three more are fitted here that were set by hand there: sig_q by the spread of AP over runs, mu by
+//! mean AP, Rsd by the spread of R.
+
+use super::super::model;
+use super::super::parameters::{ByGrade, TwinParameters};
+use super::statistics::{Statistics, TeamStatistics, deviation, mean};
+
+/// Where w is sought: below, a team is like all others, above, its runs are noise.
+const ODDNESS: [f64; 2] = [0.02, 3.5];
+const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
+const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
+/// To 2 for the shipped twins; a pool of depth 10 finds a fifth of the relevant documents or less.
+const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
+const QUALITY: [f64; 2] = [0.05, 2.0];
+const SEPARATION: [f64; 2] = [-2.0, 9.0];
+const SPREAD: [f64; 2] = [0.1, model::MOST_RELEVANT_SPREAD];
+/// The usual w, and sig_q, before the first pass.
+const START: [f64; 2] = [0.7, 0.5];
+/// Keeps ratios of small counts within bounds: a tenth of a document a topic for |U_t|, half of that for |U_t^rel|.
+const FEW: f64 = 0.1;
+
+/// The constants that are fitted, in one collection's teams' order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Constants {
+    oddness: Vec<f64>,
+    /// Empty before the first pass.
+    relevant_oddness: Vec<f64>,
+    technology: f64,
+    relevant_factor: f64,
+    grade_factors: [f64; 3],
+    quality: f64,
+    separation: f64,
+    spread: f64,
+}
+
+pub(super) fn round(value: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    libm::rint(value * scale) / scale
+}
+
+fn clip(value: f64, [low, high]: [f64; 2]) -> f64 {
+    value.max(low).min(high)
+}
+
+fn ratio(target: f64, drawn: f64, limit: f64) -> f64 {
+    if target > 0.0 || drawn > 0.0 { clip(target / drawn, [1.0 / limit, limit]) } else { 1.0 }
+}
+
+/// ln(p / (1 - p)), away from the ends.
+fn logit(share: f64) -> f64 {
+    let share = clip(share, [0.005, 0.995]);
+    libm::log(share / (1.0 - share))
+}
+
+fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
+    let logs: Vec<f64> = values.map(libm::log).collect();
+    libm::exp(mean(&logs))
+}
+
+/// The range of Rmul: the twin's largest R must stay below what the model draws.
+fn relevant_factors(targets: &Statistics) -> [f64; 2] {
+    let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MOST_RELEVANT);
+    let most = libm::floor(1000.0 * super::MOST_RELEVANT / largest) / 1000.0;
+    [RELEVANT_FACTOR[0], RELEVANT_FACTOR[1].min(most)]
+}
+
+impl Constants {
+    pub fn new(targets: &Statistics) -> Self {
+        let unfitted = TwinParameters::default();
+        // What a run brought alone, against the other teams' runs: a step before the first.
+        let alone = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
+        let pooled = || targets.teams.iter().filter(|team| team.pooled > 0);
+        let usual = geometric_mean(pooled().map(alone));
+        let oddness = |team: &TeamStatistics| match team.pooled {
+            0 => START[0],
+            _ => clip(START[0] * libm::pow(clip(alone(team) / usual, [0.2, 5.0]), 0.35), ODDNESS),
+        };
+        Self {
+            oddness: targets.teams.iter().map(oddness).collect(),
+            relevant_oddness: Vec::new(),
+            technology: unfitted.technology,
+            relevant_factor: clip(unfitted.relevant_factor, relevant_factors(targets)),
+            grade_factors: [1.0; 3],
+            quality: START[1],
+            separation: unfitted.separation,
+            spread: model::RELEVANT_SPREAD,
+        }
+    }
+
+    /// Puts them into a twin.
+    pub fn put(&self, parameters: &mut TwinParameters) {
+        let [b, a, s] = self.grade_factors;
+        for (number, team) in parameters.teams.iter_mut().enumerate() {
+            team.oddness = self.oddness[number];
+            team.relevant_oddness = self.relevant_oddness.get(number).copied();
+        }
+        parameters.technology = self.technology;
+        parameters.relevant_factor = self.relevant_factor;
+        parameters.grade_factors = ByGrade { s, a, b };
+        parameters.quality = self.quality;
+        parameters.separation = self.separation;
+        parameters.relevant_spread = Some(self.spread);
+    }
+
+    /// Moves them by how far `drawn` is from `targets`; `recent` holds |U_t^rel| of the last passes, since a single
+    /// draw has too few such documents.
+    pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, recent: &[Vec<f64>]) {
+        for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
+            // A team that did not form the pool shows nothing of its oddness.
+            if target.pooled > 0 {
+                let off = ratio(target.unique + FEW, drawn.unique + FEW, 5.0);
+                *w = clip(*w * libm::pow(off, 0.35), ODDNESS);
+            }
+        }
+        self.step_relevant_oddness(targets, recent);
+        let off = mean(&targets.nonrelevant) / mean(&drawn.nonrelevant).max(0.5);
+        self.technology = clip(self.technology * libm::pow(clip(off, [0.2, 5.0]), 1.2), TECHNOLOGY);
+        let short = ratio(mean(&targets.relevant), mean(&drawn.relevant), 5.0);
+        let factors = relevant_factors(targets);
+        self.relevant_factor = clip(self.relevant_factor * libm::pow(short, 0.6), factors);
+        let share = |by_level: &[f64; 3], level: usize| by_level[level] / by_level.iter().sum::<f64>();
+        for (level, factor) in self.grade_factors.iter_mut().enumerate() {
+            let target = share(&targets.by_level, level);
+            if target > 0.0 {
+                *factor *= libm::sqrt(target / share(&drawn.by_level, level).max(1e-3));
+            }
+        }
+        let [target, found] = [targets, drawn].map(Statistics::run_means);
+        let off = ratio(deviation(&target), deviation(&found), 2.0);
+        self.quality = clip(self.quality * libm::pow(off, 0.7), QUALITY);
+        // Where more relevant documents do not make the pool find enough, it must find them better: R goes before AP.
+        let off = if self.relevant_factor >= factors[1] && short > 1.0 {
+            libm::log(short)
+        } else {
+            clip(logit(mean(&target)) - logit(mean(&found)), [-1.0, 1.0])
+        };
+        self.separation = clip(self.separation + off, SEPARATION);
+        if targets.relevant.len() > 1 {
+            let off = ratio(deviation(&targets.relevant), deviation(&drawn.relevant), 2.0);
+            self.spread = clip(self.spread * libm::pow(off, 0.6), SPREAD);
+        }
+    }
+
+    /// |U_t^rel| relative to one another only: their level is that of the model, lamR.
+    fn step_relevant_oddness(&mut self, targets: &Statistics, recent: &[Vec<f64>]) {
+        if self.relevant_oddness.is_empty() {
+            let centre = geometric_mean(self.oddness.iter().copied());
+            let power = 1.0 - model::RELEVANT_ODDNESS_DAMPING;
+            let of = |w: &f64| model::RELEVANT_ODDNESS * libm::pow(w / centre, power);
+            self.relevant_oddness = self.oddness.iter().map(of).collect();
+        }
+        let pooled: Vec<usize> =
+            (0..targets.teams.len()).filter(|&team| targets.teams[team].pooled > 0).collect();
+        let off = |&team: &usize| {
+            let drawn: Vec<f64> = recent.iter().map(|by_team| by_team[team]).collect();
+            (targets.teams[team].unique_relevant + FEW / 2.0) / (mean(&drawn) + FEW / 2.0)
+        };
+        let off: Vec<f64> = pooled.iter().map(off).collect();
+        let centre = geometric_mean(off.iter().copied());
+        for (&team, off) in pooled.iter().zip(off) {
+            self.relevant_oddness[team] *= libm::pow(clip(off / centre, [0.4, 2.5]), 0.2);
+        }
+        let level = geometric_mean(pooled.iter().map(|&team| self.relevant_oddness[team]));
+        for wr in &mut self.relevant_oddness {
+            *wr = clip(*wr * model::RELEVANT_ODDNESS / level, RELEVANT_ODDNESS);
+        }
+    }
+
+    /// The mean of each constant.
+    pub fn mean(of: &[Self]) -> Self {
+        let average = |value: &dyn Fn(&Self) -> f64| mean(&of.iter().map(value).collect::<Vec<_>>());
+        let teams = of.first().map_or(0, |first| first.oddness.len());
+        Self {
+            oddness: (0..teams).map(|team| average(&|c| c.oddness[team])).collect(),
+            relevant_oddness: (0..teams).map(|team| average(&|c| c.relevant_oddness[team])).collect(),
+            technology: average(&|c| c.technology),
+            relevant_factor: average(&|c| c.relevant_factor),
+            grade_factors: std::array::from_fn(|level| average(&|c| c.grade_factors[level])),
+            quality: average(&|c| c.quality),
+            separation: average(&|c| c.separation),
+            spread: average(&|c| c.spread),
+        }
+    }
+
+    /// To three decimals, the largest R staying below what the model draws.
+    pub fn rounded(self) -> Self {
+        let all = |values: Vec<f64>| values.into_iter().map(|value| round(value, 3)).collect();
+        Self {
+            oddness: all(self.oddness),
+            relevant_oddness: all(self.relevant_oddness),
+            technology: round(self.technology, 3),
+            relevant_factor: round(self.relevant_factor, 3),
+            grade_factors: self.grade_factors.map(|factor| round(factor, 3)),
+            quality: round(self.quality, 3),
+            separation: round(self.separation, 3),
+            spread: round(self.spread, 3),
+        }
+    }
+
+    /// Constants at an end of their range. A team's effect on relevant documents often is, and on purpose: it is not
+    /// told of.
+    pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
+        let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
+        let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));
+        let of_collection = [
+            ("technology", self.technology, TECHNOLOGY),
+            ("relevant-factor", self.relevant_factor, relevant_factors(targets)),
+            ("quality", self.quality, QUALITY),
+            ("separation", self.separation, SEPARATION),
+            ("relevant-spread", self.spread, SPREAD),
+        ];
+        let of_collection = of_collection.map(|(name, value, range)| (name.to_owned(), value, range));
+        let mut found = Vec::new();
+        for (name, value, [low, high]) in of_collection.into_iter().chain(oddness) {
+            if value <= low || value >= high {
+                found.push((name, value));
+            }
+        }
+        found
+    }
+}

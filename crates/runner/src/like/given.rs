@@ -1,0 +1,144 @@
+//! What is known of the collection, and what of it a twin cannot have.
+
+use rejudge_collections::twin::fit::{FitError, ShownDepth, Statistics, shown_pool_depth};
+use rejudge_collections::twin::model;
+use rejudge_pools::{TestCollection, View, repooled};
+
+/// A collection's statistics, with what was decided on the way to them.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What a twin is fitted to.
+    pub statistics: Statistics,
+    /// Where the pool depth comes from.
+    pub depth_from: &'static str,
+    /// What the model has no room for, a sentence each.
+    pub unlike: Vec<String>,
+}
+
+impl Given {
+    /// The statistics of `collection`, whose judgments are taken as those of the pool of depth `told` of its runs.
+    pub fn new(collection: &TestCollection, told: Option<u32>) -> Result<Self, FitError> {
+        let longest = lengths(collection).max().unwrap_or(0) as u32;
+        let (depth, depth_from) = match told {
+            Some(told) if told > longest => (longest.max(1), "of the longest ranking, less than was told"),
+            Some(told) => (told, "as told"),
+            None => {
+                let shown = shown_pool_depth(collection);
+                let from = match shown {
+                    ShownDepth::All(_) => "to which the pooled runs are all judged",
+                    ShownDepth::NearlyAll(_) => "to which the pooled runs are nearly all judged, at most 100",
+                    ShownDepth::Unknown(_) => "100 or the longest ranking, as the judgments show none",
+                };
+                (shown.depth(), from)
+            }
+        };
+        let (base, share) = repooled(collection, depth as usize);
+        let statistics = Statistics::of(collection, &base, depth)?;
+        let unlike = unlike(collection, &base, share, &statistics);
+        Ok(Self { statistics, depth_from, unlike })
+    }
+}
+
+/// Lengths of the rankings, run by run, topic by topic.
+fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
+    let topics = collection.topics().len();
+    (0..collection.runs().len())
+        .flat_map(move |run| (0..topics).map(move |t| collection.ranking(run, t).len()))
+}
+
+fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {
+    let mut out = Vec::new();
+    let depth = found.pool_depth;
+    let judged =
+        |view: &View| (0..view.topics()).map(|topic| u64::from(view.mask(topic).count())).sum::<u64>();
+    let full = View::full(collection);
+    let (inside, all) = (judged(base), judged(&full));
+    if let Some(share) = share.filter(|&share| share < 0.9995) {
+        out.push(format!(
+            "{:.1}% of the documents in the pool of depth {depth} are judged; the twin's are all. N and |U_t| count the \
+             judged and the retrieved ones, as they are",
+            100.0 * share
+        ));
+    }
+    if inside < all {
+        let of = |view: &View, relevant: bool| {
+            let count = |topic| {
+                if relevant { view.relevant(topic, 1) as u32 } else { view.judged_nonrelevant(topic) }
+            };
+            (0..view.topics()).map(count).map(f64::from).sum::<f64>() / view.topics().max(1) as f64
+        };
+        let mut text = format!(
+            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin stands for those; with the \
+             others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
+            100.0 * inside as f64 / all as f64,
+            of(&full, true),
+            of(&full, false),
+            of(base, true),
+            of(base, false),
+        );
+        if (inside as f64) < 0.9 * all as f64 {
+            text += ". These runs pooled to this depth did not make these judgments: other runs did, or it was not by \
+                     pooling, and then nothing of the collection corresponds to the twin's pool";
+        }
+        out.push(text);
+    }
+    let withheld = |topic| base.pool(topic).count() - base.mask(topic).count();
+    let withheld: u32 = (0..base.topics()).map(withheld).sum();
+    if withheld > 0 {
+        out.push(format!(
+            "{withheld} documents are in the pool with their judgments withheld; the twin withholds none"
+        ));
+    }
+    if found.empty_topics > 0 {
+        let (empty, topics) = (found.empty_topics, collection.topics().len());
+        out.push(format!(
+            "{empty} of {topics} topics have no relevant document in the pool and are left out; every topic of the twin has"
+        ));
+    }
+    let single = found.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
+    if single > 0 {
+        out.push(format!("{single} topics have a single relevant document; the twin draws at least 2, of which the pool may find 1"));
+    }
+    if found.highest_level > 3 {
+        let highest = found.highest_level;
+        out.push(format!(
+            "levels 3 to {highest} are one in the twin, level 3: gains of higher levels have nothing to weigh"
+        ));
+    }
+    rankings_unlike(collection, found, &mut out);
+    let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
+    if ineligible > 0 {
+        out.push(format!("{ineligible} runs may not stand for their team; all runs of the twin may"));
+    }
+    let documents = found.relevant.iter().zip(&found.nonrelevant).map(|(r, n)| r + n).fold(0.0, f64::max);
+    if documents > 0.5 * model::CANDIDATES as f64 {
+        let most = model::CANDIDATES;
+        out.push(format!(
+            "a topic has {documents} judged documents; the twin has {most} documents a topic, judged or not"
+        ));
+    }
+    out
+}
+
+fn rankings_unlike(collection: &TestCollection, found: &Statistics, out: &mut Vec<String>) {
+    let (all, missing) =
+        (lengths(collection).count(), lengths(collection).filter(|&length| length == 0).count());
+    if missing > 0 {
+        out.push(format!("{missing} of {all} rankings are missing and score 0; the twin has them all"));
+    }
+    let there = || lengths(collection).filter(|&length| length > 0);
+    let (least, most) = (there().min().unwrap_or(0), there().max().unwrap_or(0));
+    if least < most {
+        let median = found.ranking_length;
+        out.push(format!(
+            "rankings have {least} to {most} documents; the twin's all have {median}, the median"
+        ));
+    }
+    let (short, depth) =
+        (there().filter(|&length| length < found.pool_depth as usize).count(), found.pool_depth);
+    if short > 0 {
+        out.push(format!(
+            "{short} of {all} rankings are shorter than the pool depth of {depth}: they gave the pool less"
+        ));
+    }
+}

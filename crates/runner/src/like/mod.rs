@@ -1,0 +1,11 @@
+//! A twin of a collection at hand, for who may not share the collection: `given` is what it has to match, and what no
+//! twin can, `matched` how well a twin does, `description` what is written.
+
+mod description;
+mod given;
+mod matched;
+mod shape;
+
+pub use description::{Description, anonymous, id_of, is_id};
+pub use given::Given;
+pub use matched::{Figure, Matched};

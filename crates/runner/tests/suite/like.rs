@@ -1,0 +1,249 @@
+//! `simulate --like`: a twin of judgments and runs at hand, which can be shared in their place.
+
+use std::collections::BTreeMap;
+
+use crate::world::{BAD_DATA, GOOD, TINY_TWIN, USAGE, World, changed, real_data};
+
+/// The collection at hand: a draw of a twin, whose teams have names that nothing else has.
+fn at_hand() -> World {
+    let world = World::new();
+    let teams = ["zebra", "quagga", "okapi", "gnu", "eland"];
+    let rows: String = teams
+        .iter()
+        .zip([0.5, 0.7, 0.9, 1.2, 0.6])
+        .map(|(name, oddness)| format!("    - {{name: {name}, runs: 2, oddness: {oddness}}}\n"))
+        .collect();
+    let (head, _) = TINY_TWIN.split_once("    - {name: one").unwrap();
+    let twin = changed(&changed(head, "tiny-twin", "licensed"), "topics: 6", "topics: 12") + &rows;
+    world.write(
+        "collections/licensed.yaml",
+        changed(&twin, "mean: 12, range: [3, 30]", "mean: 15, range: [3, 40]"),
+    );
+    world.line("simulate licensed -o hand").code(GOOD);
+    world
+}
+
+fn read(world: &World, path: &str) -> String {
+    std::fs::read_to_string(world.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Columns `given` and `twin` by statistic.
+fn figures(tsv: &str) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
+    let mut lines = tsv.lines();
+    assert_eq!(lines.next(), Some("statistic\ttreatment\tgiven\ttwin\tsd\tratio"));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            assert_eq!(cells.len(), 6, "{line}");
+            (cells[0], (cells[2].parse().ok(), cells[3].parse().ok()))
+        })
+        .collect()
+}
+
+#[test]
+fn a_twin_is_described_drawn_and_compared_without_a_name() {
+    let world = at_hand();
+    let ended = world.line("simulate --like hand/qrels.txt hand/runs -o my-twin --check-draws 4").code(GOOD);
+    assert!(
+        ended
+            .stderr
+            .contains("12 topics, 10 runs, 5 teams, pool depth 20 (to which the pooled runs are all judged)")
+    );
+    let figures = figures(&ended.stdout);
+    let near = |name: &str, room: f64| {
+        let (Some(given), Some(twin)) = figures[name] else { panic!("{name}: {:?}", figures[name]) };
+        assert!((twin / given - 1.0).abs() < room, "{name}: {twin} for {given}");
+    };
+    for name in ["topics", "runs", "teams", "pool depth", "ranking length, median"] {
+        near(name, 1e-9);
+    }
+    near("R, mean", 0.15);
+    near("N, mean", 0.1);
+    near("sum of |U|", 0.1);
+    near("AP, mean", 0.2);
+    assert!(figures["|U| of teams, tau with the collection's"].1.unwrap() > 0.7);
+
+    // Nothing that is written names anything of the collection; of the draw's own names the topics' are alike.
+    let described = read(&world, "my-twin/my-twin.yaml") + &read(&world, "my-twin/matched.md");
+    for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
+        assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
+    }
+    assert!(read(&world, "my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
+    assert!(described.contains("Not told: any document"));
+
+    // The description is one of the catalogue, of which the files are the first draw.
+    world.write("collections/my-twin.yaml", read(&world, "my-twin/my-twin.yaml"));
+    world.line("simulate my-twin -o again").code(GOOD);
+    let mut written = world.results("my-twin");
+    written.retain(|path, _| !["my-twin.yaml", "matched.md"].contains(&path.to_str().unwrap()));
+    assert!(written == world.results("again"));
+    world.change("tiny-twin", "my-twin");
+    world.line("run small -s draws=1 --quiet").code(GOOD);
+}
+
+#[test]
+fn equal_files_give_equal_twins_with_any_number_of_threads() {
+    let world = at_hand();
+    let with = |threads: &str, output: &str| {
+        let line = format!(
+            "simulate --like hand/qrels.txt hand/runs -o {output} --id it --passes 3 --check-draws 2 --quiet"
+        );
+        let mut command = world.command(line.split(' '));
+        let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty());
+        output.stdout
+    };
+    assert!(with("1", "one") == with("4", "four"));
+    assert!(world.results("one") == world.results("four"));
+    // The name is part of the draws, not of the constants.
+    let other = "simulate --like hand/qrels.txt hand/runs -o other --passes 3 --check-draws 2 --no-files";
+    world.line(other).code(GOOD);
+    let constants = |path: &str| read(&world, path).split_once("\ntwin:\n").unwrap().1.to_owned();
+    assert_eq!(constants("one/it.yaml"), constants("other/other.yaml"));
+    let mut files: Vec<_> =
+        std::fs::read_dir(world.path("other")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["matched.md", "other.yaml"]);
+}
+
+#[test]
+fn names_are_kept_where_that_is_asked_for() {
+    let world = at_hand();
+    let teams = read(&world, "hand/teams.tsv").replace("\tgnu", "\tGnu of Serengeti");
+    world.write("named.tsv", teams);
+    world
+        .line("simulate --like hand/qrels.txt hand/runs -o x --passes 1 --check-draws 1 --keep-names --teams named.tsv")
+        .code(GOOD);
+    let teams = read(&world, "x/teams.tsv");
+    assert!(
+        teams.contains("Gnu-of-Serengeti-01\tGnu-of-Serengeti\n") && teams.contains("zebra-02\tzebra\n"),
+        "{teams}"
+    );
+    assert!(read(&world, "x/x.yaml").contains("The teams' names are the collection's"));
+}
+
+#[test]
+fn what_cannot_be_matched_is_said() {
+    let world = at_hand();
+    // Levels up to 5, a topic without a relevant document, one with a single one, a run that was not pooled, and a short
+    // run that lacks a topic.
+    let qrels: String = read(&world, "hand/qrels.txt")
+        .lines()
+        .filter_map(|line| {
+            let cells: Vec<&str> = line.split(' ').collect();
+            let level = match (cells[0], cells[3]) {
+                ("001", _) => "0",
+                ("002", "0") => "0",
+                ("002", _) => return None,
+                (_, "3") => "5",
+                (_, level) => level,
+            };
+            Some(format!("{} 0 {} {level}\n", cells[0], cells[2]))
+        })
+        .collect();
+    let first = qrels.lines().find(|line| line.starts_with("002")).unwrap().to_owned();
+    world.write(
+        "hand/qrels.txt",
+        qrels.replacen(&first, &format!("{}1", first.strip_suffix('0').unwrap()), 1),
+    );
+    world.write("hand/runs/short", "003 Q0 003-000001 1 1 short\n");
+    world.write("hand/teams.tsv", read(&world, "hand/teams.tsv") + "short\tzebra\n");
+    let marks: String = read(&world, "hand/teams.tsv")
+        .lines()
+        .map(|line| line.split_once('\t').unwrap().0)
+        .map(|run| format!("{run}\t{}\n", u8::from(run != "short")))
+        .collect();
+    world.write("hand/pooled.tsv", format!("run\tpooled\n{marks}"));
+    let line = "simulate --like hand/qrels.txt hand/runs -o x --passes 2 --check-draws 1 --pool-depth 5000";
+    let ended = world.line(line).code(GOOD);
+    for said in [
+        "hand/pooled.tsv is read too",
+        "pool depth 1000 (of the longest ranking, less than was told)",
+        "1 of 12 topics have no relevant document",
+        "1 topics have a single relevant document",
+        "levels 3 to 5 are one in the twin",
+        "rankings are missing and score 0",
+        "rankings have 1 to 1000 documents",
+        "% of the documents in the pool of depth 1000 are judged",
+    ] {
+        assert!(ended.stderr.contains(said), "{said}\n{}", ended.stderr);
+    }
+    assert_eq!(figures(&ended.stdout)["pooled runs"], (Some(10.0), Some(10.0)));
+    assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0"));
+}
+
+#[test]
+fn mistakes_are_named() {
+    let world = at_hand();
+    world.write("none.txt", "001 0 nowhere 1\n");
+    world.write("one/run", "001 Q0 001-000001 1 1 one\n");
+    world.write(
+        "all.tsv",
+        read(&world, "hand/teams.tsv")
+            .lines()
+            .map(|l| l.split('\t').next().unwrap().to_owned() + "\tus\n")
+            .collect::<String>(),
+    );
+    let cases = [
+        (
+            USAGE,
+            "hand/runs hand/qrels.txt -o x",
+            "hand/runs must be a file of judgments and hand/qrels.txt a folder of runs",
+        ),
+        (USAGE, "hand/qrels.txt hand/runs -o x --id A", "--id: `A` is not made of"),
+        (USAGE, "hand/qrels.txt hand/runs -o x --passes 0", "invalid value '0' for '--passes"),
+        (USAGE, "hand/qrels.txt hand/runs -o x --as licensed", "cannot be used with '--as"),
+        (USAGE, "hand/qrels.txt -o x", "2 values required for '--like"),
+        (BAD_DATA, "hand/qrels.txt hand/runs -o hand", "hand exists already"),
+        (BAD_DATA, "hand/teams.tsv hand/runs -o x", "hand/teams.tsv:1:1: 2 columns, expected 4"),
+        (BAD_DATA, "nowhere hand/runs -o x", "nowhere: cannot be read"),
+        (BAD_DATA, "hand/qrels.txt nowhere -o x", "nowhere: cannot be read"),
+        (BAD_DATA, "hand/qrels.txt one -o x", "run `one` (one/run) is not in hand/teams.tsv"),
+        (BAD_DATA, "hand/qrels.txt hand/runs -o x --teams all.tsv", "all runs are of one team"),
+        (BAD_DATA, "none.txt hand/runs -o x", "no topic has a relevant document in the pool"),
+    ];
+    for (code, words, said) in cases {
+        let ended = world.line(&format!("simulate --like {words}")).code(code);
+        assert!(ended.stderr.contains(said), "{words}\n{said}\n{}", ended.stderr);
+        assert!(ended.stdout.is_empty() && !world.path("x").exists(), "{words}");
+    }
+    let other = world.line("simulate licensed -o x --passes 3").code(USAGE);
+    assert_eq!(other.stderr, "error: --passes goes with --like QRELS RUNS\n");
+    world.line("simulate -o x").code(USAGE);
+    world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
+}
+
+/// 46 runs of 22 teams, pooled to depth 100, which the prototype of the fit was tried on (simulator.md, section 3).
+#[test]
+fn real_runs_have_a_twin() {
+    let Some(data) = real_data("trec8_robust_runs") else { return };
+    let world = World::new();
+    let args =
+        ["simulate", "--like", "qrels.txt", "runs", "-o", "x", "--check-draws", "4"].map(str::to_owned);
+    let args = args.map(|arg| match arg.as_str() {
+        "qrels.txt" | "runs" => data.join(arg).display().to_string(),
+        _ => arg,
+    });
+    let ended = world.rejudge(args).code(GOOD);
+    let figures = figures(&ended.stdout);
+    // Variance of AP over runs, topics and their interaction, and power, as the design's table has them.
+    for (name, given) in [
+        ("AP, variance of runs", 0.045),
+        ("AP, variance of topics", 0.79),
+        ("AP, variance of interaction", 0.165),
+        ("AP, sd over runs", 0.05),
+    ] {
+        assert!((figures[name].0.unwrap() - given).abs() < 0.001, "{name}: {:?}", figures[name]);
+    }
+    for (name, room) in [
+        ("R, mean", 0.06),
+        ("N, mean", 0.06),
+        ("sum of |U|", 0.12),
+        ("AP, mean", 0.08),
+        ("AP, sd over runs", 0.15),
+    ] {
+        let (Some(given), Some(twin)) = figures[name] else { panic!("{name}") };
+        assert!((twin / given - 1.0).abs() < room, "{name}: {twin} for {given}");
+    }
+    assert!(ended.stderr.contains("24.4% of the judgments are in the pool of depth 100 of these runs"));
+}
