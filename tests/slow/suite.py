@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import audited
 import best_runs
 import changed_expectations
 import drawn_figures
@@ -19,6 +20,7 @@ import recomputed
 import sample_sizes
 import sampled_scores
 import thread_counts
+import tutorial
 from laboratory import Broken, Laboratory, Skipped
 
 TESTS = {
@@ -42,6 +44,8 @@ TESTS = {
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
+    "audits-by-definition": audited.by_definition,
+    "tutorial-as-written": tutorial.as_written,
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,

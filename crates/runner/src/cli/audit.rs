@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Metric;
+use rejudge_page::Part;
 
 use super::GOOD;
 use super::args::{Experiment, Global};
@@ -17,10 +18,14 @@ use crate::audit::{
 };
 use crate::eval::{Preset, Rules, Wanted, name_of};
 use crate::frame::write_whole;
+use crate::report::pictures;
 use crate::results::Results;
 use crate::spec::{Evaluation, EvaluationWire};
 use crate::table::{Book, fill_all};
 use crate::yaml::{Source, from_node, parse};
+
+/// The report in a browser.
+const PAGE: &str = "report.html";
 
 /// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for few judgments.
 const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
@@ -112,6 +117,10 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
         }
     }
     write_whole(&home.join("report.md"), text.as_bytes())?;
+    let pictures = pictures(grid, None, &tables)?;
+    let page =
+        rejudge_page::page(&grid.title, &[Part::whole(&text)], &|address| pictures.get(address).cloned());
+    write_whole(&home.join(PAGE), page.as_bytes())?;
     let mut short = String::new();
     for answer in &answers {
         short += &format!("{}\n  {}\n", answer.question, answer.short);
@@ -119,7 +128,7 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
     for odd in looked.seen.oddities() {
         short += &format!("{}\n", odd.replace("**", ""));
     }
-    print(&format!("{short}{}\n", home.join("report.md").display()))?;
+    print(&format!("{short}{}\n", home.join(PAGE).display()))?;
     Ok(code)
 }
 

@@ -28,7 +28,7 @@ use crate::table::FilledTable;
 use rejudge_collections::Kind;
 
 pub use index::{Checked, Entry, index};
-pub use page::page;
+pub use page::{page, pictures};
 
 /// A report in Markdown: one part of what there is to say of an experiment.
 #[derive(Clone, Debug)]

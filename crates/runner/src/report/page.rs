@@ -8,11 +8,12 @@ use rejudge_collections::Kind;
 use rejudge_figures::{Figure, svg};
 use rejudge_page::{Part, Picture};
 
-use super::{Report, cells, tables};
+use super::{Report, cells};
 use crate::check::verdict::Verdict;
 use crate::check::{Computed, Expected};
 use crate::figures::{FIGURES, figures};
 use crate::grid::Grid;
+use crate::table::FilledTable;
 
 /// Most numbers that stand below a figure.
 const NUMBERS: usize = 1500;
@@ -28,8 +29,29 @@ pub fn page(
     verdict: Option<&Verdict<'_>>,
     reports: &[Report],
 ) -> Result<String> {
+    let pictures = pictures(grid, expected, &computed.tables)?;
+    let names: Vec<String> = reports.iter().map(|report| capital(&report.of)).collect();
+    let mut parts: Vec<Part<'_>> =
+        names.iter().zip(reports).map(|(name, report)| Part { name, markdown: &report.text }).collect();
+    let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
+    if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
+        parts.push(Part { name: "Printed cells one by one", markdown: printed });
+    }
+    let title = format!("{}: {}", grid.id, grid.title);
+    Ok(rejudge_page::page(&title, &parts, &|address| pictures.get(address).cloned()))
+}
+
+/// The figures among `tables` as a page holds them, by the addresses that reports know them by.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn pictures(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    tables: &[FilledTable],
+) -> Result<BTreeMap<String, Picture>> {
     let mut pictures = BTreeMap::new();
-    for drawn in figures(&computed.tables) {
+    for drawn in figures(tables) {
         let figure = Figure { values: true, ..drawn.figure };
         let points: usize =
             figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
@@ -43,20 +65,12 @@ pub fn page(
         } else {
             // The numbers of a worked example stand in the report itself.
             for kind in drawn.kinds.iter().filter(|kind| **kind != Kind::WorkedExample) {
-                tables::write(&mut numbers, grid, expected, drawn.table, *kind);
+                super::tables::write(&mut numbers, grid, expected, drawn.table, *kind);
             }
         }
         pictures.insert(format!("{FIGURES}/{}.svg", figure.name), Picture { svg: svg(&figure)?, numbers });
     }
-    let names: Vec<String> = reports.iter().map(|report| capital(&report.of)).collect();
-    let mut parts: Vec<Part<'_>> =
-        names.iter().zip(reports).map(|(name, report)| Part { name, markdown: &report.text }).collect();
-    let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
-    if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
-        parts.push(Part { name: "Printed cells one by one", markdown: printed });
-    }
-    let title = format!("{}: {}", grid.id, grid.title);
-    Ok(rejudge_page::page(&title, &parts, &|address| pictures.get(address).cloned()))
+    Ok(pictures)
 }
 
 /// `text` with a capital.

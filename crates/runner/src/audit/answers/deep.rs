@@ -22,24 +22,30 @@ pub(super) fn answer(numbers: &Numbers<'_>, depth: Option<u32>) -> Answer {
     };
     let whole = f64::from(depth);
     let from = knee(main, whole, AGREE, Dips::Counted);
+    let of_top = knee(&numbers.curve("tau-ap", "depth", 0), whole, AGREE, Dips::Counted);
     // The deepest pool that is at most half as deep.
     let half = main.iter().rev().find(|(at, _)| *at <= whole / 2.0);
-    let (name, at_half) =
-        (measures[0], half.map_or_else(String::new, |(at, tau)| format!("; at depth {at} tau is {tau:.3}")));
+    let at_half = half.map_or_else(String::new, |(at, tau)| format!("; at depth {at} tau is {tau:.3}"));
+    let name = measures[0];
+    let agrees = format!(
+        "tau above {AGREE} from there on{at_half}; by tau-AP, for which the top counts more, from depth {of_top} on"
+    );
     let short = if from <= whole / 2.0 {
+        let (word, limit) =
+            if of_top <= whole / 2.0 { ("yes", "") } else { ("yes in the main", ", but not its top") };
         format!(
-            "For {name}, yes, as far as a pool can tell: judged to depth {from} of {depth} it would rank the runs alike \
-             (tau above {AGREE} from there on{at_half}). What lies below depth {depth} nobody has seen."
+            "For {name}, {word}, as far as a pool can tell: judged to depth {from} of {depth} it would rank the runs alike{limit} \
+             ({agrees}). What lies below depth {depth} nobody has seen."
         )
     } else if from < whole {
         format!(
-            "For {name}, barely: rankings still change below the depth {from} of {depth} (tau above {AGREE} from there on \
-             only{at_half}), so they may go on changing below {depth}."
+            "For {name}, barely: rankings still change down to depth {from} of {depth} ({agrees}), so they may go on changing \
+             below {depth}."
         )
     } else {
+        let last = depth - 1;
         format!(
-            "For {name}, no: not even the depth {} of {depth} ranks the runs like the whole pool (tau above {AGREE}){at_half}.",
-            depth - 1
+            "For {name}, no: not even depth {last} of {depth} ranks the runs like the whole pool (tau {AGREE} or less there{at_half})."
         )
     };
     let figures = curves.iter().zip(&measures).filter(|(curve, _)| !curve.is_empty()).map(|(curve, name)| {

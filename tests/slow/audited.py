@@ -1,0 +1,141 @@
+"""The numbers of an audit, computed again from the files by their definitions, without anything of ours."""
+
+import gzip
+import itertools
+import os
+from collections import defaultdict
+from pathlib import Path
+
+from laboratory import Skipped, demand
+from recomputed import tau_a
+
+COLLECTION = "clef_ehealth_2015"
+DEPTH = 10
+TEAMS = ["ECNU", "GRIUM", "LIMSI"]
+DEPTHS = [1, 5, 9]
+
+
+def read_files(folder):
+    """Grades by topic and document, rankings by run and topic (trec_eval's order), teams by run."""
+    grades = defaultdict(dict)
+    for line in (folder / "qrels.txt").read_text().splitlines():
+        topic, _, document, grade = line.split()
+        grades[topic][document] = int(grade)
+    rankings = {}
+    for path in (folder / "runs").iterdir():
+        lines = defaultdict(list)
+        for line in gzip.open(path, "rt"):
+            topic, _, document, _, score, run = line.split()
+            lines[topic].append((float(score), document))
+        rankings[run] = {t: [document for _, document in sorted(found, reverse=True)] for t, found in lines.items()}
+    return grades, rankings
+
+
+def table(path):
+    """Run -> value of a table that the audit wrote."""
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return dict(line.split("\t") for line in lines[1:])
+
+
+def average_precision(ranking, relevant):
+    """AP over the first 1000 documents; 0 where nothing is relevant."""
+    found, total = 0, 0.0
+    for rank, document in enumerate(ranking[:1000], 1):
+        if document in relevant:
+            found += 1
+            total += found / rank
+    return total / len(relevant) if relevant else 0.0
+
+
+class Judged:
+    """Mean AP of all runs under any set of judged documents."""
+
+    def __init__(self, grades, rankings):
+        self.grades, self.rankings = grades, rankings
+
+    def means(self, judged):
+        """`judged`: documents by topic."""
+        relevant = {t: {d for d in judged[t] if self.grades[t][d] > 0} for t in self.grades}
+        return {
+            run: sum(average_precision(of_run.get(t, []), relevant[t]) for t in self.grades) / len(self.grades)
+            for run, of_run in self.rankings.items()
+        }
+
+    def pool(self, runs, depth):
+        """The judged documents in the top `depth` of `runs`, by topic."""
+        tops = {t: {d for run in runs for d in self.rankings[run].get(t, [])[:depth]} for t in self.grades}
+        return {t: tops[t] & self.grades[t].keys() for t in self.grades}
+
+
+def rank(means, run):
+    return 1 + sum(score > means[run] for score in means.values())
+
+
+def by_definition(laboratory):
+    """Leave-one-team-out, shallow pools, and power by the t test with Holm's correction, for AP."""
+    import numpy
+    import polars
+    from scipy.stats import ttest_rel
+
+    if not os.environ.get("REJUDGE_DATA"):
+        raise Skipped("REJUDGE_DATA is not set")
+    folder = Path(os.environ["REJUDGE_DATA"]) / COLLECTION
+    home = laboratory.folder / "audit"
+    cache = laboratory.folder / "cache"
+    arguments = ["--qrels", folder / "qrels.txt", "--runs", folder / "runs", "-m", "AP", "--draws", "1"]
+    laboratory.succeed("audit", *arguments, "-o", home, "--cache", cache)
+    cells = polars.read_parquet(home / "cells.parquet")
+    scores = polars.read_parquet(home / "scores.parquet")
+    grades, rankings = read_files(folder)
+    teams, pooled = table(home / "teams.tsv"), table(home / "pooled.tsv")
+    forming = [run for run in rankings if pooled[run] == "1"]
+    judged = Judged(grades, rankings)
+    base = judged.pool(forming, DEPTH)
+    full = judged.means(base)
+    compared = 0
+
+    def cell(statistic, judgments, component, run=""):
+        nonlocal compared
+        wanted = {"statistic": statistic, "judgments": judgments, "component": component, "run": run}
+        found = cells
+        for name, value in wanted.items():
+            found = found.filter(polars.col(name) == value)
+        demand(len(found) == 1, f"{len(found)} cells of {wanted}")
+        compared += 1
+        return found["value"][0]
+
+    def agree(ours, theirs, what):
+        demand(abs(ours - theirs) <= 1e-12 * max(1.0, abs(theirs)), f"{what}: {ours}, by definition {theirs}")
+
+    for run, score in full.items():
+        agree(cell("scores", "full", "score", run), score, f"AP of {run}")
+    for team in TEAMS:
+        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
+        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        without = judged.means({t: base[t] - (theirs[t] - others[t]) for t in grades})
+        name = f"leave-one-team-out(team={team})"
+        agree(cell("tau", name, "tau"), tau_a(list(full.values()), list(without.values())), f"tau of {name}")
+        for run in (run for run in rankings if teams[run] == team):
+            change = (without[run] - full[run]) / full[run]
+            agree(cell("change", name, "relative", run), change, f"change of {run}")
+            agree(cell("change", name, "rank-before", run), rank(full, run), f"rank of {run}")
+            agree(cell("change", name, "rank-after", run), rank(without, run), f"rank of {run} under {name}")
+    for depth in DEPTHS:
+        shallow = judged.means(judged.pool(forming, depth))
+        name = f"pool-depth(depth={depth})"
+        agree(cell("tau", name, "tau"), tau_a(list(full.values()), list(shallow.values())), f"tau of {name}")
+    of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
+    matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
+    p = []
+    for x, y in itertools.combinations(matrix.values(), 2):
+        same = numpy.array_equal(x, y)
+        p.append(1.0 if same else float(ttest_rel(x, y).pvalue))
+    # Holm: the k-th smallest of m is rejected as long as all before it are, and it is below .05 / (m - k + 1).
+    rejected = 0
+    for before, value in enumerate(sorted(p)):
+        if not value * (len(p) - before) < 0.05:
+            break
+        rejected += 1
+    agree(cell("corrected", "full", "significant"), rejected, "pairs after Holm's correction")
+    agree(cell("corrected", "full", "pairs"), len(p), "pairs")
+    return f"{compared} numbers of {len(rankings)} runs"
