@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::bytes::read;
-use crate::load::{Unjudged, runs_with};
 use crate::load_error::LoadError;
+use crate::load_runs::runs_with;
 use crate::qrels::{Qrels, QrelsFormat};
 use crate::runs::Reading;
 use crate::units::parse_units;
@@ -47,7 +47,7 @@ pub fn load_runs_with_units(
     let bytes = read(qrels)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
-    let collection = runs_with(&qrels, runs, reading, Unjudged::Left)?;
+    let collection = runs_with(&qrels, runs, reading)?;
     let units = Units::new(&collection, &stated)?;
     Ok((collection, units))
 }

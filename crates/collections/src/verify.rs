@@ -9,9 +9,10 @@ use sha2::{Digest, Sha256};
 
 use crate::bytes::read_raw;
 use crate::descriptor::{Descriptor, Files, Scores};
-use crate::load::{load, matching};
+use crate::load::load;
 use crate::load_error::LoadError;
 use crate::published::{Published, Statistic};
+use crate::run_files::matching;
 use crate::runs::Reading;
 use crate::score_matrices::load_scores;
 
