@@ -13,8 +13,9 @@ use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
 use crate::load_error::LoadError;
 use crate::load_runs::runs_with;
-use crate::qrels::{Qrels, QrelsFormat};
-use crate::runs::Reading;
+use crate::qrels::Qrels;
+use crate::qrels_format::QrelsFormat;
+use crate::reading::Reading;
 
 /// Where the judgments by intent are, and what goes with them.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,8 +13,8 @@ use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
+use crate::reading::Reading;
 use crate::run_files::matching;
-use crate::runs::Reading;
 use crate::teams::{parse_marks, parse_teams};
 
 /// Loads the collection whose files lie under `root` (the value of

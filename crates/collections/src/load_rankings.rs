@@ -11,7 +11,8 @@ use crate::docids::Ids;
 use crate::load_error::LoadError;
 use crate::load_teams::TeamFiles;
 use crate::read_runs::names_apart;
-use crate::runs::{Reading, RunFile};
+use crate::reading::Reading;
+use crate::runs::RunFile;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.

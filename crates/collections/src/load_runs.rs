@@ -7,9 +7,10 @@ use rejudge_pools::{Run, Team, TestCollection};
 use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::numbering::assembled;
-use crate::qrels::{Qrels, QrelsFormat};
+use crate::qrels::Qrels;
+use crate::qrels_format::QrelsFormat;
 use crate::read_runs::{LoadedRun, Unjudged, named_runs};
-use crate::runs::Reading;
+use crate::reading::Reading;
 
 /// Loads judgments and runs that no descriptor describes, in the order given. Every run is its own
 /// team, and documents without a judgment have no number (`UNINTERNED`).

@@ -10,7 +10,7 @@ use crate::load_error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, named_runs, runs_by_name};
-use crate::runs::{Reading, Ties};
+use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
 

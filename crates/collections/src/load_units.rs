@@ -7,8 +7,9 @@ use rejudge_pools::{TestCollection, TopicUnits, Units};
 use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::load_runs::runs_with;
-use crate::qrels::{Qrels, QrelsFormat};
-use crate::runs::Reading;
+use crate::qrels::Qrels;
+use crate::qrels_format::QrelsFormat;
+use crate::reading::Reading;
 use crate::units::parse_units;
 
 /// The files that say what is relevant as one; compressed as others may be.

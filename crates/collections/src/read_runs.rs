@@ -13,7 +13,8 @@ use crate::descriptor::RunNames;
 use crate::docids::Ids;
 use crate::load_error::LoadError;
 use crate::qrels::Qrels;
-use crate::runs::{Reading, RunFile};
+use crate::reading::Reading;
+use crate::runs::RunFile;
 
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

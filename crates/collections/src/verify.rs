@@ -12,8 +12,8 @@ use crate::descriptor::{Descriptor, Files, Scores};
 use crate::load::load;
 use crate::load_error::LoadError;
 use crate::published::{Published, Statistic};
+use crate::reading::Reading;
 use crate::run_files::matching;
-use crate::runs::Reading;
 use crate::score_matrices::load_scores;
 
 /// Something looked at, with what the descriptor expects of it, if it expects anything.
