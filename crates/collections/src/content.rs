@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::bytes::{read, read_into};
 use crate::descriptor::Descriptor;
-use crate::load::matching;
 use crate::load_error::LoadError;
+use crate::run_files::matching;
 
 /// BLAKE3 of the collection's contents, in hexadecimal.
 pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, LoadError> {

@@ -88,6 +88,25 @@ impl<'a> DocTable<'a> {
     }
 }
 
+/// Ids end to end: one allocation for many.
+#[derive(Default)]
+pub(crate) struct Ids {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Ids {
+    pub fn push(&mut self, id: &str) {
+        self.text.push_str(id);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start as usize..end as usize])
+    }
+}
+
 /// Finds documents that a ranking lists twice; the table is kept from ranking to ranking.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Repetitions {

@@ -13,7 +13,8 @@ use rejudge_metrics::Verdict;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
-use crate::qrels::{QrelsFormat, ntcir_labels, shown};
+use crate::qrels::shown;
+use crate::qrels_format::{QrelsFormat, ntcir_labels};
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 

@@ -11,10 +11,11 @@ use crate::error::{FormatError, FormatKind};
 use crate::intents::{IntentQrels, JudgedIntents};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
-use crate::load::{Unjudged, runs_with};
 use crate::load_error::LoadError;
-use crate::qrels::{Qrels, QrelsFormat};
-use crate::runs::Reading;
+use crate::load_runs::runs_with;
+use crate::qrels::Qrels;
+use crate::qrels_format::QrelsFormat;
+use crate::reading::Reading;
 
 /// Where the judgments by intent are, and what goes with them.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +59,7 @@ pub fn load_runs_by_intent(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<(TestCollection, IntentJudgments), LoadError> {
-    load_by_intent(files, |qrels| runs_with(qrels, runs, reading, Unjudged::Left))
+    load_by_intent(files, |qrels| runs_with(qrels, runs, reading))
 }
 
 /// The judgments by intent, beside the collection that `collection` makes of each document's highest level.

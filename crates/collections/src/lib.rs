@@ -2,9 +2,9 @@
 //! collection files. Below it there are integers only.
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
-//! [`load_runs_with`] of files without a descriptor
-//! ([`load_runs_with_units`]: with duplicates and groups; [`load_runs_with_teams`]: with teams; [`load_folder`]: with
-//! teams and pooling; [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
+//! [`load_runs_with`] of files without a descriptor ([`load_runs_with_units`]: with duplicates and groups;
+//! [`load_runs_with_teams`]: with teams; [`load_numbered`]: with teams and a number for every document;
+//! [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
 //! [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
@@ -27,13 +27,19 @@ mod intents_verticals;
 mod labels;
 mod load;
 mod load_error;
-mod load_folder;
 mod load_rankings;
+mod load_runs;
 mod load_teams;
 mod load_units;
+mod numbering;
 mod published;
 mod qrels;
+mod qrels_format;
 mod qrels_lines;
+mod read_runs;
+mod reading;
+mod run_files;
+mod run_order;
 mod runs;
 mod score_matrices;
 mod score_table;
@@ -60,16 +66,21 @@ pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, Understoo
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
-pub use load::{DescribedCollection, load, load_described, load_runs_numbered, load_runs_with};
+pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;
-pub use load_folder::{FolderFiles, load_folder};
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_teams::{TeamChoice, TeamFiles, load_all_with_teams, load_runs_with_teams, run_files};
+pub use load_runs::load_runs_with;
+pub use load_teams::{
+    NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
+};
 pub use load_units::{UnitFiles, load_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
-pub use qrels::{HIGHEST_LEVEL, JudgedTopic, Labels, Qrels, QrelsFormat, ntcir_labels};
+pub use qrels::{JudgedTopic, Qrels};
+pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use qrels_lines::QrelsLines;
-pub use runs::{ExtraColumns, RankedTopic, Reading, RunFile, ScoreType, Ties};
+pub use reading::{ExtraColumns, Reading, ScoreType, Ties};
+pub use run_files::{run_files, run_pattern};
+pub use runs::{RankedTopic, RunFile};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams};

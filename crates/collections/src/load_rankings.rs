@@ -7,10 +7,12 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, TestCollection, Topic};
 
 use crate::bytes::read_into;
-use crate::load::{Ids, names_apart};
+use crate::docids::Ids;
 use crate::load_error::LoadError;
 use crate::load_teams::TeamFiles;
-use crate::runs::{Reading, RunFile};
+use crate::read_runs::names_apart;
+use crate::reading::Reading;
+use crate::runs::RunFile;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.

@@ -1,16 +1,16 @@
 //! Runs that no descriptor describes with their teams, and with judgments that are read already.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::bytes::read;
 use crate::descriptor::RunNames;
-use crate::load::{LoadedRun, Unjudged, assembled, file_name, matching, named_runs, read_runs};
 use crate::load_error::LoadError;
+use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::runs::Reading;
+use crate::read_runs::{LoadedRun, Unjudged, named_runs, runs_by_name};
+use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
 
@@ -33,25 +33,8 @@ pub struct TeamFiles {
     pub teams: TeamChoice,
     /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); all of them without one.
     pub pooled: Option<PathBuf>,
-}
-
-/// The run files that `paths` name: themselves, and all files of folders among them, without hidden ones. Sorted by
-/// path, each once.
-///
-/// # Errors
-/// When a folder has none, or cannot be read.
-pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            files.extend(matching(&path.join("*"))?);
-        } else {
-            files.push(path.clone());
-        }
-    }
-    files.sort();
-    files.dedup();
-    Ok(files)
+    /// A table of the runs that may stand for their team (`run<TAB>eligible`); all of them without one.
+    pub eligible: Option<PathBuf>,
 }
 
 /// As [`load_runs_with`](crate::load_runs_with), with the runs' teams, which are sorted by name, and with judgments
@@ -66,33 +49,87 @@ pub fn load_runs_with_teams(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<(TestCollection, TeamRule), LoadError> {
-    let loaded = named_runs(qrels, runs, reading, Unjudged::Left)?;
+    let loaded = named_runs(qrels, runs, reading)?;
     let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
     Ok((assembled(qrels, runs, teams, loaded, Unjudged::Left)?, rule))
 }
 
-/// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them: runs are
-/// in the order of their names, which are those of their files where tags do not tell them apart. `runs` is a pattern,
-/// with `*` in its last part.
+/// Runs with a number for every document, and how they got their teams and names.
+#[derive(Debug)]
+pub struct NumberedRuns {
+    /// Topics, runs and teams; runs are in the order of their names.
+    pub collection: TestCollection,
+    /// How the runs got their teams.
+    pub teams: TeamRule,
+    /// How they got their names: by their files where tags do not tell them apart.
+    pub names: RunNames,
+}
+
+/// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them.
+///
+/// ```
+/// use rejudge_collections::{Qrels, QrelsFormat, Reading, RunNames, TeamFiles, TeamRule, load_numbered, run_files};
+/// let folder = tempfile::tempdir()?;
+/// let runs = folder.path().join("runs");
+/// std::fs::create_dir(&runs)?;
+/// std::fs::write(runs.join("us__2"), "1 Q0 c 1 2 new\n1 Q0 a 2 1 new\n")?;
+/// std::fs::write(runs.join("us__1"), "1 Q0 a 1 2 base\n")?;
+/// let path = folder.path().join("qrels.txt");
+/// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;
+/// let loaded = load_numbered(&qrels, &path, &run_files(&[runs])?, &TeamFiles::default(), &Reading::default())?;
+/// assert_eq!((loaded.teams, loaded.names), (TeamRule::FileNames, RunNames::Tags));
+/// assert_eq!(loaded.collection.teams()[0].name, "us");
+/// // `new` is the second by name, and `c` gets a number after the judged documents.
+/// assert_eq!(loaded.collection.ranking(1, 0), [2, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// As [`load_runs_with_teams`], and when no file matches.
-pub fn load_all_with_teams(
+/// As [`load_runs_with_teams`], and when two runs have one name.
+pub fn load_numbered(
     qrels: &Qrels<'_>,
     path: &Path,
-    runs: &Path,
+    runs: &[PathBuf],
     files: &TeamFiles,
     reading: &Reading,
-) -> Result<(TestCollection, TeamRule, RunNames), LoadError> {
-    let mut loaded = read_runs(qrels, &matching(runs)?, reading, Unjudged::Numbered)?;
-    let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
-    let names = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
-    if names == RunNames::Files {
-        loaded.iter_mut().for_each(|run| run.name = file_name(&run.path));
-    }
-    loaded.sort_by(|a, b| a.name.cmp(&b.name));
+) -> Result<NumberedRuns, LoadError> {
+    let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
     let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
-    Ok((assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?, rule, names))
+    let collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    Ok(NumberedRuns { collection, teams: rule, names })
+}
+
+/// What [`load_numbered`] has loaded, in the order of the rank column: a pool may have been formed by the ranks that were
+/// submitted, which scores need not agree with. `None` where `reading` goes by rank already, and where ranks are no
+/// numbers, which formed none.
+///
+/// ```
+/// use rejudge_collections::{Qrels, QrelsFormat, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
+/// let folder = tempfile::tempdir()?;
+/// let (path, run) = (folder.path().join("qrels.txt"), folder.path().join("run"));
+/// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;
+/// let (runs, teams, reading) = ([run.clone()], TeamFiles::default(), Reading::default());
+/// std::fs::write(&run, "1 Q0 a 2 7 me\n1 Q0 b 1 7 me\n")?;
+/// assert_eq!(load_numbered(&qrels, &path, &runs, &teams, &reading)?.collection.ranking(0, 0), [1, 0]);
+/// let by_rank = Reading { ties: Ties::Rank, ..reading };
+/// assert!(load_by_rank(&qrels, &path, &runs, &teams, &by_rank).is_none());
+/// std::fs::write(&run, "1 Q0 a 1 7 me\n1 Q0 b 2 7 me\n")?;
+/// let other = load_by_rank(&qrels, &path, &runs, &teams, &reading).expect("ranks are numbers");
+/// assert_eq!(other.ranking(0, 0), [0, 1]);
+/// std::fs::write(&run, "1 Q0 a first 7 me\n")?;
+/// assert!(load_by_rank(&qrels, &path, &runs, &teams, &reading).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_by_rank(
+    qrels: &Qrels<'_>,
+    path: &Path,
+    runs: &[PathBuf],
+    files: &TeamFiles,
+    reading: &Reading,
+) -> Option<TestCollection> {
+    let by_rank = Reading { ties: Ties::Rank, ..*reading };
+    let loaded = (reading.ties != Ties::Rank).then(|| load_numbered(qrels, path, runs, files, &by_rank));
+    Some(loaded?.ok()?.collection)
 }
 
 /// Runs and teams of what was read.
@@ -127,21 +164,18 @@ impl TeamFiles {
                 rule: TeamRule::OneEach,
             },
         };
-        let pooled = match &self.pooled {
-            None => vec![true; named.len()],
-            Some(path) => {
-                let marks = parse_marks(path, &read(path)?, "pooled")?;
-                rows_of(named, path, &marks)?.into_iter().copied().collect()
-            }
+        let marks = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
+            let Some(path) = table else { return Ok(vec![true; named.len()]) };
+            let marks = parse_marks(path, &read(path)?, column)?;
+            Ok(rows_of(named, path, &marks)?.into_iter().copied().collect())
         };
-        let run = |((run, team), pooled): ((&NamedRun<'_>, usize), bool)| Run {
-            name: run.name.to_owned(),
-            team,
-            pooled,
-            eligible: true,
-        };
-        let runs = named.iter().zip(of_run).zip(pooled).map(run).collect();
-        let teams = teams.into_iter().map(|name| Team { name, analysed: true }).collect();
+        let (pooled, eligible) = (marks(&self.pooled, "pooled")?, marks(&self.eligible, "eligible")?);
+        let mut teams: Vec<Team> = teams.into_iter().map(|name| Team { name, analysed: false }).collect();
+        let mut runs = Vec::with_capacity(named.len());
+        for (((run, team), pooled), eligible) in named.iter().zip(of_run).zip(pooled).zip(eligible) {
+            teams[team].analysed |= pooled && eligible;
+            runs.push(Run { name: run.name.to_owned(), team, pooled, eligible });
+        }
         Ok((runs, teams, rule))
     }
 }

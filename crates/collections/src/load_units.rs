@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::bytes::read;
-use crate::load::{Unjudged, runs_with};
 use crate::load_error::LoadError;
-use crate::qrels::{Qrels, QrelsFormat};
-use crate::runs::Reading;
+use crate::load_runs::runs_with;
+use crate::qrels::Qrels;
+use crate::qrels_format::QrelsFormat;
+use crate::reading::Reading;
 use crate::units::parse_units;
 
 /// The files that say what is relevant as one; compressed as others may be.
@@ -47,7 +48,7 @@ pub fn load_runs_with_units(
     let bytes = read(qrels)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
-    let collection = runs_with(&qrels, runs, reading, Unjudged::Left)?;
+    let collection = runs_with(&qrels, runs, reading)?;
     let units = Units::new(&collection, &stated)?;
     Ok((collection, units))
 }

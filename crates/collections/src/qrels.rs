@@ -5,7 +5,7 @@
 //! ignored. A negative grade means: in the pool, judgment withheld ([`Verdict::Pooled`]). Two
 //! judgments of one document that agree are a warning, two that differ an error. Grades go to 127.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_metrics::Verdict;
@@ -13,92 +13,7 @@ use rejudge_metrics::Verdict;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
-
-/// Highest relevance level.
-pub const HIGHEST_LEVEL: u8 = 127;
-
-/// Relevance label -> level.
-pub type Labels = BTreeMap<String, u8>;
-
-pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
-pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
-
-/// How judgments are written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QrelsFormat {
-    /// `topic iteration document grade`. The grade is an integer, or one of the labels where there are any.
-    Trec {
-        /// Grade as written -> level; empty: the grade is the level. Negative grades keep their meaning.
-        grades: Labels,
-    },
-    /// `topic document label`.
-    Ntcir {
-        /// Label -> level; empty: [`ntcir_labels`].
-        grades: Labels,
-    },
-}
-
-impl QrelsFormat {
-    /// TREC qrels whose grades are the levels.
-    pub fn trec() -> Self {
-        Self::Trec { grades: Labels::new() }
-    }
-
-    /// The verdict that a grade stands for; `defaults` are the labels of NTCIR.
-    pub(crate) fn verdict(
-        &self,
-        source: &Source<'_>,
-        grade: Span,
-        defaults: &Labels,
-    ) -> Result<Verdict, FormatError> {
-        match self {
-            Self::Trec { grades } if grades.is_empty() || source.get(grade).starts_with('-') => {
-                integer(source, grade)
-            }
-            Self::Trec { grades } => label(source, grade, grades),
-            Self::Ntcir { grades } => label(source, grade, if grades.is_empty() { defaults } else { grades }),
-        }
-    }
-
-    /// A line as a file of this format holds it, without its end; `None` where the format has no label
-    /// for the verdict. Of several labels for a level the first by name is taken.
-    ///
-    /// ```
-    /// use rejudge_collections::QrelsFormat;
-    /// use rejudge_metrics::Verdict;
-    /// let grades = [("0", 0), ("1", 1), ("2", 3)].map(|(label, level)| (label.to_owned(), level));
-    /// let format = QrelsFormat::Trec { grades: grades.into() };
-    /// assert_eq!(format.line("601", "d", Verdict::Level(3)).as_deref(), Some("601 0 d 2"));
-    /// assert_eq!(format.line("601", "d", Verdict::Level(2)), None);
-    /// ```
-    pub fn line(&self, topic: &str, document: &str, verdict: Verdict) -> Option<String> {
-        let label = |grades: &Labels, level| {
-            grades.iter().find(|&(_, &other)| other == level).map(|(label, _)| label.clone())
-        };
-        match (self, verdict) {
-            (Self::Trec { .. }, Verdict::Pooled) => Some(format!("{topic} 0 {document} -1")),
-            (Self::Trec { grades }, Verdict::Level(level)) if grades.is_empty() => {
-                Some(format!("{topic} 0 {document} {level}"))
-            }
-            (Self::Trec { grades }, Verdict::Level(level)) => {
-                Some(format!("{topic} 0 {document} {}", label(grades, level)?))
-            }
-            (Self::Ntcir { .. }, Verdict::Pooled) => None,
-            (Self::Ntcir { grades }, Verdict::Level(level)) => {
-                let defaults = ntcir_labels();
-                let grades = if grades.is_empty() { &defaults } else { grades };
-                Some(format!("{topic} {document} {}", label(grades, level)?))
-            }
-        }
-    }
-}
-
-/// The labels of NTCIR where a collection defines none: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.
-pub fn ntcir_labels() -> Labels {
-    let levels = (0..=9).map(|level| (format!("L{level}"), level));
-    let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));
-    levels.chain(letters).collect()
-}
+use crate::qrels_format::{NTCIR, QrelsFormat, TREC, ntcir_labels};
 
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
@@ -260,35 +175,12 @@ pub(crate) fn shown(verdict: Verdict) -> String {
     }
 }
 
-pub(crate) fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    let value = || text.to_owned();
-    let kind = match text.parse::<i32>() {
-        Ok(grade) if grade < 0 => return Ok(Verdict::Pooled),
-        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => return Ok(Verdict::Level(grade as u8)),
-        Ok(_) => FormatKind::GradeRange { value: value() },
-        Err(error) => match error.kind() {
-            std::num::IntErrorKind::PosOverflow => FormatKind::GradeRange { value: value() },
-            _ => FormatKind::Grade { value: value() },
-        },
-    };
-    Err(source.error(span.start as usize, kind))
-}
-
-pub(crate) fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    if let Some(&level) = labels.get(text) {
-        return Ok(Verdict::Level(level));
-    }
-    let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(source.error(span.start as usize, FormatKind::Label { value: text.to_owned(), known }))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::qrels_format::Labels;
 
     fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
         let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;

@@ -13,7 +13,8 @@ use rejudge_pools::{DocIx, TopicIx, View};
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
-use crate::qrels::{NTCIR, Qrels, QrelsFormat, TREC};
+use crate::qrels::Qrels;
+use crate::qrels_format::{NTCIR, QrelsFormat, TREC};
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.

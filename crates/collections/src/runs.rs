@@ -5,7 +5,6 @@
 //! ([`ScoreType`]), and how deep a ranking goes. Lines may come in any order, topics mixed. Scores
 //! must be finite numbers whatever the rule; a document twice in a topic is an error.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -14,68 +13,10 @@ use rejudge_pools::Tied;
 use crate::docids::{DocId, Repetitions, same};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Source, Span};
+use crate::reading::{ExtraColumns, Reading, ScoreType, Ties};
+use crate::run_order::{Entry, rank, tied};
 
 const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
-
-/// What decides the order of documents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ties {
-    /// Score descending, equal scores by document id descending, compared as bytes; the rank column
-    /// is ignored (trec_eval).
-    #[default]
-    DocnoDescending,
-    /// Score descending, equal scores by document id ascending.
-    DocnoAscending,
-    /// The order of the lines; scores and ranks are ignored (NTCIREVAL).
-    FileOrder,
-    /// The rank column, equal ranks in the order of the lines; scores are ignored.
-    Rank,
-}
-
-/// The precision in which scores are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ScoreType {
-    /// Double (trec_eval 10).
-    #[default]
-    F64,
-    /// Single: scores that differ by less tie (trec_eval 9, pytrec_eval).
-    F32,
-}
-
-/// What becomes of text after the tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ExtraColumns {
-    /// The line is an error: a blank in a document id shifts every column after it.
-    #[default]
-    Refused,
-    /// It is not read (trec_eval).
-    Ignored,
-}
-
-/// The rules by which the lines of a run become rankings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reading {
-    /// What decides the order.
-    pub ties: Ties,
-    /// Precision of scores.
-    pub score_type: ScoreType,
-    /// Documents of a topic beyond this rank are cut off.
-    pub max_rank: usize,
-    /// What becomes of text after the tag.
-    pub extra_columns: ExtraColumns,
-}
-
-impl Default for Reading {
-    /// trec_eval's order, double precision, 1000 documents.
-    fn default() -> Self {
-        Self {
-            ties: Ties::default(),
-            score_type: ScoreType::default(),
-            max_rank: 1000,
-            extra_columns: ExtraColumns::default(),
-        }
-    }
-}
 
 /// The rankings of one run file; ids are slices of it.
 #[derive(Clone, Debug)]
@@ -92,14 +33,6 @@ pub struct RankedTopic<'a> {
     pub(crate) documents: Vec<DocId<'a>>,
     /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
     pub(crate) tied: Vec<Tied>,
-}
-
-/// A line of a run while the ranking is made.
-struct Entry {
-    topic: u32,
-    document: Span,
-    /// What the order goes by, the highest first.
-    key: f64,
 }
 
 impl<'a> RunFile<'a> {
@@ -206,39 +139,6 @@ impl<'a> RunFile<'a> {
     pub fn ranking(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
         let topic = self.topics.iter().find(|ranked| ranked.name == topic)?;
         Some(topic.documents.iter().map(|document| document.text))
-    }
-}
-
-/// The groups of lines with equal keys that begin within the ranking.
-fn tied(ranked: &[Entry], reading: &Reading) -> Vec<Tied> {
-    if reading.ties == Ties::FileOrder {
-        return Vec::new();
-    }
-    let mut end = 0;
-    let groups = ranked.chunk_by(|a, b| a.key == b.key).map(|group| {
-        let start = end;
-        end += group.len() as u32;
-        Tied { start, end }
-    });
-    let within = groups.take_while(|group| (group.start as usize) < reading.max_rank);
-    within.filter(|group| group.end - group.start > 1).collect()
-}
-
-/// Puts the lines of a topic in order. Most runs are in order already.
-fn rank(source: &Source<'_>, lines: &mut [Entry], ties: Ties) {
-    let by_key = |a: &Entry, b: &Entry| b.key.total_cmp(&a.key);
-    let docno = |a: &Entry, b: &Entry| source.get(a.document).cmp(source.get(b.document));
-    match ties {
-        Ties::DocnoDescending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(b, a))),
-        Ties::DocnoAscending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(a, b))),
-        Ties::FileOrder => {}
-        Ties::Rank => sort(lines, by_key),
-    }
-}
-
-fn sort(lines: &mut [Entry], order: impl Fn(&Entry, &Entry) -> Ordering) {
-    if !lines.is_sorted_by(|a, b| order(a, b).is_le()) {
-        lines.sort_by(order);
     }
 }
 

@@ -9,10 +9,11 @@ use sha2::{Digest, Sha256};
 
 use crate::bytes::read_raw;
 use crate::descriptor::{Descriptor, Files, Scores};
-use crate::load::{load, matching};
+use crate::load::load;
 use crate::load_error::LoadError;
 use crate::published::{Published, Statistic};
-use crate::runs::Reading;
+use crate::reading::Reading;
+use crate::run_files::matching;
 use crate::score_matrices::load_scores;
 
 /// Something looked at, with what the descriptor expects of it, if it expects anything.

@@ -17,7 +17,7 @@ use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 
-use crate::qrels::QrelsFormat;
+use crate::qrels_format::QrelsFormat;
 
 /// Why a collection could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, QrelsFormat, Reading, Ties,
-    analysed_teams, content_hash, load, load_runs_numbered, load_runs_with, verify,
+    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, Qrels, QrelsFormat, Reading,
+    TeamFiles, Ties, analysed_teams, content_hash, load, load_numbered, load_runs_with, verify,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -387,8 +387,10 @@ fn what_files_leave_open_is_recorded() {
     let runs = [small.path("runs/1.txt")];
     let read = |ties, max_rank| {
         let reading = Reading { ties, max_rank, ..Reading::default() };
-        let (qrels, format) = (small.path("qrels.txt"), QrelsFormat::trec());
-        load_runs_numbered(&qrels, &format, &runs, &reading).expect("good")
+        let (path, format) = (small.path("qrels.txt"), QrelsFormat::trec());
+        let bytes = std::fs::read(&path).expect("there");
+        let qrels = Qrels::parse(&path, &bytes, &format).expect("good");
+        load_numbered(&qrels, &path, &runs, &TeamFiles::default(), &reading).expect("good").collection
     };
     let groups = |ties, max_rank| {
         let collection = read(ties, max_rank);

@@ -210,6 +210,31 @@ impl TestCollection {
         Self { as_read: Some(as_read), ..self }
     }
 
+    /// This collection as if these of its runs had formed the pool. A team is analysed where one of them is eligible.
+    ///
+    /// ```
+    /// use rejudge_pools::{Run, Team, TestCollection};
+    /// let run = |team| Run { name: "r".into(), team, pooled: true, eligible: true };
+    /// let team = Team { name: "a".into(), analysed: true };
+    /// let (runs, teams) = (vec![run(0), run(1)], vec![team.clone(), team]);
+    /// let collection = TestCollection::new(vec![], runs, teams, vec![vec![], vec![]])?.with_pooled(&[true, false]);
+    /// assert!(collection.runs()[0].pooled && !collection.runs()[1].pooled && !collection.teams()[1].analysed);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is not a mark for each run.
+    #[must_use]
+    pub fn with_pooled(mut self, pooled: &[bool]) -> Self {
+        assert_eq!(pooled.len(), self.runs.len(), "a mark for each run");
+        self.teams.iter_mut().for_each(|team| team.analysed = false);
+        for (run, &pooled) in self.runs.iter_mut().zip(pooled) {
+            run.pooled = pooled;
+            self.teams[run.team].analysed |= pooled && run.eligible;
+        }
+        self
+    }
+
     /// What the files said beyond the rankings; `None` for a collection that was not read from files.
     pub fn as_read(&self) -> Option<&AsRead> {
         self.as_read.as_ref()

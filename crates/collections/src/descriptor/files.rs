@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::Deserialize;
 
 use super::{DescriptorError, Kind};
-use crate::qrels::{HIGHEST_LEVEL, Labels, QrelsFormat};
+use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
 /// in the folder of its description. A user's own files may lie anywhere, seen from the folder of their description.

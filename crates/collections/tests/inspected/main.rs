@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{DATA_VARIABLE, Descriptor, QrelsFormat, Reading, Ties, load_runs_numbered, twin};
+use rejudge_collections::{
+    DATA_VARIABLE, Descriptor, Qrels, QrelsFormat, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read,
+    run_files, twin,
+};
 use rejudge_draws::Draw;
 use rejudge_metrics::{Norm, Verdict, average_precision};
 use rejudge_pools::inspect::{
@@ -23,11 +26,15 @@ fn folder(collection: &str) -> Option<PathBuf> {
 }
 
 fn load(folder: &Path, ties: Ties) -> TestCollection {
-    let files = std::fs::read_dir(folder.join("runs")).expect("a folder");
-    let mut runs: Vec<_> = files.map(|file| file.expect("readable").path()).collect();
-    runs.sort();
-    let reading = Reading { ties, ..Reading::default() };
-    load_runs_numbered(&folder.join("qrels.txt"), &QrelsFormat::trec(), &runs, &reading).expect("good files")
+    let runs = run_files(&[folder.join("runs")]).expect("a folder");
+    let path = folder.join("qrels.txt");
+    let bytes = read(&path).expect("readable");
+    let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec()).expect("good judgments");
+    let (teams, reading) = (
+        TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() },
+        Reading { ties, ..Reading::default() },
+    );
+    load_numbered(&qrels, &path, &runs, &teams, &reading).expect("good files").collection
 }
 
 fn orders(folder: &Path) -> [TestCollection; 2] {

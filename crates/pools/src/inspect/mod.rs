@@ -1,11 +1,12 @@
 //! What a collection is like before anything is computed on it: how far its runs are judged, which pool that
-//! speaks of, and what is odd about runs and topics.
+//! speaks of and is judged again from, and what is odd about runs and topics.
 //!
 //! Everything is about the judgments as they are, and changes nothing. What is said of runs that look alike
 //! needs documents with numbers ([`UNINTERNED`](crate::UNINTERNED) ones cannot be told from one another), what is
 //! said of ties needs [`TestCollection::as_read`](crate::TestCollection::as_read).
 
 mod answers;
+mod base;
 mod identical;
 mod judged;
 mod pool;
@@ -15,6 +16,7 @@ mod topics;
 mod tops;
 
 pub use answers::{Answers, answers};
+pub use base::{BasePool, FEWEST_TOPICS, Grounds, PoolOf};
 pub use identical::{ENDS, Identical, identical_runs};
 pub use judged::{covered_to, judged_at};
 pub use pool::{

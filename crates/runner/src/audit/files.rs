@@ -113,7 +113,7 @@ fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     let (there, here) = (folder.components().collect::<Vec<_>>(), home.components().collect::<Vec<_>>());
     let common = there.iter().zip(&here).take_while(|(a, b)| a == b).count();
     let up = here[common..].iter().map(|_| Path::new(".."));
-    let down = there[common..].iter().map(|part| Path::new(part));
+    let down = there[common..].iter().map(Path::new);
     Ok(up.chain(down).chain([Path::new(name)]).collect())
 }
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use rejudge_collections::{
-    Descriptor, FormatError, FormatKind, LoadError, Qrels, QrelsFormat, Reading, RunNames, TeamChoice,
-    TeamFiles, Ties, load_all_with_teams, load_scores, read,
+    Descriptor, FormatError, FormatKind, LoadError, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames,
+    TeamChoice, TeamFiles, load_by_rank, load_numbered, load_scores, read, run_files,
 };
 use rejudge_metrics::Metric;
 use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{BasePool, Grounds};
 
-use super::base::Base;
 use super::files::{COLLECTION, Description, POOLED, TEAMS, describe, table};
 use super::given::JudgedFiles;
 use super::inspection::Inspection;
@@ -49,32 +49,30 @@ pub fn look(
     let files = TeamFiles {
         teams: teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
         pooled: pooled.clone(),
+        eligible: None,
     };
-    let load = |ties: Ties| {
-        let reading =
-            Reading { ties, score_type: rules.score_type, max_rank: usize::MAX, ..Reading::default() };
-        load_all_with_teams(&qrels, path, runs, &files, &reading).map_err(|error| match error {
-            LoadError::Format(error) => swapped(error, 4, "qrels"),
-            error => data(error),
-        })
+    let reading = Reading {
+        ties: rules.ties,
+        score_type: rules.score_type,
+        max_rank: usize::MAX,
+        ..Reading::default()
     };
-    let (collection, rule, names) = load(rules.ties)?;
-    // A pool may have been formed by the ranks that were submitted, which scores need not agree with. Ranks that are no
-    // numbers formed none.
-    let by_rank = if rules.ties == Ties::Rank { None } else { load(Ties::Rank).ok() };
-    let by_rank = by_rank.map(|(collection, ..)| collection);
+    let run_files = run_files(std::slice::from_ref(runs)).map_err(data)?;
+    let loaded = load_numbered(&qrels, path, &run_files, &files, &reading).map_err(|error| match error {
+        LoadError::Format(error) => swapped(error, 4, "qrels"),
+        error => data(error),
+    });
+    let NumberedRuns { collection, teams: rule, names } = loaded?;
+    let by_rank = load_by_rank(&qrels, path, &run_files, &files, &reading);
     let others: Vec<&TestCollection> = by_rank.iter().collect();
     let inspection = Inspection::new(&collection, &others, main, rules).map_err(data)?;
-    let base = Base::of(depth, pooled.is_some(), inspection.pool());
-    let is_pooled = |at: usize| match base.by_looks {
-        true => inspection.pool().runs[at].looks_pooled,
-        false => collection.runs()[at].pooled,
-    };
+    let base = BasePool::of(depth, pooled.is_some(), inspection.pool());
+    let is_pooled = base.pooled(&collection, inspection.pool());
     let all = || collection.runs().iter().enumerate();
-    let of_pooled = all().filter(|(at, _)| is_pooled(*at)).map(|(_, run)| run.team);
+    let of_pooled = all().filter(|(at, _)| is_pooled[*at]).map(|(_, run)| run.team);
     let team = |team: usize| collection.teams()[team].name.as_str();
-    let mark = |at: usize| if is_pooled(at) { "1" } else { "0" };
-    let some_pooled = !all().all(|(at, _)| is_pooled(at));
+    let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };
+    let some_pooled = is_pooled.contains(&false);
     let mut tables =
         vec![(TEAMS, table(["run", "team"], all().map(|(_, run)| (run.name.as_str(), team(run.team)))))];
     if some_pooled {
@@ -82,7 +80,7 @@ pub fn look(
     }
     let assumed = vec![
         format!("{} runs of {} teams: {rule}.", collection.runs().len(), collection.teams().len()),
-        base.assumed.clone(),
+        assumed(base),
     ];
     Ok(Looked {
         description: Description {
@@ -100,6 +98,20 @@ pub fn look(
         tables,
         assumed,
     })
+}
+
+/// What was assumed of the judgments, for people.
+fn assumed(base: BasePool) -> String {
+    let BasePool { depth, of, grounds } = base;
+    match (depth, grounds) {
+        (None, _) => format!(
+            "All judgments are kept as they are: {grounds}, so that no pool of these runs can be judged again by depth."
+        ),
+        (Some(depth), Grounds::Told) => {
+            format!("Judged again from the pool of depth {depth} (--depth) of {of}.")
+        }
+        (Some(depth), _) => format!("Judged again from the pool of depth {depth} of {of}: {grounds}."),
+    }
 }
 
 /// Reads score matrices and looks at them.

@@ -1,11 +1,10 @@
 //! What organisers ask of a collection, answered by an experiment that is written for it.
 //!
 //! `given` is what the user has, `look` loads it: `files` describes it (collection.yaml, teams.tsv,
-//! pooled.tsv) from the judgments that `base` chooses, `inspection` sees what lies there (`scored` of score matrices), `experiment` writes the YAML that judges it again, and after that has been run `answers`
+//! pooled.tsv) from the judgments of a base pool (`pools/inspect/base`), `inspection` sees what lies there (`scored` of score matrices), `experiment` writes the YAML that judges it again, and after that has been run `answers`
 //! reads its cells and `report` says them in words. The numbers are the experiment's: to run it again gives the same.
 
 mod answers;
-mod base;
 mod experiment;
 mod files;
 mod given;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::run_pattern;
 use rejudge_metrics::Metric;
 use rejudge_page::Part;
 
@@ -137,7 +138,7 @@ fn given(args: &Audit) -> Result<Given, Failure> {
     match (&args.qrels, &args.runs) {
         (Some(qrels), Some(runs)) => Ok(Given::Judged(JudgedFiles {
             qrels: qrels.clone(),
-            runs: if runs.is_dir() { runs.join("*") } else { runs.clone() },
+            runs: run_pattern(runs),
             teams: args.teams.clone(),
             pooled: args.pooled.clone(),
         })),

@@ -19,16 +19,16 @@ pub struct Audit {
         conflicts_with = "scores"
     )]
     pub qrels: Option<PathBuf>,
-    /// Folder of run files, or a pattern in quotes ('runs/*.gz')
+    /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
     #[arg(long, value_name = "DIR", requires = "qrels", conflicts_with = "scores")]
     pub runs: Option<PathBuf>,
     /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE
     #[arg(long, value_name = "[MEASURE=]FILE", num_args = 1..)]
     pub scores: Vec<String>,
-    /// Table run, team [default: the part of a run file's name before `__`, else one team a run]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
-    /// Table run, pooled: which runs formed the pool [default: those that look like it]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those that look it]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
     /// Depth of the pool [default: what the judgments imply]
@@ -41,7 +41,7 @@ pub struct Audit {
     /// Level from which a document is relevant for binary measures
     #[arg(long, value_name = "LEVEL")]
     pub min_rel: Option<NonZeroU8>,
-    /// What orders documents of equal scores, or all
+    /// What orders documents, or those of equal scores [default: docno-descending]
     #[arg(long)]
     pub ties: Option<TiesWire>,
     /// Topics without a relevant document: score 0, or left out

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::twin::fit::{FitError, Statistics, fit};
 use rejudge_collections::twin::{Twin, generate};
-use rejudge_collections::{FolderFiles, Page, QrelsFormat, Reading, load_folder, write_with};
+use rejudge_collections::{
+    Page, Qrels, QrelsFormat, Reading, TeamChoice, TeamFiles, TeamRule, load_by_rank, load_numbered, read,
+    run_files, write_with,
+};
 use rejudge_pools::View;
 
 use super::GOOD;
@@ -13,7 +16,7 @@ use super::eval_args::QrelsFormatArg;
 use super::output::{Failure, print, remark};
 use super::progress::steps;
 use super::simulate_args::Simulate;
-use crate::like::{Description, Given, Matched, anonymous, id_of, is_id};
+use crate::like::{Description, Given, Matched, Told, anonymous, id_of, is_id};
 
 /// Draws by which constants are moved, and by which the match is told.
 const PASSES: u32 = 12;
@@ -28,14 +31,15 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
         told(args, &files);
     }
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
-    let collection = load_folder(&files, &Reading::default()).map_err(|e| Failure::data(e.to_string()))?;
-    let mut given = Given::new(&collection, args.fit.pool_depth).map_err(data)?;
+    let (mut given, teams) = load(&files, args.fit.pool_depth)?;
     if !global.quiet {
-        let (statistics, from) = (&given.statistics, given.depth_from);
-        let (topics, runs, teams) =
-            (statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len());
-        let depth = statistics.pool_depth;
-        remark(format_args!("{topics} topics, {runs} runs, {teams} teams, pool depth {depth} ({from})"));
+        let (of, statistics) = (given.pool_of, &given.statistics);
+        let [topics, runs, count] =
+            [statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len()];
+        remark(format_args!("{topics} topics, {runs} runs, {count} teams: {teams}"));
+        let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
+        let (depth, from) = (statistics.pool_depth, &given.depth_from);
+        remark(format_args!("pool of depth {depth} of {pooled} runs, {of}: {from}"));
     }
     if args.fit.keep_names {
         // A team gives its runs their names, which hold no blanks.
@@ -102,25 +106,32 @@ fn id(args: &Simulate) -> Result<String, Failure> {
     }
 }
 
-fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<FolderFiles, Failure> {
+/// The files of the collection.
+struct Inputs {
+    qrels: PathBuf,
+    format: QrelsFormat,
+    /// A folder, a pattern or a file.
+    runs: PathBuf,
+    teams: Option<PathBuf>,
+    pooled: Option<PathBuf>,
+    eligible: Option<PathBuf>,
+}
+
+fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<Inputs, Failure> {
     let [qrels, runs] = files else { return Err(Failure::usage("--like takes QRELS and a folder of RUNS")) };
-    if qrels.is_dir() || runs.is_file() {
+    if qrels.is_dir() {
         let (qrels, runs) = (qrels.display(), runs.display());
-        let text =
-            format!("--like QRELS RUNS: {qrels} must be a file of judgments and {runs} a folder of runs");
-        return Err(Failure::usage(text));
+        return Err(Failure::usage(format!(
+            "--like QRELS RUNS: {qrels} must be a file of judgments and {runs} a folder of runs, or a pattern"
+        )));
     }
     let beside = |given: &Option<PathBuf>, name: &str| {
         let there = qrels.parent().unwrap_or(Path::new("")).join(name);
         given.clone().or_else(|| there.is_file().then_some(there))
     };
-    let format = match args.fit.qrels_format.unwrap_or(QrelsFormatArg::Trec) {
-        QrelsFormatArg::Trec => QrelsFormat::trec(),
-        QrelsFormatArg::Ntcir => QrelsFormat::Ntcir { grades: Default::default() },
-    };
-    Ok(FolderFiles {
+    Ok(Inputs {
         qrels: qrels.clone(),
-        format,
+        format: args.fit.qrels_format.unwrap_or(QrelsFormatArg::Trec).into(),
         runs: runs.clone(),
         teams: beside(&args.fit.teams, "teams.tsv"),
         pooled: beside(&args.fit.pooled, "pooled.tsv"),
@@ -128,8 +139,30 @@ fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<FolderFiles, Failure> {
     })
 }
 
+/// The collection's statistics, and how its runs got their teams.
+fn load(files: &Inputs, depth: Option<u32>) -> Result<(Given, TeamRule), Failure> {
+    fn wrong(error: impl std::fmt::Display) -> Failure {
+        Failure::data(error.to_string())
+    }
+    let Inputs { qrels: path, format, runs, teams, pooled, eligible } = files;
+    let bytes = read(path).map_err(wrong)?;
+    let qrels = Qrels::parse(path, &bytes, format).map_err(wrong)?;
+    let runs = run_files(std::slice::from_ref(runs)).map_err(wrong)?;
+    let teams = TeamFiles {
+        teams: teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
+        pooled: pooled.clone(),
+        eligible: eligible.clone(),
+    };
+    let reading = Reading::default();
+    let loaded = load_numbered(&qrels, path, &runs, &teams, &reading).map_err(wrong)?;
+    let by_rank = load_by_rank(&qrels, path, &runs, &teams, &reading);
+    let told = Told { depth, marked: pooled.is_some() };
+    let given = Given::new(loaded.collection, by_rank.as_ref(), told);
+    Ok((given.map_err(|error| wrong(format!("{}: {error}", path.display())))?, loaded.teams))
+}
+
 /// Which tables are read that nobody named.
-fn told(args: &Simulate, files: &FolderFiles) {
+fn told(args: &Simulate, files: &Inputs) {
     let unnamed = [
         (args.fit.teams.is_none(), &files.teams),
         (args.fit.pooled.is_none(), &files.pooled),
@@ -137,8 +170,5 @@ fn told(args: &Simulate, files: &FolderFiles) {
     ];
     for path in unnamed.into_iter().filter_map(|(unnamed, path)| path.as_ref().filter(|_| unnamed)) {
         remark(format_args!("{} is read too", path.display()));
-    }
-    if files.teams.is_none() {
-        remark("no table of teams: every run is its own team");
     }
 }

@@ -139,7 +139,7 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
         None if asks_for_teams => TeamChoice::FileNames,
         None => TeamChoice::OneEach,
     };
-    TeamFiles { teams, pooled: input.pooled.clone() }
+    TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
 }
 
 /// What is wrong with judgments; a run in their place has six columns.

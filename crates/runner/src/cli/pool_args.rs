@@ -38,14 +38,14 @@ pub struct Pool {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
-    /// Folder of the run files, or a run file (may be given several times)
+    /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz'); may be given several times
     #[arg(long, global = true, value_name = "DIR")]
     pub runs: Vec<PathBuf>,
-    /// Teams of the runs: run, team [default: the part of a run file's name before `__`, else one team a run]
-    #[arg(long, global = true, value_name = "TSV")]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
+    #[arg(long, global = true, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Which runs formed the pool: run, 0 or 1, with the header run, pooled [default: all of them]
-    #[arg(long, global = true, value_name = "TSV")]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all of them]
+    #[arg(long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
     /// Form of the judgments
     #[arg(long, global = true, default_value = "trec")]

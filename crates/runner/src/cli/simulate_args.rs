@@ -33,22 +33,24 @@ pub struct Simulate {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Like a collection at hand")]
 pub struct LikeArgs {
-    /// Make a twin with the statistics of these judgments and the runs in this folder: a description that holds
-    /// statistics and constants only, the draw, and how well it matches. teams.tsv, pooled.tsv and eligible.tsv beside the
-    /// judgments are read too
+    /// Make a twin with the statistics of these judgments and runs (a folder of run files, or a pattern in quotes,
+    /// 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well it matches.
+    /// teams.tsv, pooled.tsv and eligible.tsv beside the judgments are read too
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
-    /// Table of runs and teams [default: teams.tsv beside QRELS; without one every run is its own team]
+    /// Table of runs and teams: run, team [default: teams.tsv beside QRELS, else the part of a run file's name before
+    /// `__`, else one team a run]
     #[arg(long, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool [default: pooled.tsv beside QRELS; without one all did]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: pooled.tsv beside
+    /// QRELS, else those that look it]
     #[arg(long, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
     /// Form of the judgments [default: trec]
     #[arg(long)]
     pub qrels_format: Option<QrelsFormatArg>,
-    /// Depth to which the runs were pooled [default: to which all are judged, if that is 10 or more; else to which nearly
-    /// all (85%) are, at most 100]
+    /// Depth of the pool [default: what the judgments imply, else the deepest round depth to which 95% are judged, at
+    /// most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
     /// The twin's name, part of its seed: a-z, 0-9 and `-` [default: the name of the folder to write]

@@ -115,11 +115,12 @@ impl Description<'_> {
             "# {id}: how well it matches\n\n\
              A twin fitted by `rejudge simulate --like` (model version {}, seed {seed}, {passes} passes). The figures are of \
              draws 1 to {} of the twin, none of which moved a constant. *given*: the twin has it by construction; *fitted*: \
-             constants were moved towards it; *free*: it comes out as it does. Pool depth {}: {}. Topics without a \
+             constants were moved towards it; *free*: it comes out as it does. The pool is taken as one of depth {} of {}: {}. Topics without a \
              relevant document in the pool are not counted.\n\n",
             model::VERSION,
             self.matched.draws,
             given.statistics.pool_depth,
+            given.pool_of,
             given.depth_from,
         );
         text += &self.matched.markdown();

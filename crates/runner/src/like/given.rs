@@ -1,41 +1,61 @@
 //! What is known of the collection, and what of it a twin cannot have.
 
-use rejudge_collections::twin::fit::{FitError, ShownDepth, Statistics, shown_pool_depth};
+use rejudge_collections::twin::fit::{FitError, Statistics};
 use rejudge_collections::twin::model;
+use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, implied_pool};
 use rejudge_pools::{TestCollection, View, repooled};
+
+/// The depth that is taken where the judgments show none, and rankings are as long.
+const NO_POOL: u32 = 100;
+
+/// What the user said of the pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Its depth.
+    pub depth: Option<u32>,
+    /// Whether a table says which runs formed it.
+    pub marked: bool,
+}
 
 /// A collection's statistics, with what was decided on the way to them.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// What a twin is fitted to.
     pub statistics: Statistics,
+    /// Which runs pooled.
+    pub pool_of: PoolOf,
     /// Where the pool depth comes from.
-    pub depth_from: &'static str,
+    pub depth_from: String,
     /// What the model has no room for, a sentence each.
     pub unlike: Vec<String>,
 }
 
 impl Given {
-    /// The statistics of `collection`, whose judgments are taken as those of the pool of depth `told` of its runs.
-    pub fn new(collection: &TestCollection, told: Option<u32>) -> Result<Self, FitError> {
-        let longest = lengths(collection).max().unwrap_or(0) as u32;
-        let (depth, depth_from) = match told {
-            Some(told) if told > longest => (longest.max(1), "of the longest ranking, less than was told"),
-            Some(told) => (told, "as told"),
-            None => {
-                let shown = shown_pool_depth(collection);
-                let from = match shown {
-                    ShownDepth::All(_) => "to which the pooled runs are all judged",
-                    ShownDepth::NearlyAll(_) => "to which the pooled runs are nearly all judged, at most 100",
-                    ShownDepth::Unknown(_) => "100 or the longest ranking, as the judgments show none",
-                };
-                (shown.depth(), from)
+    /// The statistics of `collection`, whose judgments are taken as those of a pool of its runs: the one that an audit
+    /// would judge again from. `by_rank` is the collection in the order of ranks, by which the pool may have been formed.
+    pub fn new(
+        collection: TestCollection,
+        by_rank: Option<&TestCollection>,
+        told: Told,
+    ) -> Result<Self, FitError> {
+        let orders: Vec<&TestCollection> = [&collection].into_iter().chain(by_rank).collect();
+        let implied = implied_pool(&orders).of_enough_topics(collection.topics().len());
+        let pool = BasePool::of(told.depth, told.marked, &implied);
+        let pooled = pool.pooled(&collection, &implied);
+        let collection = collection.with_pooled(&pooled);
+        let longest = lengths(&collection).max().unwrap_or(0).max(1) as u32;
+        let (depth, depth_from) = match pool.depth {
+            Some(depth) if depth > longest => {
+                (longest, "the longest ranking, which is less than was told".to_owned())
             }
+            Some(depth) => (depth, pool.grounds.to_string()),
+            // A twin has a pool, whatever the collection has.
+            None => (longest.min(NO_POOL), format!("{}: one depth is as good as another", Grounds::Nothing)),
         };
-        let (base, share) = repooled(collection, depth as usize);
-        let statistics = Statistics::of(collection, &base, depth)?;
-        let unlike = unlike(collection, &base, share, &statistics);
-        Ok(Self { statistics, depth_from, unlike })
+        let (base, share) = repooled(&collection, depth as usize);
+        let statistics = Statistics::of(&collection, &base, depth)?;
+        let unlike = unlike(&collection, &base, share, &statistics);
+        Ok(Self { statistics, pool_of: pool.of, depth_from, unlike })
     }
 }
 

@@ -7,5 +7,5 @@ mod matched;
 mod shape;
 
 pub use description::{Description, anonymous, id_of, is_id};
-pub use given::Given;
+pub use given::{Given, Told};
 pub use matched::{Figure, Matched};

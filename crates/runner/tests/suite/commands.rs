@@ -254,6 +254,32 @@ fn a_reader_that_stops_is_no_error() {
     }
 }
 
+/// Verbs that take runs which no experiment describes say of one argument one thing, but for its default.
+#[test]
+fn arguments_that_are_alike_have_the_same_help() {
+    let world = World::new();
+    let said = |verb: &str, option: &str| {
+        let help = world.line(&format!("{verb} --help")).code(GOOD).stdout;
+        let (_, after) = help.split_once(&format!("{option} <")).unwrap_or_else(|| panic!("{verb} {option}"));
+        let text = after.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+        let end = [" [default", " Possible values"].iter().filter_map(|mark| text.find(mark)).min();
+        text[..end.unwrap_or_else(|| panic!("{option} of {verb} has no default: {text}"))].to_owned()
+    };
+    for (option, verbs, says) in [
+        ("--teams", &["audit", "pool", "simulate"][..], "Table of runs and teams: run, team"),
+        (
+            "--pooled",
+            &["audit", "pool", "simulate"],
+            "Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled",
+        ),
+        ("--ties", &["audit", "pool", "eval"], "What orders documents, or those of equal scores"),
+    ] {
+        for verb in verbs {
+            assert_eq!(said(verb, option), says, "{option} of {verb}");
+        }
+    }
+}
+
 /// Results on stdout, everything else on stderr; `--quiet` leaves errors only.
 #[test]
 fn streams_are_kept_apart() {

@@ -44,11 +44,12 @@ fn figures(tsv: &str) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
 fn a_twin_is_described_drawn_and_compared_without_a_name() {
     let world = at_hand();
     let ended = world.line("simulate --like hand/qrels.txt hand/runs -o my-twin --check-draws 4").code(GOOD);
-    assert!(
-        ended
-            .stderr
-            .contains("12 topics, 10 runs, 5 teams, pool depth 20 (to which the pooled runs are all judged)")
-    );
+    for said in [
+        "12 topics, 10 runs, 5 teams: as the table of teams says\n",
+        "pool of depth 20 of 10 runs, the runs that look pooled: the judgments imply it\n",
+    ] {
+        assert!(ended.stderr.contains(said), "{}", ended.stderr);
+    }
     let figures = figures(&ended.stdout);
     let near = |name: &str, room: f64| {
         let (Some(given), Some(twin)) = figures[name] else { panic!("{name}: {:?}", figures[name]) };
@@ -158,7 +159,7 @@ fn what_cannot_be_matched_is_said() {
     let ended = world.line(line).code(GOOD);
     for said in [
         "hand/pooled.tsv is read too",
-        "pool depth 1000 (of the longest ranking, less than was told)",
+        "pool of depth 1000 of 10 runs, the runs that are marked as pooled: the longest ranking, which is less than was told",
         "1 of 12 topics have no relevant document",
         "1 topics have a single relevant document",
         "levels 3 to 5 are one in the twin",
@@ -170,6 +171,51 @@ fn what_cannot_be_matched_is_said() {
     }
     assert_eq!(figures(&ended.stdout)["pooled runs"], (Some(10.0), Some(10.0)));
     assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0"));
+}
+
+/// Teams, pool and runs that did not form it, where no table says any of them.
+#[test]
+fn what_nobody_says_is_seen() {
+    let world = at_hand();
+    let mut files: Vec<_> =
+        std::fs::read_dir(world.path("hand/runs")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let texts: Vec<String> = files
+        .iter()
+        .map(|file| String::from_utf8(rejudge_collections::read(file).unwrap().to_vec()).unwrap())
+        .collect();
+    let tag = |text: &str| text.split_whitespace().nth(5).unwrap().to_owned();
+    let teams = read(&world, "hand/teams.tsv");
+    for text in &texts {
+        let tag = tag(text);
+        let team = teams.lines().find_map(|line| line.strip_prefix(&format!("{tag}\t"))).unwrap();
+        world.write(&format!("mine/{team}__{tag}.run"), text);
+    }
+    // Half of its documents are no others' and have no judgment.
+    let late = texts[0].lines().enumerate().map(|(at, line)| {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let [topic, _, document, rank, score, _] = cells[..] else { panic!("{line}") };
+        let other = if at % 2 == 0 { "-other" } else { "" };
+        format!("{topic} Q0 {document}{other} {rank} {score} late\n")
+    });
+    world.write("mine/zebra__late.run", late.collect::<String>());
+    world.write("mine/notes.txt", "no run");
+    world.write("alone.txt", read(&world, "hand/qrels.txt"));
+    let line = "simulate --like alone.txt mine/*.run --passes 1 --check-draws 1 --id x -o";
+    let ended = world.line(&format!("{line} x")).code(GOOD);
+    for said in [
+        "12 topics, 11 runs, 5 teams: by the run files' names, the part before `__`\n",
+        "pool of depth 20 of 10 runs, the runs that look pooled: the judgments imply it\n",
+    ] {
+        assert!(ended.stderr.contains(said), "{}", ended.stderr);
+    }
+    assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0\n"));
+    // The table of the same content gives the same twin.
+    let marks: String = texts.iter().map(|text| format!("{}\t1\n", tag(text))).collect();
+    world.write("marks.tsv", format!("run\tpooled\nlate\t0\n{marks}"));
+    let marked = world.line(&format!("{line} y --pooled marks.tsv")).code(GOOD);
+    assert_eq!(marked.stdout, ended.stdout);
+    assert!(marked.stderr.contains("of 10 runs, the runs that are marked as pooled"), "{}", marked.stderr);
 }
 
 #[test]
@@ -188,7 +234,7 @@ fn mistakes_are_named() {
         (
             USAGE,
             "hand/runs hand/qrels.txt -o x",
-            "hand/runs must be a file of judgments and hand/qrels.txt a folder of runs",
+            "hand/runs must be a file of judgments and hand/qrels.txt a folder of runs, or a pattern",
         ),
         (USAGE, "hand/qrels.txt hand/runs -o x --id A", "--id: `A` is not made of"),
         (USAGE, "hand/qrels.txt hand/runs -o x --passes 0", "invalid value '0' for '--passes"),
@@ -198,6 +244,7 @@ fn mistakes_are_named() {
         (BAD_DATA, "hand/teams.tsv hand/runs -o x", "hand/teams.tsv:1:1: 2 columns, expected 4"),
         (BAD_DATA, "nowhere hand/runs -o x", "nowhere: cannot be read"),
         (BAD_DATA, "hand/qrels.txt nowhere -o x", "nowhere: cannot be read"),
+        (BAD_DATA, "hand/qrels.txt hand/runs/*.none -o x", "no run file matches hand/runs/*.none"),
         (BAD_DATA, "hand/qrels.txt one -o x", "run `one` (one/run) is not in hand/teams.tsv"),
         (BAD_DATA, "hand/qrels.txt hand/runs -o x --teams all.tsv", "all runs are of one team"),
         (BAD_DATA, "none.txt hand/runs -o x", "no topic has a relevant document in the pool"),

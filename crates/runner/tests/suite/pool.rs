@@ -46,6 +46,8 @@ fn manipulations_keep_the_lines_that_they_should() {
     let before =
         world.line(&format!("pool --quiet {IN} data/tiny/qrels.txt take-one-team C")).code(GOOD).stdout;
     assert_eq!(before, kept("take-one-team C"));
+    // A pattern names runs as their folder does.
+    assert_eq!(kept("depth 1 --runs data/tiny/runs/*"), kept("depth 1"));
 }
 
 /// The scores of runs on written judgments are those of experiments on judgment sets that were never written.
@@ -318,6 +320,11 @@ fn mistakes_are_named_and_leave_nothing() {
         ),
         (format!("{q} --runs empty depth 1"), BAD_DATA, "no run file matches empty/*"),
         (format!("{q} --runs nowhere depth 1"), BAD_DATA, "nowhere: cannot be read"),
+        (
+            format!("{q} --runs data/tiny/runs/*.gz depth 1"),
+            BAD_DATA,
+            "no run file matches data/tiny/runs/*.gz",
+        ),
         (format!("other {IN} depth 1"), BAD_DATA, "no run has a topic of other, the first of which is `9`"),
         (format!("intents {IN} depth 1"), BAD_DATA, "judgments by intent are not one judgment a document"),
         (format!("{q} sample --rate 0"), USAGE, "expected one above 0"),

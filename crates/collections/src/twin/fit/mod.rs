@@ -4,14 +4,12 @@
 //! again: `pass` has the steps. Nothing of a document, a topic or a ranking goes into the constants but through
 //! the statistics.
 
-mod depth;
 mod error;
 mod pass;
 mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use depth::{ShownDepth, shown_pool_depth};
 pub use error::FitError;
 pub use statistics::{Statistics, TeamStatistics};
 

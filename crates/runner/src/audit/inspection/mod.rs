@@ -7,8 +7,8 @@ use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::inspect::{
-    ALIKE, Alike, Answers, ImpliedPool, Judgments, PoolShape, RunInPool, RunTies, TieOrder, alike_runs,
-    answers, identical_runs, implied_pool, judged_at, judgments, ties, with_ties,
+    ALIKE, Alike, Answers, ImpliedPool, Judgments, RunTies, TieOrder, alike_runs, answers, identical_runs,
+    implied_pool, judged_at, judgments, ties, with_ties,
 };
 use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, View};
 
@@ -16,9 +16,6 @@ use crate::spec::Evaluation;
 
 /// Depths at which the judged share of a run is told.
 pub const DEPTHS: [usize; 5] = [5, 10, 20, 100, 1000];
-
-/// Fewer topics tell of no pool, and hardly of anything else.
-const FEWEST_TOPICS: usize = 5;
 
 /// Two runs are as good as equal from this overlap on.
 const NEARLY: f64 = 0.99;
@@ -84,7 +81,7 @@ impl Inspection {
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             runs: (0..collection.runs().len()).into_par_iter().map(seen).collect(),
             judgments: judgments(collection, rules.min_rel, few),
-            pool: pool_of(&orders),
+            pool: implied_pool(&orders).of_enough_topics(collection.topics().len()),
             alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
             identical: identical
                 .iter()
@@ -104,16 +101,6 @@ impl Inspection {
     pub fn runs(&self) -> impl Iterator<Item = &str> {
         self.runs.iter().map(|run| run.name.as_str())
     }
-}
-
-/// The pool that judgments speak of. A few topics may be complete to a depth by chance, so that they tell of none.
-fn pool_of(orders: &[&TestCollection]) -> ImpliedPool {
-    let pool = implied_pool(orders);
-    if orders[0].topics().len() >= FEWEST_TOPICS {
-        return pool;
-    }
-    let runs = pool.runs.iter().map(|run| RunInPool { looks_pooled: false, ..*run });
-    ImpliedPool { shape: PoolShape::NoRun, runs: runs.collect(), ..pool }
 }
 
 /// The score of each run by a measure of judgments by document, under all judgments; 0 for a topic where it is undefined.

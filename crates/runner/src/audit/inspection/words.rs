@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use rejudge_pools::inspect::PoolShape;
+use rejudge_pools::inspect::{FEWEST_TOPICS, PoolShape};
 
-use super::{DEPTHS, FEWEST_TOPICS, Inspection, Seen};
+use super::{DEPTHS, Inspection, Seen};
 
 /// A mean score that ties move by more than this is not known to the third digit.
 const MOVES: f64 = 0.0005;

@@ -1,0 +1,76 @@
+//! Numbers for the documents of a collection: here document ids end.
+//!
+//! Judged documents have the numbers `0..J` of their topic in the order of the qrels; the others follow in the order of
+//! runs and ranks, or get no number at all where nobody needs one.
+
+use rayon::prelude::*;
+use rejudge_pools::{AsRead, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
+
+use crate::docids::{DocId, DocTable, Ids};
+use crate::load_error::LoadError;
+use crate::qrels::Qrels;
+use crate::read_runs::{LoadedRun, Unjudged};
+
+/// The collection of runs that are read.
+pub(crate) fn assembled(
+    qrels: &Qrels<'_>,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+    mut loaded: Vec<LoadedRun>,
+    unjudged: Unjudged,
+) -> Result<TestCollection, LoadError> {
+    let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.tied)).collect();
+    let as_read = AsRead { tied, unjudged_topics: loaded.iter().map(|run| run.skipped).collect() };
+    let (topics, rankings) = match unjudged {
+        Unjudged::Left => judged_only(qrels, loaded),
+        Unjudged::Numbered => number_unjudged(qrels, loaded),
+    };
+    Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
+}
+
+type Rankings = Vec<Vec<Vec<DocIx>>>;
+
+fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let topics = qrels.topics.iter().map(|judged| Topic {
+        name: judged.name.to_owned(),
+        verdicts: judged.verdicts.clone(),
+        documents: judged.verdicts.len() as u32,
+    });
+    (topics.collect(), loaded.into_iter().map(|run| run.rankings).collect())
+}
+
+/// Numbers the documents without a verdict, topic by topic: by run, then by rank.
+fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics.iter().map(|_| Vec::new()).collect();
+    for run in &mut loaded {
+        for ((topic, ranking), ids) in
+            by_topic.iter_mut().zip(run.rankings.drain(..)).zip(run.unjudged.drain(..))
+        {
+            topic.push((ranking, ids));
+        }
+    }
+    let numbered = qrels.topics.par_iter().zip(by_topic).map(|(judged, mut runs)| {
+        let first = judged.verdicts.len() as u32;
+        let mut table = DocTable::default();
+        let mut rankings = Vec::with_capacity(runs.len());
+        for (ranking, ids) in &mut runs {
+            let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
+            for (number, id) in free.zip(ids.iter()) {
+                let (Ok(other) | Err(other)) = table.insert(DocId::new(id));
+                *number = first + other;
+            }
+            rankings.push(std::mem::take(ranking));
+        }
+        let documents = first + table.names().len() as u32;
+        let topic = Topic { name: judged.name.to_owned(), verdicts: judged.verdicts.clone(), documents };
+        (topic, rankings)
+    });
+    let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); loaded.len()]);
+    for (topic, by_run) in numbered.collect::<Vec<_>>() {
+        topics.push(topic);
+        for (run, ranking) in rankings.iter_mut().zip(by_run) {
+            run.push(ranking);
+        }
+    }
+    (topics, rankings)
+}
