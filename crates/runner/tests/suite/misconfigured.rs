@@ -59,7 +59,7 @@ fn unknown_names() {
     says(
         "[tiny-twin]",
         "[¦tiny-twn]",
-        "unknown collection `tiny-twn` (described in collections)",
+        "unknown collection `tiny-twn` (described in collections; a path ends in `.yaml`)",
         "did you mean `tiny-twin`?",
     );
     says("{each: all}", "¦tow", "`tiny-twin` has no analysed team `tow`", "did you mean `two`?");
@@ -393,11 +393,11 @@ fn wrong_arguments() {
         ("explain small/tau", "there is no cell `small/tau`"),
         (
             "simulate tiny-twn -o out",
-            "unknown collection `tiny-twn` (described in collections) (did you mean `tiny-twin`?)",
+            "unknown collection `tiny-twn` (described in collections; a path ends in `.yaml`) (did you mean `tiny-twin`?)",
         ),
         (
             "data verify tiny-twn",
-            "unknown collection `tiny-twn` (described in collections) (did you mean `tiny-twin`?)",
+            "unknown collection `tiny-twn` (described in collections; a path ends in `.yaml`) (did you mean `tiny-twin`?)",
         ),
     ];
     for (line, expected) in cases {
