@@ -8,7 +8,6 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -149,14 +148,9 @@ impl Cache {
         bytes.extend((index.len() as u64).to_le_bytes());
         bytes.extend(blake3::hash(&index).as_bytes());
         let context = || format!("cannot write to the cache {}", self.folder.display());
-        std::fs::create_dir_all(&self.folder).with_context(context)?;
-        let mut part = part::create(&self.folder).with_context(context)?;
-        part.write_all(&bytes).with_context(context)?;
-        part.as_file().sync_all().with_context(context)?;
         let name = blake3::hash(&bytes).to_hex();
         let path = self.folder.join(format!("{}.pack", &name[..32]));
-        part.persist(&path).map_err(|e| e.error).with_context(context)?;
-        File::open(&self.folder).and_then(|folder| folder.sync_all()).with_context(context)?;
+        part::write_whole(&path, &bytes).with_context(context)?;
         self.add(&path)
     }
 }

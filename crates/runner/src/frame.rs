@@ -4,8 +4,6 @@
 //! its key-value metadata. No sum or mean is ever taken here: polars reductions depend on chunking.
 
 use std::collections::HashMap;
-use std::io::Write;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use polars::frame::DataFrame;
@@ -13,8 +11,6 @@ use polars::prelude::{
     ChunkCompareEq, Column as PolarsColumn, DataType, IntoSeries, KeyValueMetadata, NamedFrom,
     NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, SerReader, Series, StringChunked,
 };
-
-use crate::part;
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -201,26 +197,6 @@ impl Frame {
         ensure!(!out.columns.is_empty(), "the parquet file has no column");
         Ok(out)
     }
-}
-
-/// Writes `bytes` to `path` whole or not at all: a temporary file beside it, synced, then renamed.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    // The parent of a bare name is the empty path, which is no folder.
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).with_context(context)?;
-    let mut part = part::create(folder).with_context(context)?;
-    part.write_all(bytes).with_context(context)?;
-    part.as_file().sync_all().with_context(context)?;
-    readable(part.as_file()).with_context(context)?;
-    part.persist(path).map_err(|e| e.error).with_context(context)?;
-    std::fs::File::open(folder).and_then(|f| f.sync_all()).with_context(context)
-}
-
-/// Temporary files are private; results are read by others.
-fn readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::frame::write_whole;
+use crate::part::write_whole;
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";

@@ -12,8 +12,9 @@ use anyhow::{Context, Result};
 use rejudge_collections::Kind;
 
 use super::Computed;
-use crate::frame::{Frame, write_whole};
+use crate::frame::Frame;
 use crate::grid::Grid;
+use crate::part::write_whole;
 use crate::table::{FilledTable, kind_word};
 
 /// Relative difference up to which a number is the accepted one.

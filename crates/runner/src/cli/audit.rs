@@ -8,17 +8,17 @@ use rejudge_collections::run_pattern;
 use rejudge_metrics::Metric;
 use rejudge_page::Part;
 
-use super::GOOD;
 use super::args::{Experiment, Global};
 use super::audit_args::Audit;
 use super::output::{Failure, print, remark};
 use super::plan::{Planned, planned};
 use super::run::{How, carry_out, use_threads};
+use super::{GOOD, INTERRUPTED};
 use crate::audit::{
     self, Asked, Audited, COLLECTION, EXPERIMENT, Given, JudgedFiles, Looked, Seen, describe, plain,
 };
 use crate::eval::{Preset, Rules, Wanted, name_of};
-use crate::frame::write_whole;
+use crate::part::write_whole;
 use crate::report::pictures;
 use crate::results::Results;
 use crate::spec::{Evaluation, EvaluationWire};
@@ -105,6 +105,9 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
     let planned = planned(global, &experiment)?;
     let results = Results::new(home);
     let (code, run) = carry_out(global, &planned, &results, How::default())?;
+    if code == INTERRUPTED {
+        return Ok(code);
+    }
     let Planned { grid, .. } = &planned;
     let book = Book::of_run(&run.groups);
     let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book));

@@ -9,8 +9,8 @@ use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::golden::goldens;
 use crate::check::verdict::Verdict;
 use crate::check::{Computed, Expected, Total, golden, lock};
-use crate::frame::write_whole;
 use crate::grid::{Grid, Overrides, load, locate, names};
+use crate::part::write_whole;
 use crate::results::Results;
 
 /// Failures that are printed; check.json has all.

@@ -9,6 +9,7 @@ mod diff;
 mod eval;
 mod eval_args;
 mod explain;
+mod interrupt;
 mod labels;
 mod like;
 mod list;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
-use crate::frame::write_whole;
+use crate::part::write_whole;
 use crate::yaml::YamlError;
 
 /// Why a command ended, and its exit code.

@@ -9,8 +9,8 @@ use super::output::{Failure, remark};
 use crate::check::verdict::Verdict;
 use crate::check::{Computed, Total};
 use crate::figures::{FIGURES, pictures};
-use crate::frame::write_whole;
 use crate::grid::names;
+use crate::part::write_whole;
 use crate::report::{Checked, Entry, index, page, reports};
 use rejudge_figures::png;
 

@@ -1,10 +1,11 @@
 //! `rejudge run`
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
 use super::args::{Experiment, Global, Run};
+use super::interrupt::stop_on_signals;
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
@@ -13,7 +14,7 @@ use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
 use crate::figures::FIGURES;
 use crate::grid::Grid;
 use crate::part;
-use crate::results::{Manifest, Results, settings};
+use crate::results::{Lock, Made, Manifest, Results, settings};
 use crate::spec::OnCellError;
 use crate::table::{Book, FilledTable, fill};
 
@@ -94,7 +95,11 @@ pub fn carry_out(
     let Planned { grid, plan, cache } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
-    let stop = AtomicBool::new(false);
+    let folder = results.folder.display();
+    let _lock = Lock::of(&results.folder, |holder| {
+        remark(format_args!("waiting for {holder}, which writes to {folder}"))
+    })?;
+    let stop = stop_on_signals()?;
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
@@ -107,14 +112,14 @@ pub fn carry_out(
         part::clear(folder);
     }
     let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
-    let files = results.write(grid, &report, &plan.ingredients, how.keep_scores)?;
+    let made = Made::of(grid, &report, &plan.ingredients, how.keep_scores)?;
     let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
     let manifest = Manifest {
         experiment: grid.id.clone(),
         file,
         overrides: grid.overrides.clone(),
         only: how.only.to_vec(),
-        complete: !report.interrupted,
+        complete: !report.stopped,
         seed: grid.seed,
         ingredients: plan.ingredients.clone(),
         settings: settings(grid),
@@ -123,9 +128,9 @@ pub fn carry_out(
         seconds: started.elapsed().as_secs_f64(),
         computed: report.computed,
         cached: report.cached,
-        files,
+        files: made.hashes(),
     };
-    results.write_manifest(&manifest)?;
+    results.write(made, &manifest)?;
     results.remove_stale(&before, &manifest)?;
     if !global.quiet {
         remark(format_args!(
@@ -151,9 +156,16 @@ pub fn carry_out(
     for failure in failures(&report.failed) {
         remark(format_args!("error: {failure}"));
     }
-    let code = match (report.interrupted, report.failed.is_empty()) {
-        (true, true) => INTERRUPTED,
-        (_, false) => BAD_DATA,
+    let interrupted = report.stopped && stop.load(Ordering::Relaxed);
+    if interrupted {
+        remark(format_args!(
+            "{}: interrupted before its end: what was computed is kept, and the same command goes on from there",
+            grid.id
+        ));
+    }
+    let code = match (interrupted, report.failed.is_empty()) {
+        (true, _) => INTERRUPTED,
+        (false, false) => BAD_DATA,
         (false, true) => GOOD,
     };
     Ok((code, report))

@@ -1,10 +1,13 @@
 //! One group of a plan: what is missing is computed from one collection in memory, and kept together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::source::Loaded;
 use super::{
@@ -24,32 +27,41 @@ pub(super) struct GroupRun {
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
 }
 
-/// One group. Its cells are written to the cache together when all are done.
+/// Cells that are computed between two looks at the flag that stops a run.
+const AT_ONCE: usize = 256;
+
+/// What a kill may cost, besides the cells that are being computed: seconds of work that are not kept yet.
+const KEEP_AFTER: Duration = Duration::from_secs(2);
+
+/// One group. Its scores are kept when all of them are there, its cells as they are finished.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
     let name = &grid.collections[group.collection as usize].name;
     // Files that could not be hashed have no key of their own, so nothing of them is kept.
     let readable = plan.ingredients.readable(name);
     let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
-    let mut work = Work::new(grid, group, conduct.cache);
+    let mut work = Work::new(grid, group, conduct.cache, readable);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
-    work.rosters();
-    work.scores(conduct);
-    work.cells(conduct);
-    if readable {
-        conduct.cache.store(&work.fresh_rosters)?;
-        conduct.cache.store(&work.fresh)?;
-    }
+    work.rosters()?;
+    work.scores(conduct)?;
+    let left = work.cells(conduct)?;
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupFinished { label });
     }
-    let computed = work.fresh.len() + work.fresh_rosters.len();
-    let cached = group.keys().len() - computed - work.without.len();
-    Ok(GroupRun { computed, cached, failed: work.failed, result: work.result })
+    let Work { computed, without, failed, result, .. } = work;
+    let cached = group.keys().len() - computed - without.len() - left;
+    Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
+}
+
+/// What `work` gives; a panic, which is a defect of ours, is an error of the cells that asked for it.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(BROKEN.to_owned()))
 }
 
 /// A group being computed.
@@ -60,8 +72,10 @@ struct Work<'a> {
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
-    fresh_rosters: Vec<(Key, Roster)>,
-    fresh: Vec<(Key, Outcome)>,
+    /// Whether what is computed may be kept.
+    kept: bool,
+    /// Keys that were computed.
+    computed: usize,
     /// Cells that failed.
     failed: Vec<(String, String)>,
     /// Keys of rosters, scores and cells that there are none of, because something failed.
@@ -71,7 +85,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, group: &'a Group, cache: &'a Cache) -> Self {
+    fn new(grid: &'a Grid, group: &'a Group, cache: &'a Cache, kept: bool) -> Self {
         let result = GroupResult {
             collection: group.collection,
             instance: group.instance,
@@ -86,8 +100,8 @@ impl<'a> Work<'a> {
             cache,
             instance: None,
             missing,
-            fresh_rosters: Vec::new(),
-            fresh: Vec::new(),
+            kept,
+            computed: 0,
             failed: Vec::new(),
             without: BTreeSet::new(),
             unscored: HashMap::new(),
@@ -97,16 +111,25 @@ impl<'a> Work<'a> {
 
     fn instance(&mut self) -> Result<&mut Loaded, String> {
         let (grid, group) = (self.grid, self.group);
-        let load = || Loaded::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}"));
+        let load =
+            || guarded(|| Loaded::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}")));
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }
 
-    fn rosters(&mut self) {
+    fn rosters(&mut self) -> Result<()> {
         let mut known: HashMap<Key, Roster> = HashMap::new();
+        let mut fresh: Vec<(Key, Roster)> = Vec::new();
         for task in &self.group.rosters {
-            let roster = match known.get(&task.key) {
-                Some(roster) => roster.clone(),
-                None => self.roster(task),
+            let kept = known.get(&task.key).cloned().or_else(|| self.cache.load(&task.key));
+            let roster = match kept {
+                Some(roster) => roster,
+                None => {
+                    let roster = self.roster(task);
+                    if roster.error.is_none() {
+                        fresh.push((task.key, roster.clone()));
+                    }
+                    roster
+                }
             };
             if roster.error.is_some() {
                 self.without.insert(task.key);
@@ -114,28 +137,28 @@ impl<'a> Work<'a> {
             known.insert(task.key, roster.clone());
             self.result.rosters.push((task.point, task.draw, roster));
         }
+        self.computed += fresh.len();
+        self.keep(&fresh)
     }
 
     fn roster(&mut self, task: &RosterTask) -> Roster {
-        if let Some(roster) = self.cache.load(&task.key) {
-            return roster;
-        }
         let grid = self.grid;
-        let made = self
-            .instance()
-            .and_then(|i| i.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")));
-        let roster = made.unwrap_or_else(Roster::failed);
-        if roster.error.is_none() {
-            self.fresh_rosters.push((task.key, roster.clone()));
-        }
-        roster
+        let made = self.instance().and_then(|instance| {
+            guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
+        });
+        made.unwrap_or_else(Roster::failed)
     }
 
-    fn scores(&mut self, conduct: Conduct<'_>) {
-        let mut missing: Vec<ScoreTask> = Vec::new();
+    /// Writes what was computed to the cache.
+    fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
+        if self.kept { self.cache.store(fresh) } else { Ok(()) }
+    }
+
+    fn scores(&mut self, conduct: Conduct<'_>) -> Result<()> {
+        let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Vec<f64>, String>> = HashMap::new();
         for task in &self.group.scores {
-            if found.contains_key(&task.key) || missing.iter().any(|other| other.key == task.key) {
+            if !asked.insert(task.key) {
                 continue;
             }
             match self.cache.load::<Outcome>(&task.key).and_then(|mut o| o.vectors.pop()) {
@@ -145,16 +168,18 @@ impl<'a> Work<'a> {
         }
         if !missing.is_empty() {
             let grid = self.grid;
-            let scored = match self.instance() {
-                Ok(instance) => instance.matrices(grid, &missing),
-                Err(reason) => missing.into_iter().map(|task| (task, Err(reason.clone()))).collect(),
+            let scored =
+                self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, &missing))));
+            let scored = scored.unwrap_or_else(|reason| {
+                missing.into_iter().map(|task| (task, Err(reason.clone()))).collect()
+            });
+            let of_scores = |(task, scores): &(ScoreTask, Result<Vec<f64>, String>)| {
+                Some((task.key, Outcome::of_scores(scores.as_ref().ok()?.clone())))
             };
-            for (task, scores) in scored {
-                if let Ok(scores) = &scores {
-                    self.fresh.push((task.key, Outcome::of_scores(scores.clone())));
-                }
-                found.insert(task.key, scores);
-            }
+            let fresh: Vec<(Key, Outcome)> = scored.iter().filter_map(of_scores).collect();
+            self.computed += fresh.len();
+            self.keep(&fresh)?;
+            found.extend(scored.into_iter().map(|(task, scores)| (task.key, scores)));
         }
         for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
@@ -168,6 +193,7 @@ impl<'a> Work<'a> {
                 None => {}
             }
         }
+        Ok(())
     }
 
     fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
@@ -176,7 +202,8 @@ impl<'a> Work<'a> {
         (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
-    fn cells(&mut self, conduct: Conduct<'_>) {
+    /// Computes the cells; returns how many it left, having been stopped.
+    fn cells(&mut self, conduct: Conduct<'_>) -> Result<usize> {
         let mut outcomes: Vec<Option<Outcome>> =
             self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
         // Of cells with one key the first is computed, the others are like it.
@@ -212,29 +239,16 @@ impl<'a> Work<'a> {
                 instance,
                 tested: tested.get(&at),
             };
-            let outcome =
-                catch_unwind(AssertUnwindSafe(|| cell.compute())).unwrap_or_else(|_| Outcome::failed(BROKEN));
+            let outcome = guarded(|| Ok(cell.compute())).unwrap_or_else(Outcome::failed);
             (conduct.events)(Event::CellsDone { count: 1 });
-            (at, outcome)
+            outcome
         };
         // What looks at the run pairs of another statistic comes after it.
         let compares =
             |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
-        let computed: Vec<(usize, Outcome)> =
-            first.par_iter().map(|&at| compute(at, &HashMap::new())).collect();
-        let enter = |outcomes: &mut Vec<Option<Outcome>>, computed: Vec<(usize, Outcome)>| {
-            for (at, outcome) in computed {
-                outcomes[at] = Some(outcome);
-            }
-            for &at in &missing {
-                let first = first_of[&self.group.cells[at].key];
-                if first != at {
-                    outcomes[at] = outcomes[first].clone();
-                }
-            }
-        };
-        enter(&mut outcomes, computed);
+        let mut computed =
+            self.in_turns(&first, |at| compute(at, &HashMap::new()), conduct, &mut outcomes)?;
         let pairs: HashMap<(u32, Point, u32), Outcome> = if second.is_empty() {
             HashMap::new()
         } else {
@@ -244,19 +258,51 @@ impl<'a> Work<'a> {
             });
             with_pairs.collect()
         };
-        let compared: Vec<(usize, Outcome)> = second.par_iter().map(|&at| compute(at, &pairs)).collect();
-        enter(&mut outcomes, compared);
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut outcomes)?;
+        self.computed += computed;
+        let left = wanted.iter().filter(|&&at| outcomes[at].is_none()).count();
         for &at in &missing {
+            outcomes[at] = outcomes[first_of[&self.group.cells[at].key]].clone();
             let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
                 self.fail(conduct, task.key, address, &outcome.note);
-            } else if first_of[&task.key] == at {
-                self.fresh.push((task.key, outcome.clone()));
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
         self.result.cells =
             cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
+        Ok(left)
+    }
+
+    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept.
+    fn in_turns(
+        &self,
+        wanted: &[usize],
+        compute: impl Fn(usize) -> Outcome + Sync,
+        conduct: Conduct<'_>,
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<usize> {
+        let (mut fresh, mut kept, mut since) = (Vec::new(), 0, Instant::now());
+        for some in wanted.chunks(AT_ONCE) {
+            if conduct.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let done: Vec<(usize, Outcome)> = some.par_iter().map(|&at| (at, compute(at))).collect();
+            for (at, outcome) in done {
+                if outcome.status != Status::Failed {
+                    fresh.push((self.group.cells[at].key, outcome.clone()));
+                }
+                outcomes[at] = Some(outcome);
+            }
+            if since.elapsed() >= KEEP_AFTER {
+                self.keep(&fresh)?;
+                kept += fresh.len();
+                fresh.clear();
+                since = Instant::now();
+            }
+        }
+        self.keep(&fresh)?;
+        Ok(kept + fresh.len())
     }
 }

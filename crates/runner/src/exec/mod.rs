@@ -111,7 +111,7 @@ pub struct RunReport {
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
     /// Whether the run was stopped before its end.
-    pub interrupted: bool,
+    pub stopped: bool,
 }
 
 /// How a run is carried out.
@@ -121,7 +121,7 @@ pub struct Conduct<'a> {
     pub cache: &'a Cache,
     /// Told of every event.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Set from outside to stop after the groups that are running.
+    /// Set from outside to stop after the cells that are being computed.
     pub stop: &'a AtomicBool,
     /// What happens after a cell failed.
     pub on_cell_error: OnCellError,
@@ -129,17 +129,19 @@ pub struct Conduct<'a> {
 
 /// Computes what is missing from `plan`. A collection that cannot be loaded fails its own cells only.
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
+    let failed_fast = AtomicBool::new(false);
+    let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
     let done: Vec<Option<Result<GroupRun>>> = plan
         .groups
         .par_iter()
         .map(|group| {
-            if conduct.stop.load(Ordering::Relaxed) {
+            if stopped() {
                 return None;
             }
             let done = run_group(grid, plan, group, conduct);
             let failed = done.as_ref().map_or(true, |run| !run.failed.is_empty());
             if failed && conduct.on_cell_error == OnCellError::Stop {
-                conduct.stop.store(true, Ordering::Relaxed);
+                failed_fast.store(true, Ordering::Relaxed);
             }
             Some(done)
         })
@@ -147,13 +149,14 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
     let mut report = RunReport::default();
     for group in done {
         let Some(group) = group else {
-            report.interrupted = true;
+            report.stopped = true;
             continue;
         };
         let group = group?;
         report.computed += group.computed;
         report.cached += group.cached;
         report.failed.extend(group.failed);
+        report.stopped |= group.stopped;
         report.groups.push(group.result);
     }
     Ok(report)

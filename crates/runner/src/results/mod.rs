@@ -4,6 +4,7 @@
 //! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
 //! the same input.
 
+mod lock;
 mod scores;
 
 use std::collections::BTreeMap;
@@ -14,10 +15,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
-use crate::frame::{Frame, write_whole};
+use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
+use crate::part::write_together;
 use crate::table::{Book, csv, fill_all};
+pub use lock::Lock;
 use scores::{choices, scores};
 
 /// manifest.json.
@@ -54,6 +57,41 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
+/// The files of a run before they are written: name and bytes.
+#[derive(Debug)]
+pub struct Made {
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Made {
+    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
+    /// not only those under the full judgments.
+    pub fn of(grid: &Grid, report: &RunReport, ingredients: &Ingredients, keep_scores: bool) -> Result<Self> {
+        let provenance = provenance(grid, ingredients);
+        let book = Book::of_run(&report.groups);
+        let tables = fill_all(grid, &book);
+        let scores = scores(grid, &report.groups, keep_scores).to_parquet(&provenance)?;
+        let mut files = vec![("scores.parquet".to_owned(), scores)];
+        files.push(("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?));
+        files.push(("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?));
+        for table in &tables {
+            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
+            files.push((format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?));
+            files.push((format!("{folder}/{}.csv", table.name), csv(table)?));
+        }
+        let drawn = pictures(&tables)?.into_iter();
+        files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
+        Ok(Self { files })
+    }
+
+    /// File -> BLAKE3 of its bytes.
+    pub fn hashes(&self) -> BTreeMap<String, String> {
+        let hash =
+            |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
+        self.files.iter().map(hash).collect()
+    }
+}
+
 /// The folder of results.
 #[derive(Clone, Debug)]
 pub struct Results {
@@ -65,38 +103,6 @@ impl Results {
     /// The results in `folder`.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
-    }
-
-    /// Writes scores, cells, choices, tables and figures of a run; returns the hashes of the files. With
-    /// `keep_scores` the scores of every topic are written, not only under the full judgments.
-    pub fn write(
-        &self,
-        grid: &Grid,
-        report: &RunReport,
-        ingredients: &Ingredients,
-        keep_scores: bool,
-    ) -> Result<BTreeMap<String, String>> {
-        let provenance = provenance(grid, ingredients);
-        let book = Book::of_run(&report.groups);
-        let tables = fill_all(grid, &book);
-        // All of it is made before any of it is written: what cannot be made must not leave half of it.
-        let scores = scores(grid, &report.groups, keep_scores).to_parquet(&provenance)?;
-        let mut made = vec![("scores.parquet".to_owned(), scores)];
-        made.push(("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?));
-        made.push(("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?));
-        for table in &tables {
-            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
-            made.push((format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?));
-            made.push((format!("{folder}/{}.csv", table.name), csv(table)?));
-        }
-        let drawn = pictures(&tables)?.into_iter();
-        made.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
-        let mut files = BTreeMap::new();
-        for (name, bytes) in made {
-            write_whole(&self.folder.join(&name), &bytes)?;
-            files.insert(name, blake3::hash(&bytes).to_hex().to_string());
-        }
-        Ok(files)
     }
 
     /// Refuses a folder that holds results of another experiment, or that is no folder.
@@ -135,10 +141,15 @@ impl Results {
         Ok(())
     }
 
-    /// Writes manifest.json, last of all: results without it, or with other hashes, do not count.
-    pub fn write_manifest(&self, manifest: &Manifest) -> Result<()> {
+    /// Writes the files of a run and then manifest.json: results without it, or with other hashes, do not count. Either
+    /// all are written or, when the disk is full, none.
+    pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
         let text = serde_json::to_string_pretty(manifest)? + "\n";
-        write_whole(&self.folder.join("manifest.json"), text.as_bytes())
+        let last = ("manifest.json".to_owned(), text.into_bytes());
+        let files = made.files.into_iter().chain([last]);
+        let files: Vec<(PathBuf, Vec<u8>)> =
+            files.map(|(name, bytes)| (self.folder.join(name), bytes)).collect();
+        write_together(&files)
     }
 
     /// Reads manifest.json.

@@ -21,6 +21,7 @@ mod given;
 mod grammar;
 mod incomplete;
 mod incremental;
+mod interrupts;
 mod ir_measures;
 mod keys;
 mod labels;

@@ -1,0 +1,127 @@
+//! Ctrl-C, two runs at once, and disks that take no more: what is there stays whole.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, World, changed, counts};
+
+const INTERRUPTED: i32 = 130;
+const LONG: Duration = Duration::from_secs(60);
+
+/// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
+fn slow() -> World {
+    let world = World::new();
+    let experiment = changed(EXPERIMENT, "samples: 50", "samples: 100000");
+    world.write("experiments/small/experiment.yaml", changed(&experiment, "draws: 2", "draws: 40"));
+    world
+}
+
+/// A run of it, of which a cell has been kept.
+fn started(world: &World) -> Child {
+    let mut run = world.command(["run", "small", "--jobs", "1", "--results", "r", "--cache", "c"]);
+    let child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let since = Instant::now();
+    while !world.path("c").exists() {
+        assert!(since.elapsed() < LONG, "nothing is kept");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// Exit code and stderr of a run that was told to end.
+fn ended(child: Child) -> (i32, String) {
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().expect("no signal ends it"), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
+    for name in ["-INT", "-TERM"] {
+        let world = slow();
+        let child = started(&world);
+        signal(&child, name);
+        let (code, stderr) = ended(child);
+        assert_eq!(code, INTERRUPTED, "{stderr}");
+        let says = "small: interrupted before its end: what was computed is kept, and the same command goes on from there";
+        assert!(stderr.contains(says), "{stderr}");
+        let refused = world.line("report small --results r");
+        assert_ne!(refused.code, GOOD, "half a run makes no report");
+
+        let again = world.line("run small --results r --cache c").code(GOOD);
+        let [computed, cached, failed] = counts(&again);
+        assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
+        world.line("run small --results whole --cache other").code(GOOD);
+        assert_eq!(world.results("r"), world.results("whole"));
+    }
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let world = slow();
+    let child = started(&world);
+    signal(&child, "-INT");
+    signal(&child, "-INT");
+    let (code, stderr) = ended(child);
+    assert_eq!(code, INTERRUPTED, "{stderr}");
+    world.line("run small --results r --cache c").code(GOOD);
+}
+
+#[test]
+fn the_second_run_on_a_folder_waits_for_the_first() {
+    let world = World::new();
+    std::fs::create_dir(world.path("r")).unwrap();
+    let lock = File::create(world.path("r/.lock")).unwrap();
+    std::fs::write(world.path("r/.lock"), "process 17\n").unwrap();
+    lock.lock().unwrap();
+    let mut run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
+    let mut child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(line, "waiting for process 17, which writes to r\n");
+    assert!(child.try_wait().unwrap().is_none(), "it waits");
+    assert!(!world.path("r/manifest.json").exists());
+    // A reader does not wait.
+    world.line("report small --results r").code(BAD_DATA);
+    drop(lock);
+    std::io::copy(&mut stderr, &mut std::io::sink()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(GOOD));
+}
+
+#[test]
+fn a_waiting_run_can_be_interrupted() {
+    let world = World::new();
+    std::fs::create_dir(world.path("r")).unwrap();
+    let lock = File::create(world.path("r/.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
+    let mut child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "waiting for another run, which writes to r\n");
+    signal(&child, "-INT");
+    // Nothing runs that could finish: the signal itself ends it.
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn a_full_disk_leaves_the_results_that_were_there() {
+    let world = World::new();
+    world.line("run small --results r --cache c").code(GOOD);
+    let before = world.results("r");
+    // Files of more than 2 KiB cannot be written: some of the results can, some cannot.
+    let run = world.command(["run", "small", "--results", "r", "--cache", "c", "-s", "draws=1"]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 4; trap '' XFSZ; exec \"$0\" \"$@\""]).arg(run.get_program());
+    limited.args(run.get_args()).current_dir(world.path("."));
+    let ended = crate::world::ended(&mut limited).code(BAD_DATA);
+    assert!(ended.stderr.contains("cannot write r/"), "{}", ended.stderr);
+    assert_eq!(world.results("r"), before);
+}
