@@ -13,8 +13,8 @@ const LONG: Duration = Duration::from_secs(60);
 /// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
 fn slow() -> World {
     let world = World::new();
-    let experiment = changed(EXPERIMENT, "samples: 50", "samples: 100000");
-    world.write("experiments/small/experiment.yaml", changed(&experiment, "draws: 2", "draws: 40"));
+    let experiment = changed(EXPERIMENT, "samples: 50", "samples: 20000");
+    world.write("experiments/small/experiment.yaml", changed(&experiment, "draws: 2", "draws: 12"));
     world
 }
 
