@@ -38,8 +38,8 @@ def heading(found):
         "# rejudge beside its peers and the machine's limits",
         "",
         f"Made by `make bench` at revision {on['revision']}: {on['cores']} cores ({on['processor']}), "
-        f"{on['system']}, in {found.minutes:.0f} minutes. Medians of at least five repetitions, fewer where said; "
-        "contestants take turns. Peak memory is the greatest seen. What each row measures and how: docs/performance.md.",
+        f"{on['system']}, {found.minutes:.0f} minutes. Medians of at least five repetitions, fewer where said; "
+        "contestants take turns. Peak memory is the greatest seen. What is measured, and how: docs/performance.md.",
         "",
         f"The load was {found.load:.1f} before the first repetition and {min(loads):.1f} to {max(loads):.1f} while "
         "measuring, these runs included.",
@@ -81,7 +81,9 @@ def document(found):
         ["## Targets", "", *table.of_rows(found.rows), "", *remarks],
         ["## Missed", "", *missed(found)],
         ["## Growth", "", *table.of_growth(found.growths)] if found.growths else [],
-        ["## Agreement", "", "A fast wrong number would show here.", "", *table.of_agreements(found.agreements)],
+        ["## Agreement", "", "A fast wrong number would show here.", "", *table.of_agreements(found.agreements)]
+        if found.agreements
+        else [],
         ["## All figures", "", *table.of_contestants(found.measured)],
         ["Fewer than five repetitions:", "", *table.few(found.measured)],
         ["## Commands", "", *table.commands(found.measured)],
