@@ -67,8 +67,12 @@ def loto(qrels, teams, depth, sets, *runs):
     for path in runs:
         with open(path) as file:
             parsed[tag(path)] = peer.parse_run(file)
+    # Equal scores as trec_eval orders them: which documents made the pool depends on it.
     rankings = {
-        run: {topic: sorted(docs, key=docs.get, reverse=True)[: int(depth)] for topic, docs in topics.items()}
+        run: {
+            topic: sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True)[: int(depth)]
+            for topic, docs in topics.items()
+        }
         for run, topics in parsed.items()
     }
     seconds, total = [], 0.0
