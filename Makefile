@@ -6,7 +6,7 @@ PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments of ours on open data alone: they need REJUDGE_DATA.
 OPEN = open-scores
 
-.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy bench
+.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy kernels bench bench-instructions
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -36,13 +36,21 @@ test: lint
 	$(CARGO) test --workspace
 
 # What needs the release binary, other tools, or time.
-test-slow: build
+test-slow: build kernels
 	tests/slow/run
 
 # The hand-checked case, through the real binary to a byte-equal report.
 toy: build
 	experiments/toy/run $(REJUDGE)
 
-# Times and memory against the targets, into results/bench.md.
-bench: build
-	benches/run $(REJUDGE)
+# The program that times kernels inside one process.
+kernels:
+	$(CARGO) build --release -p rejudge-bench
+
+# The project beside its peers and the machine's limits, into results/bench.md; OPTIONS are those of benches/bench.py.
+bench: build kernels
+	benches/run $(REJUDGE) $(REJUDGE)-bench -- $(OPTIONS)
+
+# Instructions of the kernels against those that are kept, which no other work on the machine moves.
+bench-instructions: kernels
+	benches/instructions $(REJUDGE)-bench

@@ -1,112 +1,62 @@
-"""Measures every case five times and says whether the median meets its target (see `run`)."""
+"""Measures rejudge beside its peers and the machine's limits (see `run`), into results/bench.md and bench.json."""
 
+import argparse
 import json
 import os
-import platform
-import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-from cases import REPOSITORY, cases, clear
+from measuring import REPOSITORY, contest
+from places import Places, machine
+from report import Found, document, record
+from rows import experiments, long_runs, statistics, text
 
-REPETITIONS = 5
-
-
-def run_once(command):
-    """Wall seconds and peak memory in MiB of one run; a failure ends the benchmark."""
-    environment = {key: value for key, value in os.environ.items() if key != "REJUDGE_DATA"}
-    started = time.perf_counter()
-    child = subprocess.Popen(
-        command, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
-    said = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    seconds = time.perf_counter() - started
-    # The child has been waited for here.
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"bench: `{' '.join(command)}` exits with {child.returncode}: {said.strip()[:500]}")
-    return seconds, usage.ru_maxrss / 1024
+SCRIPTS = REPOSITORY / "benches"
+WORK = SCRIPTS / ".work"
 
 
-def measure(binary, case):
-    """The case as a dictionary: figures, targets, verdict."""
-    if case.prepare:
-        run_once([binary, *case.prepare])
-    figures, loads = [], []
-    for _ in range(REPETITIONS):
-        clear(case)
-        loads.append(os.getloadavg()[0])
-        each = [run_once([binary, *command]) for command in case.commands]
-        figures.append((sum(figure[0] for figure in each), max(figure[1] for figure in each)))
-    clear(case)
-    seconds = [figure[0] for figure in figures]
-    median, peak = statistics.median(seconds), max(figure[1] for figure in figures)
-    demands = [(median, case.seconds), (peak, case.mebibytes)]
-    met = [figure < target for figure, target in demands if target is not None]
-    return {
-        "case": case.name,
-        "about": case.about,
-        "seconds": {"median": median, "each": seconds, "target": case.seconds},
-        "peak-mebibytes": {"greatest": peak, "target": case.mebibytes},
-        "load-before-each": loads,
-        "verdict": "no target" if not met else "met" if all(met) else "missed",
-    }
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rejudge", type=Path)
+    parser.add_argument("kernels", type=Path)
+    parser.add_argument("--scale", type=float, default=1.0, help="of the workload; targets are those of 1")
+    parser.add_argument("--only", nargs="+", default=[], metavar="CONTEST", help="contests whose names begin so")
+    parser.add_argument("--most", type=int, default=None, metavar="N", help="at most so many repetitions")
+    parser.add_argument("--output", type=Path, default=REPOSITORY / "results", help="folder of bench.md and bench.json")
+    return parser.parse_args()
 
 
-def machine():
-    """What the figures were measured on, without its name."""
-    model = "unknown processor"
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        lines = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
-        model = lines[0].split(":", 1)[1].strip() if lines else model
-    return {"processor": model, "cores": len(os.sched_getaffinity(0)), "system": f"{platform.system()} {platform.machine()}"}
+def places(asked):
+    folder = WORK / f"workload-{asked.scale:g}"
+    # In a process of its own: what is started inherits the peak memory of this one, which has to stay small.
+    subprocess.run([sys.executable, SCRIPTS / "workload.py", folder, "--scale", str(asked.scale)], check=True)
+    (WORK / "scratch").mkdir(exist_ok=True)
+    return Places(asked.rejudge, asked.kernels, WORK, folder, Path(sys.executable), asked.scale)
 
 
-def markdown(measured, on, load):
-    """The table for people."""
-    lines = [
-        "# Times and memory against the targets",
-        "",
-        f"Made by `make bench`: {on['cores']} cores ({on['processor']}), {on['system']}. Median of {REPETITIONS} wall times, "
-        "greatest peak memory.",
-        "",
-        f"The load of the machine was {load:.1f} before the first run and between "
-        f"{min(min(m['load-before-each']) for m in measured):.1f} and {max(max(m['load-before-each']) for m in measured):.1f} "
-        "while measuring, these runs included.",
-    ]
-    if load > 0.5:
-        lines.append("**Other work was running: the times are too long.**")
-    lines += ["", "| case | target | measured | from .. to | peak memory | |", "|---|--:|--:|--:|--:|---|"]
-    for m in measured:
-        seconds, peak = m["seconds"], m["peak-mebibytes"]
-        targets = [f"{seconds['target']:g} s"] if seconds["target"] else []
-        targets += [f"{peak['target']:,} MiB"] if peak["target"] else []
-        span = f"{min(seconds['each']):.2f} .. {max(seconds['each']):.2f} s"
-        lines.append(
-            f"| {m['case']} | {', '.join(targets) or '-'} | {seconds['median']:.2f} s | {span} | {peak['greatest']:,.0f} MiB | {m['verdict']} |"
-        )
-    lines += [""] + [f"- {m['case']}: {m['about']}." for m in measured]
-    return "\n".join(lines) + "\n"
-
-
-def main(binary):
-    load = os.getloadavg()[0]
-    with tempfile.TemporaryDirectory(prefix="rejudge-bench-") as folder:
-        measured = [measure(binary, case) for case in cases(Path(folder))]
-    on = machine()
-    text = markdown(measured, on, load)
-    results = REPOSITORY / "results"
-    results.mkdir(exist_ok=True)
-    (results / "bench.md").write_text(text)
-    record = {"machine": on, "load-before": load, "repetitions": REPETITIONS, "cases": measured}
-    (results / "bench.json").write_text(json.dumps(record, indent=2) + "\n")
-    print(text, end="")
+def main():
+    asked = arguments()
+    at = places(asked)
+    started = time.monotonic()
+    contests = [each for about in (text, long_runs, statistics, experiments) for each in about.contests(at)]
+    if asked.only:
+        contests = [each for each in contests if each.name.startswith(tuple(asked.only))]
+    found = Found(machine(), os.getloadavg()[0], asked.scale, bool(asked.only or asked.most))
+    for each in contests:
+        began = time.monotonic()
+        here = contest(each.contestants, asked.most)
+        print(f"bench: {each.name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+        found.add(each, here)
+    found.minutes = (time.monotonic() - started) / 60
+    text_of_it = document(found)
+    asked.output.mkdir(parents=True, exist_ok=True)
+    (asked.output / "bench.md").write_text(text_of_it)
+    (asked.output / "bench.json").write_text(json.dumps(record(found), indent=1) + "\n")
+    print(text_of_it, end="")
+    return 0 if all(each.holds for each in found.agreements) else 1
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(main())

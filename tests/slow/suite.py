@@ -9,6 +9,7 @@ import best_runs
 import changed_expectations
 import drawn_figures
 import incomplete_judgments
+import instructions
 import killed_runs
 import licence_holder
 import open_scores
@@ -49,6 +50,7 @@ TESTS = {
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
+    "instructions-as-kept": instructions.as_kept,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

@@ -1,0 +1,147 @@
+"""Runs commands and measures them: CPU seconds, wall seconds, peak memory, and what a kernel says of its own time."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import rmtree
+from statistics import median
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+# What is measured is what a reader without data measures, unless a contestant says otherwise.
+WITHOUT_DATA = {"REJUDGE_DATA": None}
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A command that is measured. `commands` follow one another and count as one; `fresh` lists folders that are
+    removed before each repetition; `prepare` is run once, not counted; `few` says why there are fewer than five
+    repetitions."""
+
+    name: str
+    commands: tuple
+    repetitions: int = 5
+    threads: int = 1
+    is_kernel: bool = False
+    environment: dict = field(default_factory=lambda: dict(WITHOUT_DATA))
+    fresh: tuple = ()
+    prepare: tuple = ()
+    few: str = ""
+    version: str = ""
+
+
+@dataclass
+class Sample:
+    """One repetition."""
+
+    cpu: float
+    wall: float
+    peak: float
+    said: str
+    kernel: float | None = None
+    load: float = 0.0
+
+
+class Measured:
+    """All repetitions of a contestant."""
+
+    def __init__(self, contestant):
+        self.contestant = contestant
+        self.samples = []
+
+    def of(self, metric):
+        return [getattr(sample, metric) for sample in self.samples]
+
+    def figure(self, metric):
+        """Median seconds, or greatest peak memory in MB."""
+        return max(self.of("peak")) if metric == "peak" else median(self.of(metric))
+
+    def said(self):
+        """What the last repetition printed."""
+        return self.samples[-1].said
+
+    def figures(self):
+        """What a kernel says of its result."""
+        line = json.loads(self.said())
+        return line["figures"] | ({"checksum": line["checksum"]} if "checksum" in line else {})
+
+
+def threads_of(count):
+    """Every library that may start threads starts so many."""
+    names = ("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
+    return {name: str(count) for name in names}
+
+
+def run_once(command, changes, threads):
+    """One command, to its end; a failure ends the benchmark."""
+    environment = dict(os.environ) | threads_of(threads)
+    for name, value in changes.items():
+        environment.pop(name, None) if value is None else environment.update({name: value})
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        started = time.perf_counter()
+        child = subprocess.Popen(list(map(str, command)), cwd=REPOSITORY, env=environment, stdout=out, stderr=err)
+        _, status, usage = os.wait4(child.pid, 0)
+        wall = time.perf_counter() - started
+        # The child has been waited for here.
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0), err.seek(0)
+        if child.returncode != 0:
+            sys.exit(f"bench: `{shown(command)}` exits with {child.returncode}: {err.read().strip()[:500]}")
+        # Decompressed runs are not worth keeping; scores and JSON are short.
+        said = out.read(1 << 22)
+    return Sample(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024 / 1e6, said)
+
+
+def measure_once(contestant):
+    """One repetition of all its commands."""
+    for folder in contestant.fresh:
+        rmtree(folder, ignore_errors=True)
+    load = os.getloadavg()[0]
+    samples = [run_once(command, contestant.environment, contestant.threads) for command in contestant.commands]
+    whole = Sample(
+        sum(sample.cpu for sample in samples),
+        sum(sample.wall for sample in samples),
+        max(sample.peak for sample in samples),
+        samples[-1].said,
+        load=load,
+    )
+    if contestant.is_kernel:
+        whole.kernel = median(json.loads(whole.said)["seconds"])
+    return whole
+
+
+def contest(contestants, most=None):
+    """Measures all of them in turns, so that what else the machine does falls on all alike. Name -> Measured."""
+    measured = {contestant.name: Measured(contestant) for contestant in contestants}
+    for contestant in contestants:
+        for command in contestant.prepare:
+            run_once(command, contestant.environment, 2)
+    rounds = max(contestant.repetitions for contestant in contestants)
+    for turn in range(min(rounds, most or rounds)):
+        for contestant in contestants:
+            if turn < contestant.repetitions:
+                measured[contestant.name].samples.append(measure_once(contestant))
+    for contestant in contestants:
+        for folder in contestant.fresh:
+            rmtree(folder, ignore_errors=True)
+    return measured
+
+
+def shown(command):
+    """The command as a reader would type it: without the folders of this machine, long lists of files cut short."""
+    words = []
+    for word in map(str, command):
+        word = word.replace(str(REPOSITORY) + "/", "")
+        if "/" in word and not word.startswith("-") and " " not in word:
+            word = "/".join(word.split("/")[-2:]) if word.count("/") > 2 else word
+        words.append(f"'{word}'" if " " in word else word)
+    files = [at for at, word in enumerate(words) if word.endswith((".txt", ".gz")) and word.startswith("runs")]
+    if len(files) > 3:
+        first = words[files[0]]
+        words[files[0] : files[-1] + 1] = [f"{first.split('/')[0]}/*.{first.rsplit('.', 1)[1]}({len(files)})"]
+    return " ".join(words)

@@ -1,0 +1,100 @@
+//! What reading a run cannot do without: fields, the score as a number, and a number for each document of a topic. No
+//! order, no judgments, no errors: a limit to hold readers against, not a reader.
+//!
+//! ```text
+//! scan RUN..        the number of lines, the sum of the scores, and of the documents' numbers
+//! ```
+
+use std::error::Error;
+use std::fs::File;
+use std::io::Read;
+
+/// Slots of the table of a topic, at most half full up to 8,192 documents.
+const SLOTS: usize = 1 << 14;
+
+/// The documents of a topic: hash, round, number; emptied by another `round`.
+struct Table {
+    slots: Vec<(u64, u32, u32)>,
+    round: u32,
+    documents: u32,
+}
+
+impl Table {
+    fn clear(&mut self) {
+        (self.round, self.documents) = (self.round + 1, 0);
+    }
+
+    /// The number of a document.
+    fn number(&mut self, hash: u64) -> u32 {
+        let mut slot = hash as usize % SLOTS;
+        loop {
+            let (known, round, number) = self.slots[slot];
+            if round != self.round {
+                self.documents += 1;
+                self.slots[slot] = (hash, self.round, self.documents);
+                return self.documents;
+            }
+            if known == hash {
+                return number;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+}
+
+/// The field that begins at `at`, and where the next begins.
+fn field(bytes: &[u8], at: usize) -> (&[u8], usize) {
+    let mut end = at;
+    while bytes[end] > b' ' {
+        end += 1;
+    }
+    (&bytes[at..end], end + 1)
+}
+
+fn decimal(text: &[u8]) -> f64 {
+    let (mut digits, mut divisor, mut after) = (0_u64, 1_u64, false);
+    for &byte in text {
+        if byte == b'.' {
+            after = true;
+        } else {
+            digits = digits * 10 + u64::from(byte - b'0');
+            divisor *= if after { 10 } else { 1 };
+        }
+    }
+    digits as f64 / divisor as f64
+}
+
+fn hashed(text: &[u8]) -> u64 {
+    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = text.iter().fold(0xcbf2_9ce4_8422_2325, fnv);
+    hash ^ hash >> 32
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut table = Table { slots: vec![(0, 0, 0); SLOTS], round: 1, documents: 0 };
+    let mut bytes = Vec::new();
+    let (mut lines, mut scores, mut numbers) = (0_u64, 0.0, 0_u64);
+    for path in std::env::args().skip(1) {
+        bytes.clear();
+        File::open(&path)?.read_to_end(&mut bytes)?;
+        let (mut at, mut topic) = (0, 0..0);
+        while at < bytes.len() {
+            let (name, next) = field(&bytes, at);
+            if name != &bytes[topic.clone()] {
+                topic = at..at + name.len();
+                table.clear();
+            }
+            let (_, next) = field(&bytes, next);
+            let (document, next) = field(&bytes, next);
+            let (_, next) = field(&bytes, next);
+            let (score, next) = field(&bytes, next);
+            let (_, next) = field(&bytes, next);
+            numbers += u64::from(table.number(hashed(document)));
+            scores += decimal(score);
+            lines += 1;
+            at = next;
+        }
+    }
+    println!("{lines} {scores:.4} {numbers}");
+    Ok(())
+}

@@ -1,0 +1,137 @@
+"""What users of numpy and SciPy write for the statistics, timed without starting and reading.
+
+    python kernels.py power_gather|power_products SCORES SAMPLES REPETITIONS
+    python kernels.py tau_scipy|tau_signs RANKINGS REPETITIONS
+    python kernels.py loto_ids QRELS TEAMS DEPTH REPETITIONS RUN..          AP alone, documents as numbers
+
+Each prints a line of JSON: seconds of each repetition, figures to compare.
+"""
+
+import json
+import sys
+import time
+
+import leave_out
+import numpy
+
+
+def table(path, dtype=float):
+    return numpy.loadtxt(path, dtype=dtype, delimiter="\t", ndmin=2)
+
+
+def timed(kernel, repetitions, prepared):
+    seconds = []
+    for _ in range(int(repetitions)):
+        started = time.perf_counter()
+        figures = kernel(*prepared)
+        seconds.append(time.perf_counter() - started)
+    print(json.dumps({"seconds": seconds, "figures": figures}))
+
+
+def centred(scores):
+    """Differences of all pairs minus their mean, and |t|: topics by pairs."""
+    first, second = numpy.triu_indices(len(scores), 1)
+    z = (scores[first] - scores[second]).T
+    n = len(z)
+    w = z - z.mean(axis=0)
+    return w, numpy.abs(z.mean(axis=0)) / (z.std(axis=0, ddof=1) / numpy.sqrt(n))
+
+
+def of_levels(asl):
+    return {"sum of ASL": float(asl.sum()), "significant pairs": int((asl < 0.05).sum())}
+
+
+def power_gather(scores, samples):
+    """Each sample is gathered topic by topic; its mean and deviation for all pairs at once."""
+    w, t = centred(scores)
+    n, count = len(w), numpy.zeros(w.shape[1])
+    for sample in samples:
+        drawn = w[sample]
+        mean = drawn.mean(axis=0)
+        drawn -= mean
+        deviation = numpy.sqrt(numpy.einsum("ij,ij->j", drawn, drawn) / (n - 1))
+        count += numpy.abs(mean) / (deviation / numpy.sqrt(n)) >= t
+    return of_levels(count / len(samples))
+
+
+def power_products(scores, samples):
+    """Two products with the matrix of counts; no division in the comparison."""
+    w, t = centred(scores)
+    n = len(w)
+    counts = numpy.stack([numpy.bincount(sample, minlength=n) for sample in samples]).astype(float)
+    first, second = counts @ w, counts @ (w * w)
+    square = t * t
+    reached = first * first * (n - 1 + square) >= square * n * second
+    return of_levels(reached.sum(axis=0) / len(samples))
+
+
+def tau_scipy(rankings):
+    from scipy.stats import kendalltau
+
+    pairs = ((one, other) for at, one in enumerate(rankings) for other in rankings[at + 1 :])
+    return {"sum of tau": float(sum(kendalltau(one, other).statistic for one, other in pairs))}
+
+
+def tau_signs(rankings):
+    """Signs of the differences of all items, times their transpose."""
+    first, second = numpy.triu_indices(rankings.shape[1], 1)
+    signs = numpy.sign(rankings[:, first] - rankings[:, second]).astype(numpy.float32)
+    balance = (signs @ signs.T).astype(float)
+    untied = numpy.sqrt(balance.diagonal())
+    taus = balance / untied / untied[:, None]
+    return {"sum of tau": float(taus[numpy.triu_indices(len(rankings), 1)].sum())}
+
+
+def loto_ids(judged, rankings, sets):
+    """AP of all runs under each set: a look-up, a running sum and a division for all runs at once."""
+    ranks = numpy.arange(1, rankings[0].shape[1] + 1)
+    total = 0.0
+    for relevant in sets:
+        for topic, ids in enumerate(rankings):
+            found = relevant[topic][ids]
+            precision = numpy.cumsum(found, axis=1) / ranks
+            total += float(((precision * found).sum(axis=1) / max(relevant[topic].sum(), 1)).sum())
+    return {"mean AP": total / len(sets) / len(rankings) / len(rankings[0])}
+
+
+def numbered(qrels, teams, depth, paths):
+    """Judgments and rankings as numbers: a topic's judged documents come first, any other is the number after them."""
+    judged, ranked = {}, {}
+    with open(qrels) as lines:
+        for topic, _, document, level in map(str.split, lines):
+            judged.setdefault(topic, {})[document] = int(level)
+    for path in paths:
+        run = ranked.setdefault(path.rsplit("/", 1)[-1][: -len(".txt")], {})
+        with open(path) as lines:
+            for topic, _, document, _, score, _ in map(str.split, lines):
+                run.setdefault(topic, []).append((float(score), document))
+        for documents in run.values():
+            documents.sort(reverse=True)
+    tops = {
+        run: {topic: [doc for _, doc in docs[: int(depth)]] for topic, docs in topics.items()}
+        for run, topics in ranked.items()
+    }
+    rankings, sets = [], [[] for _ in range(1 + len(leave_out.unique(judged, tops, teams)))]
+    number = {topic: {document: at for at, document in enumerate(docs)} for topic, docs in judged.items()}
+    for topic, numbers in number.items():
+        other = len(numbers)
+        rankings.append(numpy.array([[numbers.get(doc, other) for _, doc in run[topic]] for run in ranked.values()]))
+    for kept, vectors in zip(leave_out.judgment_sets(judged, tops, teams), sets):
+        for topic, numbers in number.items():
+            vectors.append(numpy.array([kept[topic].get(doc, 0) > 0 for doc in numbers] + [False]))
+    return judged, rankings, sets
+
+
+def main(kernel, *arguments):
+    if kernel.startswith("power"):
+        scores, samples, repetitions = arguments
+        return timed(globals()[kernel], repetitions, (table(scores), table(samples, int)))
+    if kernel.startswith("tau"):
+        rankings, repetitions = arguments
+        return timed(globals()[kernel], repetitions, (table(rankings),))
+    qrels, teams, depth, repetitions, *runs = arguments
+    return timed(loto_ids, repetitions, numbered(qrels, teams, depth, runs))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

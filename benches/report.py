@@ -1,0 +1,131 @@
+"""What was found, as results/bench.md and results/bench.json."""
+
+from dataclasses import dataclass, field
+
+import table
+from measuring import shown
+from places import pinned
+from row import WORDS, judged
+
+
+@dataclass
+class Found:
+    """Everything that was measured, and on what."""
+
+    machine: dict
+    load: float
+    scale: float
+    is_trial: bool
+    minutes: float = 0.0
+    rows: list = field(default_factory=list)
+    growths: list = field(default_factory=list)
+    agreements: list = field(default_factory=list)
+    measured: dict = field(default_factory=dict)
+
+    def add(self, contest, measured):
+        """A contest and its figures."""
+        self.measured |= measured
+        self.rows += [judged(row, measured) for row in contest.rows]
+        for growth in contest.growth:
+            figures = [measured[name].figure(growth.metric) for _, name in growth.points]
+            self.growths.append((growth, figures))
+        self.agreements += contest.agreements(measured) if contest.agreements else []
+
+
+def heading(found):
+    on, loads = found.machine, [sample.load for each in found.measured.values() for sample in each.samples]
+    lines = [
+        "# rejudge beside its peers and the machine's limits",
+        "",
+        f"Made by `make bench` at revision {on['revision']}: {on['cores']} cores ({on['processor']}), "
+        f"{on['system']}, {found.minutes:.0f} minutes. Medians of at least five repetitions, fewer where said; "
+        "contestants take turns. Peak memory is the greatest seen. What is measured, and how: docs/performance.md.",
+        "",
+        f"The load was {found.load:.1f} before the first repetition and {min(loads):.1f} to {max(loads):.1f} while "
+        "measuring, these runs included.",
+    ]
+    if found.load > 0.5:
+        lines += ["", "**Other work was running: wall times are too long.** CPU seconds suffer less."]
+    if found.scale != 1:
+        lines += ["", f"**The workload is {found.scale:g} of the real one: the targets are not of this size.**"]
+    if found.is_trial:
+        lines += ["", "**Not all contests, or fewer repetitions than said: a trial.**"]
+    return lines
+
+
+def missed(found):
+    """Everything that is not as it must be."""
+    lines = []
+    for each in found.rows:
+        metric = each.row.metric
+        if each.verdict == "missed":
+            measured, target = table.figure(each.measured, metric), table.figure(each.target, metric)
+            lines.append(
+                f"- {each.row.work}: {measured} {WORDS[metric]}, target {target}, {each.measured / each.target:.1f} x"
+            )
+        elif each.verdict == "not built":
+            lines.append(f"- {each.row.work}: not built")
+    for growth, figures in found.growths:
+        slope = table.exponent([(size, seconds) for (size, _), seconds in zip(growth.points, figures)])
+        if slope > growth.target:
+            lines.append(f"- growth in {growth.work}: exponent {slope:.2f}, target {growth.target:g}")
+    lines += [f"- values differ: {each.what}" for each in found.agreements if not each.holds]
+    return lines or ["Nothing."]
+
+
+def document(found):
+    """results/bench.md."""
+    remarks = [f"- {each.row.work}: {each.row.remark}" for each in found.rows if each.row.remark]
+    sections = [
+        heading(found),
+        ["## Targets", "", *table.of_rows(found.rows), "", *remarks],
+        ["## Missed", "", *missed(found)],
+        ["## Growth", "", *table.of_growth(found.growths)] if found.growths else [],
+        ["## Agreement", "", "A fast wrong number would show here.", "", *table.of_agreements(found.agreements)]
+        if found.agreements
+        else [],
+        ["## All figures", "", *table.of_contestants(found.measured)],
+        ["Fewer than five repetitions:", "", *table.few(found.measured)],
+        ["## Commands", "", *table.commands(found.measured)],
+        ["Versions: " + ", ".join(f"{peer} {version}" for peer, version in pinned().items()) + "."],
+    ]
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def record(found):
+    """results/bench.json."""
+
+    def of(each):
+        metrics = ("cpu", "wall", "peak", *(("kernel",) if each.contestant.is_kernel else ()))
+        return {
+            "version": each.contestant.version,
+            "threads": each.contestant.threads,
+            "commands": [shown(command) for command in each.contestant.commands],
+            "load": each.of("load"),
+        } | {metric: {"figure": each.figure(metric), "each": each.of(metric)} for metric in metrics}
+
+    def of_row(each):
+        return {
+            "work": each.row.work,
+            "metric": each.row.metric,
+            "target": each.target,
+            "measured": each.measured,
+            "verdict": each.verdict,
+            "best-peer": each.best_peer,
+            "limit": each.limit,
+        }
+
+    return {
+        "machine": found.machine,
+        "load-before": found.load,
+        "scale": found.scale,
+        "minutes": found.minutes,
+        "versions": pinned(),
+        "rows": [of_row(each) for each in found.rows],
+        "growth": [
+            {"work": growth.work, "exponent": table.exponent(list(zip([size for size, _ in growth.points], figures)))}
+            for growth, figures in found.growths
+        ],
+        "agreements": [{"what": each.what, "values": each.values, "agree": each.holds} for each in found.agreements],
+        "contestants": {name: of(each) for name, each in found.measured.items()},
+    }

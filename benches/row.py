@@ -1,0 +1,93 @@
+"""What a row of the table is: a figure of ours, its target, the peers and the limits it is held against."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+WORDS = {"cpu": "CPU s", "wall": "wall s", "peak": "MB", "kernel": "s"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """`ours` None: there is nothing to measure yet. `target` None: nothing is demanded. With `times`, the target is so
+    many times the figure of another contestant, plus `target`."""
+
+    work: str
+    metric: str
+    ours: str | None
+    target: float | None = None
+    times: tuple[float, str] | None = None
+    peers: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Values that must be the same, and how far they are apart."""
+
+    what: str
+    values: dict
+    within: float
+
+    @property
+    def apart(self):
+        return max(self.values.values()) - min(self.values.values())
+
+    @property
+    def holds(self):
+        return self.apart <= self.within
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Time over size: each point is a size and the contestant of that size."""
+
+    work: str
+    metric: str
+    points: tuple[tuple[float, str], ...]
+    target: float = 1.1
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Contestants that take turns, the rows that come of them, and what must agree."""
+
+    name: str
+    contestants: tuple
+    rows: tuple[Row, ...] = ()
+    growth: tuple[Growth, ...] = ()
+    agreements: Callable | None = None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A row with its figures."""
+
+    row: Row
+    measured: float | None
+    target: float | None
+    best_peer: tuple[str, float] | None
+    limit: tuple[str, float] | None
+
+    @property
+    def verdict(self):
+        if self.measured is None:
+            return "not built"
+        if self.target is None:
+            return "no target"
+        return "met" if self.measured <= self.target else "missed"
+
+
+def judged(row, measured):
+    """The row with the figures of the contestants that were measured."""
+
+    def least(names):
+        found = [(name, measured[name].figure(row.metric)) for name in names if name in measured]
+        return min(found, key=lambda pair: pair[1], default=None)
+
+    target = row.target
+    if row.times:
+        factor, other = row.times
+        target = (target or 0.0) + factor * measured[other].figure(row.metric)
+    ours = measured[row.ours].figure(row.metric) if row.ours else None
+    return Judged(row, ours, target, least(row.peers), least(row.limits))

@@ -1,0 +1,136 @@
+"""The figures as a table for people (Markdown that reads well in a terminal too) and as JSON."""
+
+from math import log
+
+from measuring import shown
+from row import WORDS
+
+
+def figure(value, metric):
+    """A figure in few digits: four significant ones below 1, megabytes without decimals."""
+    if value is None:
+        return "-"
+    if metric == "peak":
+        return f"{value:,.0f}"
+    return f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 1 else f"{value:.2f}"
+
+
+def ratio(one, other):
+    return "-" if not one or not other else f"{one / other:.2g}" if one < 10 * other else f"{one / other:,.0f}"
+
+
+def aligned(heading, rows, right):
+    """A Markdown table whose columns are as wide in the text as they look."""
+    rows = [list(map(str, row)) for row in rows]
+    widths = [max(3, *(len(row[at]) for row in [heading, *rows])) for at in range(len(heading))]
+
+    def line(cells):
+        padded = (
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(cells, widths))
+        )
+        return "| " + " | ".join(padded) + " |"
+
+    rule = ("-" * (width - 1) + ":" if at in right else "-" * width for at, width in enumerate(widths))
+    return [line(heading), "| " + " | ".join(rule) + " |", *map(line, rows)]
+
+
+def of_rows(rows):
+    """Measured against target, best peer and limit."""
+    lines = []
+    for judged in rows:
+        metric = judged.row.metric
+        peer, limit = judged.best_peer, judged.limit
+        lines.append(
+            (
+                judged.row.work,
+                WORDS[metric],
+                figure(judged.target, metric),
+                figure(judged.measured, metric),
+                judged.verdict,
+                f"{peer[0]} {figure(peer[1], metric)}" if peer else "-",
+                ratio(peer and peer[1], judged.measured),
+                f"{limit[0]} {figure(limit[1], metric)}" if limit else "-",
+                ratio(judged.measured, limit and limit[1]),
+            )
+        )
+    heading = ["work", "in", "target", "measured", "verdict", "best peer", "peer / ours", "limit", "ours / limit"]
+    return aligned(heading, lines, right={2, 3, 6, 8})
+
+
+def exponent(points):
+    """The slope of log time over log size."""
+    sizes, times = [log(size) for size, _ in points], [log(time) for _, time in points]
+    size, time = sum(sizes) / len(sizes), sum(times) / len(times)
+    rise = sum((x - size) * (y - time) for x, y in zip(sizes, times))
+    return rise / sum((x - size) ** 2 for x in sizes)
+
+
+def of_growth(growths):
+    """Work, figures, exponent: (growth, figures of its points)."""
+    lines = []
+    for growth, figures in growths:
+        slope = exponent([(size, time) for (size, _), time in zip(growth.points, figures)])
+        sizes = ", ".join(f"{size:g}: {figure(time, growth.metric)}" for (size, _), time in zip(growth.points, figures))
+        lines.append(
+            (growth.work, sizes, f"{slope:.2f}", f"{growth.target:g}", "met" if slope <= growth.target else "missed")
+        )
+    return aligned(["growth in", "seconds by size", "exponent", "target", "verdict"], lines, right={2, 3})
+
+
+def of_contestants(measured):
+    """Everything that was run."""
+    lines = []
+    for name, each in measured.items():
+        metric = "kernel" if each.contestant.is_kernel else "cpu"
+        seconds = each.of(metric)
+        lines.append(
+            (
+                f"{name} {each.contestant.version}".strip(),
+                len(seconds),
+                figure(each.figure("kernel"), "kernel") if each.contestant.is_kernel else "-",
+                figure(each.figure("cpu"), "cpu"),
+                figure(each.figure("wall"), "wall"),
+                f"{figure(min(seconds), metric)} .. {figure(max(seconds), metric)}",
+                figure(each.figure("peak"), "peak"),
+            )
+        )
+    return aligned(["run", "n", "kernel s", "CPU s", "wall s", "from .. to", "MB"], lines, right={1, 2, 3, 4, 6})
+
+
+def of_agreements(agreements):
+    lines = []
+    for agreement in agreements:
+        if agreement.within:
+            values = ", ".join(f"{name} {value:.6f}" for name, value in agreement.values.items())
+        else:
+            values = ", ".join(
+                f"{name} {value:x}" if value > 1e9 else f"{name} {value}" for name, value in agreement.values.items()
+            )
+        lines.append(
+            (
+                agreement.what,
+                values,
+                f"{agreement.apart:.1e}",
+                f"{agreement.within:g}",
+                "yes" if agreement.holds else "NO",
+            )
+        )
+    return aligned(["what", "values", "apart", "allowed", "agree"], lines, right={2, 3})
+
+
+def few(measured):
+    """Why there are fewer than five repetitions."""
+    named = [(name, each) for name, each in measured.items() if each.contestant.few]
+    return [f"- {name}: {len(each.samples)} ({each.contestant.few})" for name, each in named]
+
+
+def commands(measured):
+    """The commands, as one would type them."""
+    lines = []
+    for name, each in measured.items():
+        # The papers are fifteen commands.
+        first = each.contestant.commands[:3]
+        more = "; .." if len(each.contestant.commands) > len(first) else ""
+        lines.append(f"- {name}: `{'; '.join(map(shown, first))}{more}`")
+    return lines

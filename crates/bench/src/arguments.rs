@@ -1,0 +1,61 @@
+//! What is typed.
+
+use std::path::PathBuf;
+
+/// The arguments of a case, with the sizes of what is drawn where no files are given.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    pub case: String,
+    pub repetitions: usize,
+    pub threads: usize,
+    /// The folder of the workload; `None`: inputs are drawn.
+    pub files: Option<PathBuf>,
+    pub runs: usize,
+    pub topics: usize,
+    pub documents: usize,
+    pub judged: usize,
+    /// Judgment sets of `loto`; `None`: the full one and one a team.
+    pub sets: Option<usize>,
+    pub samples: usize,
+}
+
+impl Arguments {
+    /// Reads `CASE [--name value]..`.
+    pub fn read(typed: &[String]) -> Result<Self, String> {
+        let [case, options @ ..] = typed else {
+            return Err("which case? `rejudge-bench cases` lists them".into());
+        };
+        let mut read = Self {
+            case: case.clone(),
+            repetitions: 1,
+            threads: 1,
+            files: None,
+            runs: 100,
+            topics: 50,
+            documents: 1000,
+            judged: 1500,
+            sets: None,
+            samples: 1000,
+        };
+        for option in options.chunks(2) {
+            let [name, value] = option else { return Err(format!("{} lacks a value", option[0])) };
+            let number = || match value.parse::<usize>() {
+                Ok(number) if number > 0 => Ok(number),
+                _ => Err(format!("{name}: `{value}` is no number from 1")),
+            };
+            match name.as_str() {
+                "--files" => read.files = Some(PathBuf::from(value)),
+                "--repetitions" => read.repetitions = number()?,
+                "--threads" => read.threads = number()?,
+                "--runs" => read.runs = number()?,
+                "--topics" => read.topics = number()?,
+                "--documents" => read.documents = number()?,
+                "--judged" => read.judged = number()?,
+                "--sets" => read.sets = Some(number()?),
+                "--samples" => read.samples = number()?,
+                _ => return Err(format!("no option `{name}`")),
+            }
+        }
+        Ok(read)
+    }
+}

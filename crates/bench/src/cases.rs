@@ -1,0 +1,76 @@
+//! What can be timed.
+
+use std::error::Error;
+
+use crate::arguments::Arguments;
+use crate::kernels::{Kernel, join, load, loto, parse, power, scores, tau};
+
+/// A kernel with its name.
+pub struct Case {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Makes the inputs; what it returns is what is timed.
+    pub prepare: fn(&Arguments) -> Result<Kernel, Box<dyn Error>>,
+}
+
+pub const CASES: &[Case] = &[
+    Case { name: "parse", about: "run files in memory to ranked lists (RunFile)", prepare: parse::prepare },
+    Case { name: "load", about: "files to a collection in memory (needs --files)", prepare: load::prepare },
+    Case { name: "join", about: "rankings joined with the full judgments", prepare: join::prepare },
+    Case { name: "scores", about: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },
+    Case {
+        name: "scores-all-measures",
+        about: "every measure by document of joined runs",
+        prepare: scores::all,
+    },
+    Case {
+        name: "loto",
+        about: "judgment sets without a team each, joins, nine measures",
+        prepare: loto::prepare,
+    },
+    Case { name: "power", about: "the paired bootstrap test of all pairs of runs", prepare: power::prepare },
+    Case { name: "tau", about: "Kendall's tau-b of all pairs of rankings", prepare: tau::prepare },
+];
+
+pub fn find(name: &str) -> Result<&'static Case, String> {
+    let names = || CASES.iter().map(|case| case.name).collect::<Vec<_>>().join(", ");
+    CASES
+        .iter()
+        .find(|case| case.name == name)
+        .ok_or_else(|| format!("no case `{name}`; there are {}", names()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small(case: &str, threads: &str) -> Arguments {
+        let sizes = "--runs 8 --topics 3 --documents 40 --judged 60 --samples 20 --threads"
+            .split(' ')
+            .chain([threads]);
+        let typed: Vec<String> = [case].into_iter().chain(sizes).map(str::to_owned).collect();
+        Arguments::read(&typed).expect("well typed")
+    }
+
+    #[test]
+    fn two_threads_compute_what_one_does() {
+        for case in CASES.iter().filter(|case| case.name != "load") {
+            let computed = |threads| (case.prepare)(&small(case.name, threads)).expect(case.name)();
+            assert_eq!(computed("1"), computed("2"), "{}", case.name);
+        }
+    }
+
+    #[test]
+    fn files_give_what_was_written() -> Result<(), Box<dyn Error>> {
+        let folder = std::env::temp_dir().join(format!("rejudge-bench-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("runs"))?;
+        std::fs::write(folder.join("qrels.txt"), "1 0 a 1\n1 0 b 0\n")?;
+        std::fs::write(folder.join("teams.tsv"), "r\tus\n")?;
+        std::fs::write(folder.join("runs/r.txt"), "1 Q0 c 1 3 r\n1 Q0 a 2 2 r\n")?;
+        let typed = ["scores", "--files", &folder.to_string_lossy()].map(str::to_owned);
+        let line = scores::four(&Arguments::read(&typed)?)?().line("scores", 1, &[]);
+        std::fs::remove_dir_all(&folder)?;
+        assert!(line.contains("\"mean of the first measure\": 0.5"), "{line}");
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Inputs that are drawn: of any size, without files, the same on every machine.
+
+use std::error::Error;
+use std::fmt::Write;
+
+use rejudge_draws::Draw;
+use rejudge_metrics::Verdict;
+use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic};
+use rejudge_stats::{Matrix, Resamples};
+
+use crate::arguments::Arguments;
+
+const SEED: u64 = 20_071;
+
+/// Runs of a team.
+const TEAM: usize = 4;
+
+/// Documents of a topic, of which a run retrieves `retrieved`: three are known for one that is retrieved.
+fn known(retrieved: usize, judged: usize) -> usize {
+    (3 * retrieved).max(judged)
+}
+
+/// A ranking: judged documents have low numbers, and low numbers mostly stand first.
+fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
+    let known = known(retrieved, judged);
+    let mut keyed: Vec<(f64, DocIx)> = (0..known as DocIx)
+        .map(|doc| (f64::from(doc) + 2.0 * known as f64 * draw.unit().powi(3), doc))
+        .collect();
+    keyed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    keyed.truncate(retrieved);
+    keyed.into_iter().map(|(_, doc)| doc).collect()
+}
+
+/// Judgments, teams and rankings.
+pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
+    let mut draw = Draw::new(SEED, &["collection"]);
+    let documents = known(of.documents, of.judged) as u32;
+    let mut topics = Vec::with_capacity(of.topics);
+    for number in 0..of.topics {
+        let mut level = || match draw.below(100) {
+            0 | 1 => 2,
+            2..=6 => 1,
+            _ => 0,
+        };
+        let verdicts = (0..of.judged).map(|_| Verdict::Level(level())).collect();
+        topics.push(Topic { name: (401 + number).to_string(), verdicts, documents });
+    }
+    let run = |at: usize| Run { name: format!("run{at:03}"), team: at / TEAM, pooled: true, eligible: true };
+    let team = |at: usize| Team { name: format!("team{at:02}"), analysed: true };
+    let mut rankings = Vec::with_capacity(of.runs);
+    for _ in 0..of.runs {
+        rankings.push((0..of.topics).map(|_| ranking(&mut draw, of.documents, of.judged)).collect());
+    }
+    let (runs, teams) = ((0..of.runs).map(run).collect(), (0..of.runs.div_ceil(TEAM)).map(team).collect());
+    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+}
+
+/// Run files, by name; one score in 50 is that of the line before.
+pub fn run_texts(of: &Arguments) -> Vec<(String, Vec<u8>)> {
+    let mut draw = Draw::new(SEED, &["texts"]);
+    let mut text_of = |at: usize| {
+        let (name, mut text) = (format!("run{at:03}"), String::new());
+        for topic in 0..of.topics {
+            let mut score = 9_000_000;
+            for (rank, doc) in (1..).zip(ranking(&mut draw, of.documents, of.judged)) {
+                score -= if draw.below(50) == 0 { 0 } else { 1 + draw.below(5000) };
+                let (whole, part) = (score / 10_000, score % 10_000);
+                let _ = writeln!(text, "{} Q0 FBIS3-{doc:05} {rank} {whole}.{part:04} {name}", 401 + topic);
+            }
+        }
+        (name, text.into_bytes())
+    };
+    (0..of.runs).map(&mut text_of).collect()
+}
+
+/// Scores of runs (rows) by topic, good runs first.
+pub fn scores(of: &Arguments) -> Result<Matrix, Box<dyn Error>> {
+    let mut draw = Draw::new(SEED, &["scores"]);
+    let mut data = Vec::with_capacity(of.runs * of.topics);
+    for run in 0..of.runs {
+        let quality = 1.0 - 0.5 * run as f64 / of.runs as f64;
+        data.extend((0..of.topics).map(|_| quality * draw.unit()));
+    }
+    Ok(Matrix::new(of.runs, of.topics, data)?)
+}
+
+/// Topic samples.
+pub fn resamples(of: &Arguments) -> Resamples {
+    Resamples::draw(of.samples, of.topics, &mut Draw::new(SEED, &["bootstrap"]))
+}

@@ -1,0 +1,52 @@
+//! Inputs from the files of the workload, which the peers read too.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{
+    Qrels, QrelsFormat, Reading, TeamChoice, TeamFiles, load_runs_with_teams, read, run_files,
+};
+use rejudge_pools::TestCollection;
+use rejudge_stats::{Matrix, Resamples};
+
+/// The run files, in the order of their names.
+pub fn runs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    Ok(run_files(&[folder.join("runs")])?)
+}
+
+/// Judgments, teams and runs.
+pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
+    let path = folder.join("qrels.txt");
+    let bytes = read(&path)?;
+    let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec())?;
+    let teams = TeamFiles { teams: TeamChoice::Table(folder.join("teams.tsv")), ..TeamFiles::default() };
+    Ok(load_runs_with_teams(&qrels, &path, &runs(folder)?, &teams, &Reading::default())?.0)
+}
+
+/// A table of numbers without a heading, row by row.
+fn numbers<T: std::str::FromStr>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let number = |word: &str| word.parse().map_err(|_| format!("{}: `{word}` is no number", path.display()));
+    let row = |line: &str| line.split('\t').map(number).collect::<Result<Vec<T>, String>>();
+    Ok(text.lines().map(row).collect::<Result<_, _>>()?)
+}
+
+/// A matrix of scores.
+pub fn matrix(path: &Path) -> Result<Matrix, Box<dyn Error>> {
+    let rows = numbers::<f64>(path)?;
+    let cols = rows.first().map_or(0, Vec::len);
+    Ok(Matrix::new(rows.len(), cols, rows.concat())?)
+}
+
+/// Topic samples: a row of topic numbers each.
+pub fn resamples(path: &Path) -> Result<Resamples, Box<dyn Error>> {
+    let rows = numbers::<usize>(path)?;
+    let topics = rows.first().map_or(0, Vec::len);
+    let mut counts = vec![0; rows.len() * topics];
+    for (sample, row) in rows.iter().enumerate() {
+        for &topic in row {
+            *counts.get_mut(sample * topics + topic).ok_or("a sample of a topic that is not there")? += 1;
+        }
+    }
+    Ok(Resamples::from_counts(topics, counts)?)
+}

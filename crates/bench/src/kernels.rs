@@ -1,0 +1,14 @@
+//! The kernels: each makes its inputs and returns what is timed.
+
+pub mod join;
+pub mod load;
+pub mod loto;
+pub mod parse;
+pub mod power;
+pub mod scores;
+pub mod tau;
+
+use crate::result::Computed;
+
+/// What is timed. It may be called again and must give the same.
+pub type Kernel = Box<dyn Fn() -> Computed>;

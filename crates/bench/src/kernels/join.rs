@@ -1,0 +1,28 @@
+//! Rankings joined with the full judgments.
+
+use std::error::Error;
+
+use rejudge_pools::JoinedRun;
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::instance::{self, MAX_RANK};
+use crate::result::Computed;
+use crate::threads;
+
+pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    let collection = instance::collection(arguments)?;
+    let threads = arguments.threads;
+    Ok(Box::new(move || {
+        let of_run = |run: usize| JoinedRun::new(&collection, run, MAX_RANK as usize);
+        let joined = threads::map(threads, collection.runs().len(), of_run);
+        let (mut computed, mut retrieved) = (Computed::new(), 0);
+        for run in &joined {
+            for topic in 0..collection.topics().len() {
+                retrieved += run.retrieved(topic);
+                computed.word(u64::from(run.retrieved(topic)));
+            }
+        }
+        computed.figure("retrieved", f64::from(retrieved))
+    }))
+}

@@ -1,0 +1,30 @@
+//! Files to a collection in memory.
+
+use std::error::Error;
+
+use rejudge_pools::TestCollection;
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::files;
+use crate::result::Computed;
+
+pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    let folder = arguments.files.clone().ok_or("load needs --files")?;
+    files::collection(&folder)?;
+    Ok(Box::new(move || of(&files::collection(&folder).expect("was loaded before"))))
+}
+
+/// The last judged document of each ranking, and how many documents are ranked.
+fn of(collection: &TestCollection) -> Computed {
+    let (mut computed, mut ranked) = (Computed::new(), 0);
+    for run in 0..collection.runs().len() {
+        for (at, topic) in collection.topics().iter().enumerate() {
+            let ranking = collection.ranking(run, at);
+            ranked += ranking.len();
+            let judged = ranking.iter().rposition(|&doc| (doc as usize) < topic.verdicts.len());
+            computed.word(judged.map_or(0, |rank| (rank as u64) << 32 | u64::from(ranking[rank])));
+        }
+    }
+    computed.figure("ranked", ranked as f64)
+}

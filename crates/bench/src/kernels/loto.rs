@@ -1,0 +1,55 @@
+//! Leave one team out: a judgment set without the unique documents of each team, nine measures of every run under it.
+
+use std::error::Error;
+
+use rejudge_pools::{Contributions, View, leave_one_team_out};
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::instance;
+use crate::result::Computed;
+use crate::threads;
+
+/// Those of configs/measures/nine.yaml; AP first, which peers have too.
+const NINE: [&str; 9] = [
+    "AP",
+    "AP'",
+    "Q'",
+    "nDCG'(dcg='jk', log=2)@1000",
+    "gRBP'",
+    "Bpref",
+    "Q",
+    "nDCG(dcg='jk', log=2)@1000",
+    "gRBP",
+];
+
+/// Ranks that made the pool.
+const DEPTH: usize = 75;
+
+pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    let scorer = instance::scorer(&NINE.map(str::to_owned))?;
+    let collection = instance::collection(arguments)?;
+    let teams = collection.teams().len();
+    let sets = arguments.sets.unwrap_or(teams + 1);
+    let threads = arguments.threads;
+    Ok(Box::new(move || {
+        let full = View::full(&collection);
+        let contributions = Contributions::new(&collection, &full, DEPTH);
+        let joined = instance::joined(&collection);
+        // Set 0 is the full one; with more sets than teams they come again.
+        let of_set = |set: usize| {
+            let view = match set % (teams + 1) {
+                0 => full.clone(),
+                team => leave_one_team_out(&collection, &full, &contributions, team - 1),
+            };
+            instance::scores(&collection, &view, &joined, &scorer, NINE.len())
+        };
+        let scores = threads::map(threads, sets, of_set).concat();
+        let mut computed = Computed::new();
+        computed.numbers(&scores);
+        let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
+        computed
+            .figure("mean AP", instance::mean(&scores, NINE.len(), 0))
+            .figure("unique documents", f64::from(unique))
+    }))
+}

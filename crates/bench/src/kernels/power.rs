@@ -1,0 +1,41 @@
+//! The paired bootstrap test of all pairs of runs, by one measure.
+
+use std::error::Error;
+
+use rejudge_stats::{PairedBootstrap, discriminative_power, pairs};
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::result::Computed;
+use crate::threads;
+use crate::{drawn, files};
+
+const ALPHA: f64 = 0.05;
+
+/// Pairs that a thread takes at a time: enough for none to wait long for the other.
+const BATCH: usize = 256;
+
+pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    let (scores, resamples) = match &arguments.files {
+        Some(folder) => {
+            (files::matrix(&folder.join("scores.tsv"))?, files::resamples(&folder.join("samples.tsv"))?)
+        }
+        None => (drawn::scores(arguments)?, drawn::resamples(arguments)),
+    };
+    PairedBootstrap::new(&scores, &resamples)?;
+    let threads = arguments.threads;
+    Ok(Box::new(move || {
+        let test = PairedBootstrap::new(&scores, &resamples).expect("was made before");
+        let asl = if threads == 1 {
+            test.asl()
+        } else {
+            let pairs: Vec<(usize, usize)> = pairs(scores.rows()).collect();
+            let batches: Vec<&[(usize, usize)]> = pairs.chunks(BATCH).collect();
+            threads::map(threads, batches.len(), |batch| test.asl_of(batches[batch])).concat()
+        };
+        let mut computed = Computed::new();
+        computed.numbers(&asl);
+        let significant = discriminative_power(&asl, ALPHA).significant;
+        computed.figure("sum of ASL", asl.iter().sum()).figure("significant pairs", significant as f64)
+    }))
+}

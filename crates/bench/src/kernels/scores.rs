@@ -1,0 +1,74 @@
+//! Measures of joined runs under the full judgments.
+
+use std::error::Error;
+
+use rejudge_metrics::Family;
+use rejudge_metrics::registry::Cutoff;
+use rejudge_pools::View;
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::instance;
+use crate::result::Computed;
+use crate::threads;
+
+/// The four measures that every peer has.
+const FOUR: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
+
+pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    of(arguments, FOUR.map(str::to_owned).to_vec())
+}
+
+pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    of(arguments, every_measure())
+}
+
+/// Parameters that have no default.
+const GIVEN: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
+
+/// A name for every family of measures by document, with its parameters at their defaults.
+pub fn every_measure() -> Vec<String> {
+    let named = |family: &Family| {
+        let entry = family.entry();
+        let given = GIVEN.iter().find(|(name, _)| *name == entry.name).map_or("", |(_, given)| given);
+        let cutoff = match entry.cutoff {
+            Cutoff::Required => "@10",
+            Cutoff::Recall => "@0.1",
+            Cutoff::Optional | Cutoff::Never => "",
+        };
+        format!("{}{given}{cutoff}", entry.name)
+    };
+    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(named).collect()
+}
+
+fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
+    let scorer = instance::scorer(&measures)?;
+    let collection = instance::collection(arguments)?;
+    let (view, joined) = (View::full(&collection), instance::joined(&collection));
+    let threads = arguments.threads;
+    Ok(Box::new(move || {
+        let of_run =
+            |run: usize| instance::scores(&collection, &view, &joined[run..=run], &scorer, measures.len());
+        let scores = threads::map(threads, joined.len(), of_run).concat();
+        let mut computed = Computed::new();
+        computed.numbers(&scores);
+        computed.figure("mean of the first measure", instance::mean(&scores, measures.len(), 0))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use rejudge_metrics::Metric;
+
+    use super::*;
+
+    #[test]
+    fn every_measure_is_one() {
+        let names = every_measure();
+        for name in &names {
+            let metric: Metric = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!metric.family().is_by_intent());
+        }
+        assert_eq!(names.len(), Family::ALL.iter().filter(|family| !family.is_by_intent()).count());
+    }
+}

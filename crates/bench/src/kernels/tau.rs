@@ -1,0 +1,30 @@
+//! Kendall's tau of all pairs of rankings of the same items.
+
+use std::error::Error;
+
+use rejudge_stats::{kendall_tau_b, pairs};
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::result::Computed;
+use crate::threads;
+use crate::{drawn, files};
+
+pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    let rankings = match &arguments.files {
+        Some(folder) => files::matrix(&folder.join("rankings.tsv"))?,
+        None => drawn::scores(arguments)?,
+    };
+    let threads = arguments.threads;
+    Ok(Box::new(move || {
+        let pairs: Vec<(usize, usize)> = pairs(rankings.rows()).collect();
+        let of_pair = |pair: usize| {
+            let (first, second) = pairs[pair];
+            kendall_tau_b(rankings.row(first), rankings.row(second)).unwrap_or(0.0)
+        };
+        let taus = threads::map(threads, pairs.len(), of_pair);
+        let mut computed = Computed::new();
+        computed.numbers(&taus);
+        computed.figure("sum of tau", taus.iter().sum())
+    }))
+}

@@ -1,0 +1,71 @@
+//! What a kernel computed, in a form in which two results can be compared.
+
+/// A checksum of every bit, and a few figures that say the same for people and peers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Computed {
+    checksum: u64,
+    figures: Vec<(&'static str, f64)>,
+}
+
+impl Computed {
+    pub fn new() -> Self {
+        // FNV-1a over words: nothing here defends against anybody.
+        Self { checksum: 0xcbf2_9ce4_8422_2325, figures: Vec::new() }
+    }
+
+    /// Adds a word to the checksum.
+    pub fn word(&mut self, word: u64) {
+        self.checksum = (self.checksum ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    }
+
+    /// Adds numbers to the checksum, bit by bit.
+    pub fn numbers(&mut self, numbers: &[f64]) {
+        numbers.iter().for_each(|number| self.word(number.to_bits()));
+    }
+
+    /// Names a figure.
+    pub fn figure(mut self, name: &'static str, value: f64) -> Self {
+        self.figures.push((name, value));
+        self
+    }
+
+    /// The line that is printed.
+    pub fn line(&self, case: &str, threads: usize, seconds: &[f64]) -> String {
+        let seconds: Vec<String> = seconds.iter().map(|second| format!("{second:.9}")).collect();
+        let figures: Vec<String> =
+            self.figures.iter().map(|(name, value)| format!("\"{name}\": {value:?}")).collect();
+        format!(
+            "{{\"case\": \"{case}\", \"threads\": {threads}, \"seconds\": [{}], \"checksum\": \"{:016x}\", \"figures\": {{{}}}}}",
+            seconds.join(", "),
+            self.checksum,
+            figures.join(", ")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_bit_moves_the_checksum() {
+        let of = |numbers: &[f64]| {
+            let mut computed = Computed::new();
+            computed.numbers(numbers);
+            computed
+        };
+        assert_eq!(of(&[0.1, 0.2]), of(&[0.1, 0.2]));
+        assert_ne!(of(&[0.1, 0.2]), of(&[0.1, 0.2_f64.next_up()]));
+        assert_ne!(of(&[0.1, 0.2]), of(&[0.2, 0.1]));
+        assert_ne!(of(&[0.0]), of(&[-0.0]));
+    }
+
+    #[test]
+    fn the_line_is_json() {
+        let line = Computed::new().figure("sum", 2.0).line("tau", 1, &[0.5, 0.25]);
+        assert!(line.starts_with(
+            r#"{"case": "tau", "threads": 1, "seconds": [0.500000000, 0.250000000], "checksum": ""#
+        ));
+        assert!(line.ends_with(r#""figures": {"sum": 2.0}}"#), "{line}");
+    }
+}
