@@ -8,7 +8,9 @@
 //! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
-//! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
+//! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
+//! | `required_difference` | the difference that the same samples call significant |
+//! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
@@ -33,6 +35,7 @@ mod power;
 mod randomisation;
 mod ranks;
 mod reject;
+mod required_difference;
 mod resamples;
 mod sign_flips;
 mod summary;
@@ -40,6 +43,8 @@ mod t_test;
 mod tau;
 mod tau_ap;
 mod tau_null;
+mod tile;
+mod vectors;
 mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
