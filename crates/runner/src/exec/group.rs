@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::source::Loaded;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, bootstrap, pairs,
+    statistics,
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
@@ -200,6 +201,7 @@ impl<'a> Work<'a> {
             }
             _ => HashMap::new(),
         };
+        let samples = bootstrap::Samples::default();
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs {
@@ -210,6 +212,7 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
+                samples: &samples,
                 tested: tested.get(&at),
             };
             let outcome =
