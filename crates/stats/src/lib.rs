@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
+//! | `tau`, `rank_order` | Kendall's tau, of two rankings or of many |
+//! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
@@ -33,6 +34,7 @@ mod paired_test;
 mod pairs;
 mod power;
 mod randomisation;
+mod rank_order;
 mod ranks;
 mod reject;
 mod required_difference;
@@ -56,6 +58,7 @@ pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use randomisation::{Randomisation, randomisation_test};
+pub use rank_order::RankOrder;
 pub use ranks::{rank_of, ranks};
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};

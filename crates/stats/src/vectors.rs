@@ -20,6 +20,8 @@ pub(crate) trait Register: Copy {
     fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
     /// In each lane `then` where `self < other`, else (also of NaN) `otherwise`.
     fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self;
+    /// A bit a lane, the first lowest: whether `self < other`.
+    fn less_bits(self, other: Self) -> u8;
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
@@ -114,6 +116,10 @@ impl Register for Lanes {
     fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self {
         std::array::from_fn(|lane| if self[lane] < other[lane] { then[lane] } else { otherwise[lane] })
     }
+    #[inline(always)]
+    fn less_bits(self, other: Self) -> u8 {
+        (0..LANES).fold(0, |bits, lane| bits | u8::from(self[lane] < other[lane]) << lane)
+    }
 }
 
 /// The registers of x86. No other module can name them, so that kernels see them only where `run` has asked
@@ -189,6 +195,10 @@ mod x86 {
                 _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, other.0), otherwise.0, then.0)
             })
         }
+        #[inline(always)]
+        fn less_bits(self, other: Self) -> u8 {
+            unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, other.0) }
+        }
     }
 
     impl Register for Avx2 {
@@ -239,6 +249,14 @@ mod x86 {
                     _mm256_cmp_pd::<_CMP_LT_OQ>(self.1, other.1),
                 );
                 Self(_mm256_blendv_pd(otherwise.0, then.0, low), _mm256_blendv_pd(otherwise.1, then.1, high))
+            }
+        }
+        #[inline(always)]
+        fn less_bits(self, other: Self) -> u8 {
+            unsafe {
+                let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0));
+                let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.1, other.1));
+                (low | high << 4) as u8
             }
         }
     }

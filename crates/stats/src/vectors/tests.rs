@@ -19,6 +19,7 @@ impl Kernel for Operations<'_> {
             a.if_less(b, one, two),
             // Where a fused operation would show.
             a.mul(a).add(b),
+            R::splat(f64::from(a.less_bits(b))),
         ];
         let stored = |register: R| {
             let mut lanes = [0.0; LANES];
@@ -38,7 +39,10 @@ fn every_set_of_registers_computes_the_same() {
         for lane in 0..LANES {
             let (a, b) = (values[lane], turned[lane]);
             let number = |holds| if holds { 1.0 } else { 2.0 };
-            let expected = [a + b, a - b, a * b, a / b, number(a >= b), number(a < b), a * a + b];
+            let bits =
+                (0..LANES).filter(|&lane| values[lane] < turned[lane]).map(|lane| 1 << lane).sum::<u8>();
+            let expected =
+                [a + b, a - b, a * b, a / b, number(a >= b), number(a < b), a * a + b, f64::from(bits)];
             let found = plain.iter().map(|lanes| lanes[lane]);
             assert!(
                 found
