@@ -15,7 +15,10 @@
 //! where the second line needs no division, and holds for a sample without variance as well, whose
 //! |t| is infinite (the left side exceeds the right by S1^2 (n - 1)), unless all its w are 0.
 
-use crate::kernel::{LANES, Lanes, Table};
+use crate::kernel::{Count, Sums, Table, Threshold};
+use crate::required_difference::RequiredDifference;
+use crate::tile::{Tile, t_statistic};
+use crate::vectors::{LANES, Vectors};
 use crate::{Matrix, PairedTestError, Resamples, pairs};
 
 /// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal.
@@ -47,14 +50,6 @@ const CONSTANT: f64 = 1e5;
 pub struct PairedBootstrap<'a> {
     scores: &'a Matrix,
     resamples: &'a Resamples,
-}
-
-/// What the test of up to eight pairs starts from.
-struct Tile {
-    /// `w = z - mean(z)`, topic by topic; lanes without a pair hold 0 or an earlier pair.
-    centred: Vec<Lanes>,
-    /// `|t(z)|`.
-    t: Lanes,
 }
 
 impl<'a> PairedBootstrap<'a> {
@@ -101,21 +96,7 @@ impl<'a> PairedBootstrap<'a> {
     /// # Panics
     /// When there is no such row.
     pub fn asl_of(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
-        let n = self.scores.cols() as f64;
-        let samples = self.resamples.samples() as f64;
-        let mut asl = Vec::with_capacity(pairs.len());
-        self.for_each_tile(pairs, |tile, table, filled| {
-            let threshold = tile.t.map(|t| t - TIE * t.max(1.0));
-            let left = threshold.map(|t| n - 1.0 + t * t);
-            let right = threshold.map(|t| t * t * n);
-            let counts = table.count(self.resamples.terms(), &left, &right);
-            asl.extend((0..filled).map(|lane| match threshold[lane] {
-                t if t <= 0.0 => 1.0,
-                t if t > CONSTANT => self.count_by_values(&tile.lane(lane), t) as f64 / samples,
-                _ => counts[lane] as f64 / samples,
-            }));
-        });
-        asl
+        self.walk(pairs, None)
     }
 
     /// The estimated difference required for significance at level `alpha`: for each pair the
@@ -135,26 +116,33 @@ impl<'a> PairedBootstrap<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn required_difference(&self, alpha: f64) -> Option<f64> {
-        let samples = self.resamples.samples();
-        let place = (samples as f64 * alpha).round();
-        if !(1.0..=samples as f64).contains(&place) {
-            return None;
-        }
-        let mut required: Option<f64> = None;
-        let mut by_t: Vec<(f64, usize)> = Vec::with_capacity(samples);
-        self.for_each_tile(&self.all_pairs(), |tile, table, filled| {
-            let squares = self.squared_t(tile, table);
-            for lane in 0..filled {
-                by_t.clear();
-                by_t.extend(squares.iter().map(|square| square[lane]).zip(0..));
-                let larger_first =
-                    |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-                let (_, &mut (_, sample), _) = by_t.select_nth_unstable_by(place as usize - 1, larger_first);
-                let difference = mean(&tile.lane(lane), self.resamples.counts(sample)).abs();
-                required = Some(required.map_or(difference, |largest| largest.max(difference)));
-            }
-        });
-        required
+        self.asl_and_required_difference_of(&self.all_pairs(), alpha).1
+    }
+
+    /// [`asl_of`](Self::asl_of) and [`required_difference`](Self::required_difference) of these pairs, of
+    /// whose samples the sums are taken once. The difference of several lists of pairs is the largest of
+    /// theirs.
+    ///
+    /// ```
+    /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
+    /// let scores = Matrix::new(3, 2, vec![1.0, 5.0, 1.0, 1.0, 2.0, 1.0])?;
+    /// let resamples = Resamples::from_counts(2, vec![1, 1, 2, 0])?;
+    /// let test = PairedBootstrap::new(&scores, &resamples)?;
+    /// assert_eq!(test.asl_and_required_difference_of(&[(0, 1)], 0.5), (vec![0.5], Some(2.0)));
+    /// assert_eq!(test.asl_and_required_difference_of(&[(1, 2)], 0.5), (vec![0.5], Some(0.5)));
+    /// assert_eq!(test.required_difference(0.5), Some(2.5)); // that of (0, 2)
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn asl_and_required_difference_of(
+        &self,
+        pairs: &[(usize, usize)],
+        alpha: f64,
+    ) -> (Vec<f64>, Option<f64>) {
+        let mut required = RequiredDifference::new(self.resamples, alpha);
+        (self.walk(pairs, required.as_mut()), required.and_then(RequiredDifference::found))
     }
 
     /// All pairs of rows.
@@ -162,17 +150,37 @@ impl<'a> PairedBootstrap<'a> {
         pairs(self.scores.rows()).collect()
     }
 
-    /// Calls `visit` with eight pairs at a time, their table, and how many of the lanes hold a pair.
-    fn for_each_tile(&self, pairs: &[(usize, usize)], mut visit: impl FnMut(&Tile, &Table, usize)) {
-        let mut tile = Tile { centred: vec![[0.0; LANES]; self.scores.cols()], t: [0.0; LANES] };
+    /// The level of each pair, eight at a time.
+    fn walk(&self, pairs: &[(usize, usize)], mut required: Option<&mut RequiredDifference<'_>>) -> Vec<f64> {
+        let (n, samples) = (self.scores.cols() as f64, self.resamples.samples());
+        let vectors = Vectors::widest();
+        let mut tile = Tile::new(self.scores.cols());
         let mut table = Table::default();
+        let mut kept = vec![Sums::ZERO; if required.is_some() { samples } else { 0 }];
+        let mut asl = Vec::with_capacity(pairs.len());
         for pairs in pairs.chunks(LANES) {
             for (lane, &(x, y)) in pairs.iter().enumerate() {
                 tile.set(lane, self.scores.row(x), self.scores.row(y));
             }
-            table.fill(&tile.centred, self.resamples.most());
-            visit(&tile, &table, pairs.len());
+            let t = tile.t.map(|t| t - TIE * t.max(1.0));
+            let threshold = Threshold { left: t.map(|t| n - 1.0 + t * t), right: t.map(|t| t * t * n) };
+            let counts = vectors.run(Count {
+                centred: &tile.centred,
+                table: &mut table,
+                resamples: self.resamples,
+                threshold: &threshold,
+                kept: required.is_some().then_some(&mut kept),
+            });
+            asl.extend((0..pairs.len()).map(|lane| match t[lane] {
+                t if t <= 0.0 => 1.0,
+                t if t > CONSTANT => self.count_by_values(&tile.lane(lane), t) as f64 / samples as f64,
+                _ => counts[lane] / samples as f64,
+            }));
+            if let Some(required) = &mut required {
+                required.see(&tile, pairs.len(), &kept);
+            }
         }
+        asl
     }
 
     /// In how many samples |t(w*)| exceeds the threshold, each computed from the values.
@@ -180,66 +188,4 @@ impl<'a> PairedBootstrap<'a> {
         let samples = 0..self.resamples.samples();
         samples.filter(|&sample| t_statistic(w, self.resamples.counts(sample)) >= threshold).count()
     }
-
-    /// t(w*)^2 of every sample and lane.
-    fn squared_t(&self, tile: &Tile, table: &Table) -> Vec<Lanes> {
-        let n = self.scores.cols() as f64;
-        let of_sample = |(sample, terms)| {
-            let sums = table.sums(terms);
-            std::array::from_fn(|lane| {
-                let (square, scaled) = (sums.first[lane] * sums.first[lane], n * sums.second[lane]);
-                let spread = scaled - square;
-                // A small difference of large sums has lost its digits.
-                if spread > 1e-3 * scaled {
-                    return square * (n - 1.0) / spread;
-                }
-                let t = t_statistic(&tile.lane(lane), self.resamples.counts(sample));
-                t * t
-            })
-        };
-        self.resamples.terms().enumerate().map(of_sample).collect()
-    }
-}
-
-impl Tile {
-    /// Puts the pair of rows `x`, `y` into `lane`.
-    fn set(&mut self, lane: usize, x: &[f64], y: &[f64]) {
-        let n = x.len() as f64;
-        let z = || x.iter().zip(y).map(|(x, y)| x - y);
-        let first = x[0] - y[0];
-        let constant = z().all(|z| z == first);
-        // The rounded mean of a constant need not be that constant.
-        let mean = if constant { first } else { z().sum::<f64>() / n };
-        let mut squares = 0.0;
-        for (slot, z) in self.centred.iter_mut().zip(z()) {
-            let w = z - mean;
-            slot[lane] = w;
-            squares += w * w;
-        }
-        self.t[lane] = if mean == 0.0 { 0.0 } else { mean.abs() / (squares / (n - 1.0) / n).sqrt() };
-    }
-
-    /// The centred differences of one pair.
-    fn lane(&self, lane: usize) -> Vec<f64> {
-        self.centred.iter().map(|w| w[lane]).collect()
-    }
-}
-
-/// Mean of the sample that holds `w[i]` `counts[i]` times.
-fn mean(w: &[f64], counts: &[u32]) -> f64 {
-    let sum: f64 = w.iter().zip(counts).map(|(w, &times)| f64::from(times) * w).sum();
-    sum / w.len() as f64
-}
-
-/// |t| of the sample that holds `w[i]` `counts[i]` times, from its definition. If all drawn w are
-/// equal: 0 if they are 0, else infinite.
-fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
-    let drawn = || w.iter().zip(counts).filter(|&(_, &times)| times > 0);
-    let first = drawn().next().map_or(0.0, |(&w, _)| w);
-    if drawn().all(|(&w, _)| w == first) {
-        return if first == 0.0 { 0.0 } else { f64::INFINITY };
-    }
-    let (n, mean) = (w.len() as f64, mean(w, counts));
-    let squares: f64 = drawn().map(|(w, &times)| f64::from(times) * (w - mean) * (w - mean)).sum();
-    mean.abs() / (squares / (n - 1.0) / n).sqrt()
 }

@@ -3,22 +3,33 @@
 //! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused
 //! operations, so that any vector width gives the same bits. What a sample adds is looked up instead
 //! of multiplied: a table holds 1, 2, .. times each topic's difference (and its square), as often as
-//! any sample needs it, and topics that a sample lacks are passed over.
+//! any sample needs it, and topics that a sample lacks are passed over. So a term costs two additions
+//! whose operands are read from the nearest cache; a matrix product over all topics has three
+//! times the operations.
 
-/// Pairs side by side.
-pub(crate) const LANES: usize = 8;
-
-/// A number per pair.
-pub(crate) type Lanes = [f64; LANES];
+use crate::Resamples;
+use crate::resamples::ABREAST;
+use crate::vectors::{Kernel, LANES, Lanes, Register};
 
 /// `times * w` and `times * w^2` of eight pairs; as the sums of a sample, `S1` and `S2`.
-#[derive(Clone, Copy, Debug)]
+/// Aligned, since what lies in two cache lines is read in twice the time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
 pub(crate) struct Sums {
     pub(crate) first: Lanes,
     pub(crate) second: Lanes,
 }
 
-const ZERO: Sums = Sums { first: [0.0; LANES], second: [0.0; LANES] };
+impl Sums {
+    pub(crate) const ZERO: Self = Self { first: [0.0; LANES], second: [0.0; LANES] };
+}
+
+/// What the sums are held against: `S1^2 left >= S2 right`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threshold {
+    pub(crate) left: Lanes,
+    pub(crate) right: Lanes,
+}
 
 /// Multiples of the centred differences: row `(times - 1) * topics + topic`.
 #[derive(Debug, Default)]
@@ -28,51 +39,75 @@ pub(crate) struct Table {
 
 impl Table {
     /// Fills the table with the centred differences of eight pairs (topic by topic), up to `most`
-    /// times each.
-    pub(crate) fn fill(&mut self, centred: &[Lanes], most: u32) {
-        self.rows.clear();
-        for times in (1..=most).map(f64::from) {
-            self.rows.extend(
-                centred
-                    .iter()
-                    .map(|w| Sums { first: w.map(|w| times * w), second: w.map(|w| times * (w * w)) }),
-            );
+    /// times each, and a last row of 0.
+    #[inline(always)]
+    fn fill<R: Register>(&mut self, centred: &[Lanes], most: u32) {
+        self.rows.resize(most as usize * centred.len() + 1, Sums::ZERO);
+        for (rows, times) in self.rows.chunks_exact_mut(centred.len()).zip(1..=most) {
+            let times = R::splat(f64::from(times));
+            for (row, w) in rows.iter_mut().zip(centred) {
+                let w = R::load(w);
+                times.mul(w).store(&mut row.first);
+                times.mul(w.mul(w)).store(&mut row.second);
+            }
         }
     }
 
-    /// The sums of the sample with these terms.
-    #[inline]
-    pub(crate) fn sums(&self, terms: &[u32]) -> Sums {
-        let mut sums = ZERO;
-        for &term in terms {
-            let row = &self.rows[term as usize];
-            for lane in 0..LANES {
-                sums.first[lane] += row.first[lane];
-            }
-            for lane in 0..LANES {
-                sums.second[lane] += row.second[lane];
+    /// `S1` and `S2` of the samples with these terms. Adding the last row changes no bit of a sum.
+    #[inline(always)]
+    fn sums<R: Register>(&self, terms: &[[u32; ABREAST]]) -> [(R, R); ABREAST] {
+        let rows = self.rows.as_slice();
+        let mut sums = [(R::splat(0.0), R::splat(0.0)); ABREAST];
+        for terms in terms {
+            for (sums, &term) in sums.iter_mut().zip(terms) {
+                let row = &rows[term as usize];
+                *sums = (sums.0.add(R::load(&row.first)), sums.1.add(R::load(&row.second)));
             }
         }
         sums
     }
+}
 
-    /// For each lane, in how many samples `S1^2 left >= S2 right` with `S1` not 0.
-    pub(crate) fn count<'a>(
-        &self,
-        samples: impl Iterator<Item = &'a [u32]>,
-        left: &Lanes,
-        right: &Lanes,
-    ) -> [u64; LANES] {
-        let mut counts = [0; LANES];
-        for terms in samples {
-            let sums = self.sums(terms);
-            for lane in 0..LANES {
-                let ahead = sums.first[lane] * sums.first[lane] * left[lane];
-                // The smallest number makes 0 >= 0 false and moves no other sum.
-                let behind = sums.second[lane] * right[lane] + f64::MIN_POSITIVE;
-                counts[lane] += u64::from(ahead >= behind);
+/// For each lane, in how many samples `S1^2 left >= S2 right` with `S1` not 0.
+pub(crate) struct Count<'a> {
+    /// `w`, topic by topic.
+    pub(crate) centred: &'a [Lanes],
+    pub(crate) table: &'a mut Table,
+    pub(crate) resamples: &'a Resamples,
+    pub(crate) threshold: &'a Threshold,
+    /// Where the sums of each sample are kept, if they are.
+    pub(crate) kept: Option<&'a mut [Sums]>,
+}
+
+impl Kernel for Count<'_> {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn run<R: Register>(mut self) -> Lanes {
+        self.table.fill::<R>(self.centred, self.resamples.most());
+        let (left, right) = (R::load(&self.threshold.left), R::load(&self.threshold.right));
+        // The smallest number makes 0 >= 0 false and moves no other sum.
+        let (smallest, one, none) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
+        let mut counts = none;
+        for (samples, terms) in self.resamples.groups() {
+            let sums = self.table.sums::<R>(terms);
+            // A sample that the last group lacks has an S1 of 0 and is not counted.
+            for (first, second) in sums {
+                let (ahead, behind) = (first.mul(first).mul(left), second.mul(right).add(smallest));
+                counts = counts.add(ahead.if_at_least(behind, one, none));
+            }
+            if let Some(kept) = &mut self.kept {
+                for (&sample, (first, second)) in samples.iter().zip(sums) {
+                    first.store(&mut kept[sample as usize].first);
+                    second.store(&mut kept[sample as usize].second);
+                }
             }
         }
-        counts
+        let mut out = [0.0; LANES];
+        counts.store(&mut out);
+        out
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,10 +5,13 @@
 //! |---|---|
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `tau`, `tau_ap`, `ranks` | Kendall's tau, AP rank correlation, ranks by score |
+//! | `tau`, `rank_order` | Kendall's tau, of two rankings or of many |
+//! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
-//! | `bootstrap`, `kernel` | the paired bootstrap test of all pairs |
+//! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
+//! | `required_difference` | the difference that the same samples call significant |
+//! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the paired t test |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
@@ -31,8 +34,10 @@ mod paired_test;
 mod pairs;
 mod power;
 mod randomisation;
+mod rank_order;
 mod ranks;
 mod reject;
+mod required_difference;
 mod resamples;
 mod sign_flips;
 mod summary;
@@ -40,6 +45,8 @@ mod t_test;
 mod tau;
 mod tau_ap;
 mod tau_null;
+mod tile;
+mod vectors;
 mod wilcoxon;
 
 pub use bootstrap::PairedBootstrap;
@@ -51,6 +58,7 @@ pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use randomisation::{Randomisation, randomisation_test};
+pub use rank_order::RankOrder;
 pub use ranks::{rank_of, ranks};
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};

@@ -75,10 +75,17 @@ struct Sums {
 
 impl Sums {
     fn of(z: &[f64]) -> Self {
+        // Each topic doubles the sums of those before it; a bit without a topic changes none.
         let of_group = |z: &[f64]| {
-            std::array::from_fn(|flips: usize| {
-                z.iter().enumerate().map(|(i, &z)| if flips >> i & 1 == 1 { -z } else { z }).sum()
-            })
+            let mut sums = [-0.0; 1 << GROUP];
+            for topic in 0..GROUP {
+                let z = z.get(topic).copied().unwrap_or(-0.0);
+                let (plain, flipped) = sums[..2 << topic].split_at_mut(1 << topic);
+                for (plain, flipped) in plain.iter_mut().zip(flipped) {
+                    (*plain, *flipped) = (*plain + z, *plain - z);
+                }
+            }
+            sums
         };
         Self { groups: z.chunks(GROUP).map(of_group).collect() }
     }

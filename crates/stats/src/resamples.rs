@@ -16,10 +16,11 @@ pub struct Resamples {
     topics: usize,
     /// Samples x topics.
     counts: Vec<u32>,
-    /// The topics of each sample that were drawn at all, by increasing topic: `(times - 1) * topics +
-    /// topic`, the row of the kernel's table that holds `times` times the difference at `topic`.
-    terms: Vec<u32>,
-    /// Where the terms of each sample end.
+    /// The samples by their number of terms.
+    order: Vec<u32>,
+    /// What groups of samples of `order` add up, term by term side by side.
+    terms: Vec<[u32; ABREAST]>,
+    /// Where the terms of each group end.
     ends: Vec<usize>,
     /// The largest multiple among the terms.
     most: u32,
@@ -28,6 +29,9 @@ pub struct Resamples {
 /// Topics drawn more often make two terms or more, so that a strange sample does not blow up the
 /// kernel's table.
 const MOST: u32 = 8;
+
+/// Samples whose sums are taken side by side, so that one's additions need not wait for each other.
+pub(crate) const ABREAST: usize = 4;
 
 /// Counts that are no samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,29 +93,36 @@ impl Resamples {
         {
             return Err(ResamplesError::Shape { topics, found: counts.len() });
         }
-        let (mut terms, mut ends) = (Vec::with_capacity(counts.len()), Vec::new());
-        let most = counts.iter().copied().max().unwrap_or(0).min(MOST);
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
             let found = row.iter().map(|&times| u64::from(times)).sum();
             if found != topics as u64 {
                 return Err(ResamplesError::Size { sample, topics, found });
             }
-            for (topic, &times) in (0..).zip(row) {
-                let mut remaining = times;
-                while remaining > 0 {
-                    let times = remaining.min(most);
-                    terms.push((times - 1) * topics as u32 + topic);
-                    remaining -= times;
-                }
-            }
-            ends.push(terms.len());
         }
-        Ok(Self { topics, counts, terms, ends, most })
+        let most = counts.iter().copied().max().unwrap_or(0).min(MOST);
+        let terms_of = |&sample: &u32| terms(&counts[sample as usize * topics..][..topics], most);
+        let mut order: Vec<u32> = (0..).take(counts.len() / topics).collect();
+        order.sort_by_cached_key(|sample| terms_of(sample).count());
+        let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / ABREAST), Vec::new());
+        for group in order.chunks(ABREAST) {
+            let start = side_by_side.len();
+            // The last of a group has most terms; the others, and those that a last group lacks, add 0.
+            let longest = group.last().map_or(0, |sample| terms_of(sample).count());
+            side_by_side.resize(start + longest, [most * topics as u32; ABREAST]);
+            for (place, sample) in group.iter().enumerate() {
+                side_by_side[start..]
+                    .iter_mut()
+                    .zip(terms_of(sample))
+                    .for_each(|(row, term)| row[place] = term);
+            }
+            ends.push(side_by_side.len());
+        }
+        Ok(Self { topics, counts, order, terms: side_by_side, ends, most })
     }
 
     /// The number of samples, B, at least 1.
     pub fn samples(&self) -> usize {
-        self.ends.len()
+        self.order.len()
     }
 
     /// The number of topics, n, at least 1.
@@ -132,11 +143,26 @@ impl Resamples {
         self.most
     }
 
-    /// For each sample the rows of the kernel's table that it adds up.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = &[u32]> {
+    /// Groups of up to [`ABREAST`] samples, and side by side the rows of the kernel's table that they add up.
+    #[inline(always)]
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (&[u32], &[[u32; ABREAST]])> {
         let mut start = 0;
-        self.ends.iter().map(move |&end| &self.terms[std::mem::replace(&mut start, end)..end])
+        let terms = self.ends.iter().map(move |&end| &self.terms[std::mem::replace(&mut start, end)..end]);
+        self.order.chunks(ABREAST).zip(terms)
     }
+}
+
+/// The topics of a sample that were drawn at all, by increasing topic: `(times - 1) * topics + topic`, the
+/// row of the kernel's table that holds `times` times the difference at `topic`, at `most` times a row.
+fn terms(counts: &[u32], most: u32) -> impl Iterator<Item = u32> {
+    let topics = counts.len() as u32;
+    let of_topic = move |(topic, &times): (u32, &u32)| {
+        let last = times.checked_rem(most).filter(|&rest| rest > 0);
+        std::iter::repeat_n(most, (times.checked_div(most).unwrap_or(0)) as usize)
+            .chain(last)
+            .map(move |times| (times - 1) * topics + topic)
+    };
+    (0..).zip(counts).flat_map(of_topic)
 }
 
 #[cfg(test)]
@@ -155,24 +181,35 @@ mod tests {
 
     #[test]
     fn terms_say_the_same_as_counts() {
-        let resamples = Resamples::draw(200, 7, &mut Draw::new(5, &["terms"]));
-        for (sample, terms) in resamples.terms().enumerate() {
-            let mut counts = vec![0; 7];
-            terms.iter().for_each(|&term| counts[term as usize % 7] += term / 7 + 1);
-            assert_eq!(counts, resamples.counts(sample));
-        }
-        assert_eq!(resamples.terms().count(), 200);
-        let most = (0..200).flat_map(|sample| resamples.counts(sample)).max();
+        let resamples = Resamples::draw(198, 7, &mut Draw::new(5, &["terms"]));
+        let most = (0..198).flat_map(|sample| resamples.counts(sample)).max();
         assert_eq!(most, Some(&resamples.most()));
+        let mut seen = Vec::new();
+        for (samples, terms) in resamples.groups() {
+            for (place, &sample) in samples.iter().enumerate() {
+                let mut counts = vec![0; 7];
+                let of_sample =
+                    terms.iter().map(|terms| terms[place]).filter(|&term| term != 7 * resamples.most());
+                assert!(of_sample.clone().is_sorted_by_key(|term| term % 7), "by topic");
+                of_sample.for_each(|term| counts[term as usize % 7] += term / 7 + 1);
+                assert_eq!(counts, resamples.counts(sample as usize));
+                seen.push(sample);
+            }
+        }
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..198));
     }
 
     #[test]
     fn large_counts_make_several_terms() {
         let mut counts = vec![0; 20];
         (counts[3], counts[19]) = (19, 1);
+        assert!(terms(&counts, 8).eq([143, 143, 43, 19]));
         let resamples = Resamples::from_counts(20, counts).expect("a sample of 20");
-        assert_eq!(resamples.terms().next(), Some([143, 143, 43, 19].as_slice()));
-        assert_eq!(resamples.most(), 8);
+        // Beside it stand rows of 0, since there are no other samples.
+        let (samples, terms) = resamples.groups().next().expect("a group");
+        assert_eq!((samples, terms[0]), ([0].as_slice(), [143, 160, 160, 160]));
+        assert_eq!((terms.len(), resamples.most()), (4, 8));
     }
 
     /// Stored results depend on these: another way to draw moves every level.

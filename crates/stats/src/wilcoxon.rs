@@ -116,13 +116,24 @@ fn double_ranks(z: &mut [f64], noise: f64) -> (Vec<u64>, bool) {
 /// P(W <= limit), each of the ranks being in the sum W with probability 1/2: `share[w]` is P(W = w) for
 /// the ranks so far. Halves and sums of halves are exact up to 53 ranks.
 fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
-    let mut share = vec![0.0; limit as usize + 1];
+    // Doubled ranks are even unless some are tied: every other sum would have no share.
+    let unit = if ranks.iter().all(|rank| rank % 2 == 0) { 2 } else { 1 };
+    let mut share = vec![0.0; (limit / unit) as usize + 1];
     share[0] = 1.0;
-    for &rank in ranks {
-        for w in (0..share.len()).rev() {
-            let without = w.checked_sub(rank as usize).map_or(0.0, |without| share[without]);
-            share[w] = 0.5 * (share[w] + without);
+    let mut next = share.clone();
+    // The largest sum so far.
+    let mut reached = 0;
+    for rank in ranks.iter().map(|&rank| (rank / unit) as usize) {
+        reached = (reached + rank).min(share.len() - 1);
+        let without = rank.min(reached + 1);
+        for (next, share) in next[..without].iter_mut().zip(&share) {
+            *next = 0.5 * share;
         }
+        let with = share[without..=reached].iter().zip(&share);
+        for (next, (share, without)) in next[without..=reached].iter_mut().zip(with) {
+            *next = 0.5 * (share + without);
+        }
+        std::mem::swap(&mut share, &mut next);
     }
     share.iter().sum()
 }

@@ -246,6 +246,32 @@ proptest! {
         prop_assert_eq!(alone[0], asl(&scores, &resamples)[at]);
     }
 
+    /// Most pairs are passed over once a larger difference is known: that changes no bit of it.
+    #[test]
+    fn the_required_difference_is_the_largest_of_those_of_each_pair(
+        seed: u64, rows in 2_usize..14, topics in 2_usize..40, samples in 20_usize..120, kind in 0_usize..3,
+    ) {
+        let random = random_matrix(rows, topics, seed);
+        let scores = matrix(rows, topics, |row, topic| match kind {
+            0 => random.row(row)[topic],
+            1 => (random.row(row)[topic] * 3.0).floor() * 0.1,
+            _ => (random.row(row)[topic] * 2.0).floor() * (row % 3) as f64 + (row % 2) as f64,
+        });
+        let resamples = resamples(samples, topics, seed);
+        let test = PairedBootstrap::new(&scores, &resamples).expect("as many topics");
+        for alpha in [0.01, 0.05, 0.5, 1.0] {
+            let alone = |pair| test.asl_and_required_difference_of(&[pair], alpha);
+            let (levels, differences): (Vec<_>, Vec<_>) = pairs(rows).map(alone).unzip();
+            let all: Vec<_> = pairs(rows).collect();
+            let (found, required) = test.asl_and_required_difference_of(&all, alpha);
+            prop_assert_eq!(found, test.asl());
+            prop_assert_eq!(levels.concat(), test.asl());
+            let largest = differences.into_iter().flatten().reduce(f64::max);
+            prop_assert_eq!(required.map(f64::to_bits), largest.map(f64::to_bits));
+            prop_assert_eq!(required, test.required_difference(alpha));
+        }
+    }
+
     #[test]
     fn shift_and_scale_change_nothing(seed: u64, shift in -1.0..1.0, scale in 0.01..100.0) {
         let (scores, resamples) = (random_matrix(3, 15, seed), resamples(100, 15, seed));

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::source::Loaded;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, pairs, statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, bootstrap, pairs,
+    statistics,
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
@@ -227,6 +228,7 @@ impl<'a> Work<'a> {
             }
             _ => HashMap::new(),
         };
+        let samples = bootstrap::Samples::default();
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
             let cell = statistics::Inputs {
@@ -237,6 +239,7 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
+                samples: &samples,
                 tested: tested.get(&at),
             };
             let outcome = guarded(|| Ok(cell.compute())).unwrap_or_else(Outcome::failed);

@@ -2,9 +2,10 @@
 //!
 //! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with judgments, or
 //! `given` scores) and says which runs are compared, `scores` makes score matrices, `statistics` and `facts` make cells
-//! of them, `pairs` tests pairs of runs, `by_rank` and
-//! `labels` those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+//! of them, `bootstrap` tests all pairs of runs and `pairs` random ones, `by_rank` and
+//! `labels` make those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
+mod bootstrap;
 mod by_rank;
 mod changes;
 mod facts;

@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use rejudge_collections::Base;
-use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, PairedBootstrap, PairedTest, Reject, Resamples, bonferroni, discriminative_power, holm,
-    kendall_tau_a, kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap,
-    tau_ap_symmetric,
+    Matrix, PairedTest, Reject, bonferroni, discriminative_power, holm, kendall_tau_a, kendall_tau_b, mean,
+    misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_symmetric,
 };
 
 use super::NO_SCORES;
@@ -16,7 +14,7 @@ use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Subject};
 use super::pairs::Tested;
 use super::source::Loaded;
-use super::{by_rank, changes, facts, labels};
+use super::{bootstrap, by_rank, changes, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, Power, PowerTest, StatisticKind, Versus};
 use crate::plan::{CellTask, sample_draw};
 use crate::spec::{CorrectionWire, EmptiedTopics, TauApForm};
@@ -33,6 +31,8 @@ pub struct Inputs<'a> {
     /// Outcomes with significance levels, by statistic, point and draw.
     pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
     pub instance: &'a Option<Result<Loaded, String>>,
+    /// Topic samples of the bootstrap test.
+    pub samples: &'a bootstrap::Samples,
     /// The p values of this cell, where its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
 }
@@ -224,11 +224,11 @@ impl Inputs<'_> {
         let asl = match power.test {
             PowerTest::Bootstrap { samples } => {
                 let name = &self.grid.collections[self.task.point.collection as usize].name;
-                let mut draw = Draw::new(self.grid.seed, &["bootstrap", name, &self.task.draw.to_string()]);
-                let resamples = Resamples::draw(samples as usize, scores.cols(), &mut draw);
-                let test = PairedBootstrap::new(&scores, &resamples).map_err(failed)?;
-                numbers.extend(test.required_difference(power.alpha).map(|d| ("difference", d)));
-                test.asl()
+                let (draw, samples) = (self.task.draw, samples as usize);
+                let resamples = self.samples.of(self.grid.seed, name, draw, samples, scores.cols());
+                let (asl, required) = bootstrap::levels(&scores, &resamples, power.alpha).map_err(failed)?;
+                numbers.extend(required.map(|difference| ("difference", difference)));
+                asl
             }
             PowerTest::StudentT => {
                 let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();

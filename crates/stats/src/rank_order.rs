@@ -1,0 +1,162 @@
+//! Which items a ranking places above which, as bits: what Kendall's tau is counted from.
+
+use crate::pairs::pair_count;
+use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
+
+/// The order of each two items by their scores, higher being better.
+///
+/// A ranking that is compared with many others is put in order once; each tau then counts 64 pairs of
+/// items at a time, as integers. It takes a quarter of a byte a pair.
+///
+/// ```
+/// use rejudge_stats::{RankOrder, kendall_tau_b, pairs};
+/// let rankings = [[0.9, 0.4, 0.1], [0.8, 0.2, 0.2], [0.1, 0.7, 0.3]];
+/// let orders = rankings.map(|scores| RankOrder::of(&scores));
+/// for (x, y) in pairs(3) {
+///     assert_eq!(orders[x].tau_b(&orders[y]), kendall_tau_b(&rankings[x], &rankings[y]));
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankOrder {
+    items: usize,
+    /// A bit a pair: whether the first item is above the second. The pairs of an item with those after
+    /// it fill whole bytes; bits that are left over, here and at the end of the last eight bytes, are 0.
+    above: Vec<u8>,
+    /// Likewise, whether they are not tied.
+    untied: Vec<u8>,
+    /// How many are not tied.
+    untied_pairs: u64,
+}
+
+impl RankOrder {
+    /// The order by these scores.
+    ///
+    /// # Panics
+    /// When there is NaN among them.
+    pub fn of(scores: &[f64]) -> Self {
+        Self::by(Vectors::widest(), scores)
+    }
+
+    fn by(vectors: Vectors, scores: &[f64]) -> Self {
+        assert!(scores.iter().all(|score| !score.is_nan()), "a rank correlation of NaN");
+        // Nothing is above NaN, and NaN above nothing.
+        let mut padded = vec![[f64::NAN; LANES]; scores.len().div_ceil(LANES)];
+        padded.as_flattened_mut()[..scores.len()].copy_from_slice(scores);
+        let (above, untied) = vectors.run(Compare { scores, padded: &padded });
+        let untied_pairs = words(&untied).map(|word| u64::from(word.count_ones())).sum();
+        Self { items: scores.len(), above, untied, untied_pairs }
+    }
+
+    /// [`kendall_tau_a`](crate::kendall_tau_a) of the two rankings.
+    ///
+    /// # Panics
+    /// When they are of different numbers of items.
+    pub fn tau_a(&self, other: &Self) -> Option<f64> {
+        let (balance, pairs) = (self.balance(other), pair_count(self.items));
+        (pairs > 0).then(|| balance as f64 / pairs as f64)
+    }
+
+    /// [`kendall_tau_b`](crate::kendall_tau_b) of the two rankings.
+    ///
+    /// # Panics
+    /// When they are of different numbers of items.
+    pub fn tau_b(&self, other: &Self) -> Option<f64> {
+        let (balance, in_x, in_y) = (self.balance(other), self.untied_pairs, other.untied_pairs);
+        (in_x > 0 && in_y > 0).then(|| balance as f64 / (in_x as f64 * in_y as f64).sqrt())
+    }
+
+    /// Concordant minus discordant pairs; a pair that is tied on either side is neither.
+    fn balance(&self, other: &Self) -> i64 {
+        assert_eq!(self.items, other.items, "score lists over different items");
+        Vectors::widest().run(Balance { x: self, y: other })
+    }
+}
+
+#[inline(always)]
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word))
+}
+
+/// Fills `above` and `untied`.
+struct Compare<'a> {
+    scores: &'a [f64],
+    padded: &'a [Lanes],
+}
+
+impl Kernel for Compare<'_> {
+    type Output = (Vec<u8>, Vec<u8>);
+
+    #[inline(always)]
+    fn run<R: Register>(self) -> Self::Output {
+        let bytes_of = |item: usize| self.padded.len() - (item + 1) / LANES;
+        let bytes = (0..self.scores.len()).map(bytes_of).sum::<usize>().next_multiple_of(8);
+        let (mut above, mut untied) = (vec![0; bytes], vec![0; bytes]);
+        let mut start = 0;
+        for (item, &score) in self.scores.iter().enumerate() {
+            let end = start + bytes_of(item);
+            let score = R::splat(score);
+            // Of the first eight only those after the item.
+            let mut after = u8::MAX << ((item + 1) % LANES);
+            let bytes = above[start..end].iter_mut().zip(&mut untied[start..end]);
+            for ((above, untied), others) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
+                let others = R::load(others);
+                let (higher, lower) = (others.less_bits(score), score.less_bits(others));
+                *above = higher & after;
+                *untied = (higher | lower) & after;
+                after = u8::MAX;
+            }
+            start = end;
+        }
+        (above, untied)
+    }
+}
+
+/// Counts concordant minus discordant pairs.
+struct Balance<'a> {
+    x: &'a RankOrder,
+    y: &'a RankOrder,
+}
+
+impl Kernel for Balance<'_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<R: Register>(self) -> i64 {
+        let Self { x, y } = self;
+        let (mut both, mut discordant) = (0, 0);
+        let above = words(&x.above).zip(words(&y.above));
+        let untied = words(&x.untied).zip(words(&y.untied));
+        for ((above_x, above_y), (untied_x, untied_y)) in above.zip(untied) {
+            let untied = untied_x & untied_y;
+            both += i64::from(untied.count_ones());
+            discordant += i64::from(((above_x ^ above_y) & untied).count_ones());
+        }
+        both - 2 * discordant
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::pairs;
+
+    proptest! {
+        /// On every set of registers; 0 and -0 are one score, infinite ones are scores like others.
+        #[test]
+        fn bits_say_what_comparisons_say(numbers in prop::collection::vec((0_usize..9, 0_usize..9), 0..80)) {
+            let values = [0.0, -0.0, 0.1, 0.2, -0.3, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY];
+            let (x, y): (Vec<f64>, Vec<f64>) = numbers.iter().map(|&(x, y)| (values[x], values[y])).unzip();
+            let sign = |a: f64, b: f64| i64::from(a > b) - i64::from(a < b);
+            let balance: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
+            let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
+            for vectors in Vectors::available() {
+                let (of_x, of_y) = (RankOrder::by(vectors, &x), RankOrder::by(vectors, &y));
+                prop_assert_eq!(of_x.untied_pairs, untied);
+                prop_assert_eq!(of_x.balance(&of_y), balance);
+                prop_assert_eq!(vectors.run(Balance { x: &of_x, y: &of_y }), balance);
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Eight numbers side by side in the widest registers of the machine, and kernels compiled for each width.
+//!
+//! Every operation is IEEE 754's on each number alone, none is fused, so that all widths give the same bits.
+
+/// Numbers side by side.
+pub(crate) const LANES: usize = 8;
+
+/// A number a lane.
+pub(crate) type Lanes = [f64; LANES];
+
+/// Lanes in registers.
+pub(crate) trait Register: Copy {
+    fn load(from: &Lanes) -> Self;
+    fn store(self, to: &mut Lanes);
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn div(self, other: Self) -> Self;
+    /// In each lane `then` where `self >= other`, else (also of NaN) `otherwise`.
+    fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
+    /// In each lane `then` where `self < other`, else (also of NaN) `otherwise`.
+    fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self;
+    /// A bit a lane, the first lowest: whether `self < other`.
+    fn less_bits(self, other: Self) -> u8;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self::load(&[value; LANES])
+    }
+}
+
+/// Work for any registers. `run` and all that it calls must be `#[inline(always)]`, or it is compiled without
+/// the wider ones.
+pub(crate) trait Kernel {
+    /// What it computes.
+    type Output;
+    /// Computes it.
+    fn run<R: Register>(self) -> Self::Output;
+}
+
+/// Sets of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vectors {
+    /// What every machine of this architecture has, left to the compiler.
+    Plain,
+    /// Of 256 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Of 512 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Vectors {
+    /// All that this machine has, the narrowest first.
+    pub(crate) fn available() -> impl DoubleEndedIterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let wide = [
+            (Self::Avx2, is_x86_feature_detected!("avx2")),
+            (Self::Avx512, is_x86_feature_detected!("avx512f")),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let wide: [(Self, bool); 0] = [];
+        let wide = wide.into_iter().filter_map(|(vectors, has)| has.then_some(vectors));
+        std::iter::once(Self::Plain).chain(wide)
+    }
+
+    /// The widest of this machine.
+    pub(crate) fn widest() -> Self {
+        Self::available().next_back().unwrap_or(Self::Plain)
+    }
+
+    /// Runs `kernel` on these registers.
+    ///
+    /// # Panics
+    /// When the machine has none of these.
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self {
+            Self::Plain => kernel.run::<Lanes>(),
+            #[cfg(target_arch = "x86_64")]
+            wide => x86::run(wide, kernel),
+        }
+    }
+}
+
+impl Register for Lanes {
+    #[inline(always)]
+    fn load(from: &Lanes) -> Self {
+        *from
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Lanes) {
+        *to = self;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] + other[lane])
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] - other[lane])
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] * other[lane])
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] / other[lane])
+    }
+    #[inline(always)]
+    fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self {
+        std::array::from_fn(|lane| if self[lane] >= other[lane] { then[lane] } else { otherwise[lane] })
+    }
+    #[inline(always)]
+    fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self {
+        std::array::from_fn(|lane| if self[lane] < other[lane] { then[lane] } else { otherwise[lane] })
+    }
+    #[inline(always)]
+    fn less_bits(self, other: Self) -> u8 {
+        (0..LANES).fold(0, |bits, lane| bits | u8::from(self[lane] < other[lane]) << lane)
+    }
+}
+
+/// The registers of x86. No other module can name them, so that kernels see them only where `run` has asked
+/// the machine whether it has them.
+#[cfg(target_arch = "x86_64")]
+#[expect(
+    unsafe_code,
+    reason = "left to itself the compiler splits registers: a factor of 4 in the bootstrap test"
+)]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Kernel, Lanes, Register, Vectors};
+
+    /// Eight lanes as two halves.
+    #[derive(Clone, Copy)]
+    struct Avx2(__m256d, __m256d);
+
+    /// Eight lanes.
+    #[derive(Clone, Copy)]
+    struct Avx512(__m512d);
+
+    /// Runs `kernel` on wide registers.
+    pub(super) fn run<K: Kernel>(vectors: Vectors, kernel: K) -> K::Output {
+        #[target_feature(enable = "avx2")]
+        fn avx2<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run::<Avx2>()
+        }
+        #[target_feature(enable = "avx512f")]
+        fn avx512<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run::<Avx512>()
+        }
+        assert!(Vectors::available().any(|one| one == vectors), "no {vectors:?} on this machine");
+        // SAFETY: the machine has them.
+        unsafe { if vectors == Vectors::Avx512 { avx512(kernel) } else { avx2(kernel) } }
+    }
+
+    // SAFETY (of all that follows): `run` has asked for the instructions; pointers are to whole `Lanes`.
+    impl Register for Avx512 {
+        #[inline(always)]
+        fn load(from: &Lanes) -> Self {
+            Self(unsafe { _mm512_loadu_pd(from.as_ptr()) })
+        }
+        #[inline(always)]
+        fn store(self, to: &mut Lanes) {
+            unsafe { _mm512_storeu_pd(to.as_mut_ptr(), self.0) }
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            Self(unsafe { _mm512_add_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            Self(unsafe { _mm512_sub_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn mul(self, other: Self) -> Self {
+            Self(unsafe { _mm512_mul_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn div(self, other: Self) -> Self {
+            Self(unsafe { _mm512_div_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self {
+            Self(unsafe {
+                _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_GE_OQ>(self.0, other.0), otherwise.0, then.0)
+            })
+        }
+        #[inline(always)]
+        fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self {
+            Self(unsafe {
+                _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, other.0), otherwise.0, then.0)
+            })
+        }
+        #[inline(always)]
+        fn less_bits(self, other: Self) -> u8 {
+            unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+    }
+
+    impl Register for Avx2 {
+        #[inline(always)]
+        fn load(from: &Lanes) -> Self {
+            let half = from.as_ptr();
+            unsafe { Self(_mm256_loadu_pd(half), _mm256_loadu_pd(half.add(4))) }
+        }
+        #[inline(always)]
+        fn store(self, to: &mut Lanes) {
+            let half = to.as_mut_ptr();
+            unsafe {
+                _mm256_storeu_pd(half, self.0);
+                _mm256_storeu_pd(half.add(4), self.1);
+            }
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            unsafe { Self(_mm256_add_pd(self.0, other.0), _mm256_add_pd(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            unsafe { Self(_mm256_sub_pd(self.0, other.0), _mm256_sub_pd(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn mul(self, other: Self) -> Self {
+            unsafe { Self(_mm256_mul_pd(self.0, other.0), _mm256_mul_pd(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn div(self, other: Self) -> Self {
+            unsafe { Self(_mm256_div_pd(self.0, other.0), _mm256_div_pd(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self {
+            unsafe {
+                let (low, high) = (
+                    _mm256_cmp_pd::<_CMP_GE_OQ>(self.0, other.0),
+                    _mm256_cmp_pd::<_CMP_GE_OQ>(self.1, other.1),
+                );
+                Self(_mm256_blendv_pd(otherwise.0, then.0, low), _mm256_blendv_pd(otherwise.1, then.1, high))
+            }
+        }
+        #[inline(always)]
+        fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self {
+            unsafe {
+                let (low, high) = (
+                    _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0),
+                    _mm256_cmp_pd::<_CMP_LT_OQ>(self.1, other.1),
+                );
+                Self(_mm256_blendv_pd(otherwise.0, then.0, low), _mm256_blendv_pd(otherwise.1, then.1, high))
+            }
+        }
+        #[inline(always)]
+        fn less_bits(self, other: Self) -> u8 {
+            unsafe {
+                let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0));
+                let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.1, other.1));
+                (low | high << 4) as u8
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
