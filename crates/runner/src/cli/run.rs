@@ -105,7 +105,8 @@ pub fn carry_out(
     let progress = Progress::new(to_run, global.quiet);
     let events = |event| progress.show(event);
     let on_cell_error = if how.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
-    let conduct = Conduct { cache, events: &events, stop: &stop, on_cell_error };
+    let conduct =
+        Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: how.keep_scores };
     let report = exec::run(grid, plan, conduct)?;
     progress.finish();
     for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {

@@ -1,6 +1,8 @@
-//! One group of a plan: what is missing is computed from one collection in memory, and kept together.
+//! One group of a plan: what is missing is computed from one collection in memory, and kept as it is finished.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+mod scores;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,12 +13,11 @@ use serde::Serialize;
 
 use super::source::Loaded;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, ScoreSet, Status, bootstrap, pairs,
-    statistics,
+    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, pairs, statistics,
 };
 use crate::cache::{Cache, Key};
 use crate::grid::{Grid, Point};
-use crate::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
+use crate::plan::{CellTask, Group, Plan, RosterTask};
 
 /// What came of a group.
 pub(super) struct GroupRun {
@@ -44,14 +45,17 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     // Files that could not be hashed have no key of their own, so nothing of them is kept.
     let readable = plan.ingredients.readable(name);
     let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
-    let mut work = Work::new(grid, group, conduct.cache, readable);
+    let mut work = Work::new(grid, group, conduct, readable);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
     work.rosters()?;
-    work.scores(conduct)?;
-    let left = work.cells(conduct)?;
+    let outcomes: Vec<Option<Outcome>> =
+        group.cells.iter().map(|task| conduct.cache.load(&task.key)).collect();
+    let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
+    left += work.cells(conduct, outcomes)?;
+    work.leave_what_is_shown();
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupFinished { label });
     }
@@ -75,6 +79,8 @@ struct Work<'a> {
     missing: BTreeSet<Key>,
     /// Whether what is computed may be kept.
     kept: bool,
+    /// Whether the scores of every topic are wanted under every judgment set.
+    keep_scores: bool,
     /// Keys that were computed.
     computed: usize,
     /// Cells that failed.
@@ -86,7 +92,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, group: &'a Group, cache: &'a Cache, kept: bool) -> Self {
+    fn new(grid: &'a Grid, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
         let result = GroupResult {
             collection: group.collection,
             instance: group.instance,
@@ -98,10 +104,11 @@ impl<'a> Work<'a> {
         Self {
             grid,
             group,
-            cache,
+            cache: conduct.cache,
             instance: None,
             missing,
             kept,
+            keep_scores: conduct.keep_scores,
             computed: 0,
             failed: Vec::new(),
             without: BTreeSet::new(),
@@ -155,58 +162,14 @@ impl<'a> Work<'a> {
         if self.kept { self.cache.store(fresh) } else { Ok(()) }
     }
 
-    fn scores(&mut self, conduct: Conduct<'_>) -> Result<()> {
-        let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
-        let mut found: HashMap<Key, Result<Vec<f64>, String>> = HashMap::new();
-        for task in &self.group.scores {
-            if !asked.insert(task.key) {
-                continue;
-            }
-            match self.cache.load::<Outcome>(&task.key).and_then(|mut o| o.vectors.pop()) {
-                Some((_, scores)) => drop(found.insert(task.key, Ok(scores))),
-                None => missing.push(*task),
-            }
-        }
-        if !missing.is_empty() {
-            let grid = self.grid;
-            let scored =
-                self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, &missing))));
-            let scored = scored.unwrap_or_else(|reason| {
-                missing.into_iter().map(|task| (task, Err(reason.clone()))).collect()
-            });
-            let of_scores = |(task, scores): &(ScoreTask, Result<Vec<f64>, String>)| {
-                Some((task.key, Outcome::of_scores(scores.as_ref().ok()?.clone())))
-            };
-            let fresh: Vec<(Key, Outcome)> = scored.iter().filter_map(of_scores).collect();
-            self.computed += fresh.len();
-            self.keep(&fresh)?;
-            found.extend(scored.into_iter().map(|(task, scores)| (task.key, scores)));
-        }
-        for &ScoreTask { point, sample, key } in &self.group.scores {
-            match found.get(&key) {
-                Some(Ok(scores)) => {
-                    self.result.scores.push(ScoreSet { point, sample, scores: scores.clone() })
-                }
-                Some(Err(reason)) => {
-                    self.fail(conduct, key, self.grid.address("scores", &point), reason);
-                    self.unscored.insert(point, reason.clone());
-                }
-                None => {}
-            }
-        }
-        Ok(())
-    }
-
     fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
         self.without.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
         (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Computes the cells; returns how many it left, having been stopped.
-    fn cells(&mut self, conduct: Conduct<'_>) -> Result<usize> {
-        let mut outcomes: Vec<Option<Outcome>> =
-            self.group.cells.iter().map(|task| self.cache.load(&task.key)).collect();
+    /// Computes the cells that have no outcome yet; returns how many it left, having been stopped.
+    fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
         // Of cells with one key the first is computed, the others are like it.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
@@ -219,8 +182,10 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores: HashMap<(Point, Option<u32>), &[f64]> =
-            self.result.scores.iter().map(|set| ((set.point, set.sample), set.scores.as_slice())).collect();
+        let matrices = self.result.scores.iter();
+        let scores: HashMap<(Point, Option<u32>), &[f64]> = matrices
+            .filter_map(|set| Some(((set.point, set.sample), set.matrix.as_ref()?.as_slice())))
+            .collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
             Some(Ok(Loaded::Judged(instance))) => {

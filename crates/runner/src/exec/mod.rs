@@ -21,6 +21,7 @@ mod statistics;
 
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
@@ -74,15 +75,18 @@ pub struct Cell {
     pub outcome: Outcome,
 }
 
-/// A score matrix of the results.
+/// Scores of one judgment set by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoreSet {
     /// Which judgments and measure.
     pub point: Point,
     /// The draw that sampled the judgments, of files.
     pub sample: Option<u32>,
-    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic.
-    pub scores: Vec<f64>,
+    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic. `None` where the results show
+    /// summaries only.
+    pub matrix: Option<Arc<Vec<f64>>>,
+    /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
+    pub summaries: Arc<Vec<f64>>,
 }
 
 /// Everything that one group yields.
@@ -126,6 +130,8 @@ pub struct Conduct<'a> {
     pub stop: &'a AtomicBool,
     /// What happens after a cell failed.
     pub on_cell_error: OnCellError,
+    /// Whether the scores of every topic are wanted under every judgment set, not only the full one.
+    pub keep_scores: bool,
 }
 
 /// Computes what is missing from `plan`. A collection that cannot be loaded fails its own cells only.

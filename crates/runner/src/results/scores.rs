@@ -61,19 +61,19 @@ pub(super) fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> 
             let teams: Vec<u32> = roster.teams.iter().map(|name| teams.number(name)).collect();
             let (all, of_topic) = (topics.number("all"), roster.topics.iter());
             let of_topic: Vec<u32> = of_topic.map(|name| topics.number(name)).collect();
-            let summary = measure.metric.summary();
             let mut push = |row: usize, topic: u32, value: f64| {
                 let row = numbers.into_iter().chain([runs[row], teams[row], topic]);
                 text.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
                 draw.push(group.instance.or(set.sample).map(i64::from));
                 score.push((!value.is_nan()).then_some(value));
             };
-            for (row, run) in set.scores.chunks_exact(of_topic.len().max(1)).enumerate() {
-                if every_topic || judgments == "full" {
+            let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
+            for (row, &mean) in set.summaries.iter().enumerate() {
+                if let Some(matrix) = matrix {
+                    let run = &matrix[row * of_topic.len()..(row + 1) * of_topic.len()];
                     run.iter().zip(&of_topic).for_each(|(&value, &topic)| push(row, topic, value));
                 }
-                let zero = |value: &f64| if value.is_nan() { 0.0 } else { *value };
-                push(row, all, summary.of(run.iter().map(zero)));
+                push(row, all, mean);
             }
         }
     }
