@@ -42,7 +42,10 @@ def main():
     started = time.monotonic()
     contests = [each for about in (text, long_runs, statistics, experiments) for each in about.contests(at)]
     if asked.only:
+        names = [each.name for each in contests]
         contests = [each for each in contests if each.name.startswith(tuple(asked.only))]
+        if not contests:
+            sys.exit(f"bench: no contest begins with {' or '.join(asked.only)}; there are {', '.join(names)}")
     found = Found(machine(), os.getloadavg()[0], asked.scale, bool(asked.only or asked.most))
     for each in contests:
         began = time.monotonic()

@@ -4,6 +4,7 @@
 //! its key-value metadata. No sum or mean is ever taken here: polars reductions depend on chunking.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
 use polars::frame::DataFrame;
@@ -16,6 +17,9 @@ use polars::prelude::{
 const MANIFEST: &str = "rejudge.manifest";
 /// Key of the descriptions of the columns.
 const COLUMNS: &str = "rejudge.columns";
+
+/// Rows that stand together in a file.
+const ROW_GROUP: usize = 1 << 18;
 
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +70,8 @@ impl Shared {
         self.rows.push(number);
     }
 
-    fn values(&self) -> impl Iterator<Item = &str> {
-        self.rows.iter().map(|&number| self.names[number as usize].as_str())
+    fn values(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
+        self.rows[rows].iter().map(|&number| self.names[number as usize].as_str())
     }
 }
 
@@ -134,31 +138,38 @@ impl Frame {
 
     /// The bytes of a parquet file, the same for the same rows and `provenance`.
     pub fn to_parquet(&self, provenance: &str) -> Result<Vec<u8>> {
-        let series = |column: &Column| {
-            let name = column.name.as_str().into();
-            PolarsColumn::from(match &column.values {
-                Values::Text(values) => Series::new(name, values),
-                Values::Shared(values) => {
-                    StringChunked::from_iter_values(name, values.values()).into_series()
-                }
-                Values::Number(values) => Series::new(name, values),
-                Values::Whole(values) => Series::new(name, values),
-            })
-        };
-        let mut frame = DataFrame::new(self.rows(), self.columns.iter().map(series).collect())?;
-        // One chunk a column: a frame of several chunks may be written in other row groups.
-        frame.rechunk_mut();
         let about: serde_json::Map<String, serde_json::Value> =
             self.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
         let about = serde_json::Value::from(about).to_string();
         let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
         let mut bytes = Vec::new();
-        ParquetWriter::new(&mut bytes)
+        let mut writer = ParquetWriter::new(&mut bytes)
             .with_compression(ParquetCompression::Zstd(None))
             .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
             .set_parallel(false)
-            .finish(&mut frame)?;
+            .batched(self.polars(0..0)?.schema())?;
+        // A row group at a time: millions of rows as text would fill the memory.
+        for start in (0..self.rows()).step_by(ROW_GROUP) {
+            writer.write_batch(&self.polars(start..self.rows().min(start + ROW_GROUP))?)?;
+        }
+        writer.finish()?;
         Ok(bytes)
+    }
+
+    /// Some of the rows, one chunk a column.
+    fn polars(&self, rows: Range<usize>) -> Result<DataFrame> {
+        let series = |column: &Column| {
+            let (name, rows) = (column.name.as_str().into(), rows.clone());
+            PolarsColumn::from(match &column.values {
+                Values::Text(values) => Series::new(name, &values[rows]),
+                Values::Shared(values) => {
+                    StringChunked::from_iter_values(name, values.values(rows)).into_series()
+                }
+                Values::Number(values) => Series::new(name, &values[rows]),
+                Values::Whole(values) => Series::new(name, &values[rows]),
+            })
+        };
+        Ok(DataFrame::new(rows.len(), self.columns.iter().map(series).collect())?)
     }
 
     /// Reads what [`Frame::to_parquet`] wrote.
