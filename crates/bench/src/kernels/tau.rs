@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use rejudge_stats::{kendall_tau_b, pairs};
+use rejudge_stats::{RankOrder, pairs};
 
 use super::Kernel;
 use crate::arguments::Arguments;
@@ -17,10 +17,11 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     };
     let threads = arguments.threads;
     Ok(Box::new(move || {
+        let orders = threads::map(threads, rankings.rows(), |run| RankOrder::of(rankings.row(run)));
         let pairs: Vec<(usize, usize)> = pairs(rankings.rows()).collect();
         let of_pair = |pair: usize| {
             let (first, second) = pairs[pair];
-            kendall_tau_b(rankings.row(first), rankings.row(second)).unwrap_or(0.0)
+            orders[first].tau_b(&orders[second]).unwrap_or(0.0)
         };
         let taus = threads::map(threads, pairs.len(), of_pair);
         let mut computed = Computed::new();
