@@ -9,6 +9,7 @@
 use rejudge_metrics::{Judged, JudgedList, Verdict};
 
 use crate::contents::{Contents, Walk};
+use crate::hits::HitBuffers;
 use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, View};
 
 /// The documents of one run that have a verdict, topic by topic.
@@ -17,8 +18,38 @@ use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, View};
 pub struct JoinedRun {
     /// (rank, document) of the documents with a verdict, topic after topic.
     seen: Vec<(u32, DocIx)>,
-    /// End of each topic in `seen`, and the number of documents retrieved for it.
-    topics: Vec<(usize, u32)>,
+    /// Those of level 1 or above, in the same order.
+    relevant: Vec<Relevant>,
+    topics: Vec<End>,
+}
+
+/// A document of level 1 or above.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Relevant {
+    /// Its place among the documents of its topic that have a verdict.
+    pub at: u32,
+    /// Its level.
+    pub level: u8,
+}
+
+/// Where a topic ends.
+#[derive(Clone, Copy, Debug, Default)]
+struct End {
+    seen: usize,
+    relevant: usize,
+    /// Number of documents retrieved for it.
+    retrieved: u32,
+}
+
+/// One topic of a joined run.
+#[derive(Clone, Copy)]
+pub(crate) struct JoinedTopic<'a> {
+    /// (rank, document) of the documents with a verdict.
+    pub seen: &'a [(u32, DocIx)],
+    /// Those of level 1 or above.
+    pub relevant: &'a [Relevant],
+    /// Number of documents retrieved.
+    pub retrieved: u32,
 }
 
 impl JoinedRun {
@@ -28,26 +59,58 @@ impl JoinedRun {
     /// # Panics
     /// When `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
-        let mut joined = Self { seen: Vec::new(), topics: Vec::with_capacity(collection.topics().len()) };
+        let topics = Vec::with_capacity(collection.topics().len());
+        let mut joined = Self { seen: Vec::new(), relevant: Vec::new(), topics };
+        let mut relevant = Vec::new();
         for (at, topic) in collection.topics().iter().enumerate() {
             let ranking = collection.ranking(run, at);
-            let ranking = &ranking[..max_rank.min(ranking.len())];
-            let ranked = (1..).zip(ranking.iter().copied());
-            joined.seen.extend(ranked.filter(|&(_, doc)| (doc as usize) < topic.verdicts.len()));
-            joined.topics.push((joined.seen.len(), ranking.len() as u32));
+            joined.join(&ranking[..max_rank.min(ranking.len())], &topic.verdicts, &mut relevant);
         }
         joined
     }
 
-    pub(crate) fn of(&self, topic: TopicIx) -> (&[(u32, DocIx)], u32) {
-        let start = topic.checked_sub(1).map_or(0, |before| self.topics[before].0);
-        let (end, retrieved) = self.topics[topic];
-        (&self.seen[start..end], retrieved)
+    /// Joins the next topic; `relevant` is room.
+    fn join(&mut self, ranking: &[DocIx], verdicts: &[Verdict], relevant: &mut Vec<Relevant>) {
+        let start = self.seen.len();
+        self.seen.resize(start + ranking.len(), (0, 0));
+        let seen = &mut self.seen[start..];
+        // Each document is written and only one that belongs is kept: which ones are judged cannot be
+        // predicted, and a mispredicted branch costs more than the store.
+        let mut count = 0;
+        for (rank, &doc) in (1..).zip(ranking) {
+            seen[count] = (rank, doc);
+            count += usize::from((doc as usize) < verdicts.len());
+        }
+        self.seen.truncate(start + count);
+        let seen = &self.seen[start..];
+        relevant.resize(seen.len(), Relevant::default());
+        let mut hits = 0;
+        for (at, &(_, doc)) in (0..).zip(seen) {
+            let level = match verdicts[doc as usize] {
+                Verdict::Level(level) => level,
+                Verdict::Pooled => 0,
+            };
+            relevant[hits] = Relevant { at, level };
+            hits += usize::from(level > 0);
+        }
+        self.relevant.extend_from_slice(&relevant[..hits]);
+        let retrieved = ranking.len() as u32;
+        self.topics.push(End { seen: self.seen.len(), relevant: self.relevant.len(), retrieved });
+    }
+
+    pub(crate) fn of(&self, topic: TopicIx) -> JoinedTopic<'_> {
+        let start = topic.checked_sub(1).map_or(End::default(), |before| self.topics[before]);
+        let end = self.topics[topic];
+        JoinedTopic {
+            seen: &self.seen[start.seen..end.seen],
+            relevant: &self.relevant[start.relevant..end.relevant],
+            retrieved: end.retrieved,
+        }
     }
 
     /// Documents retrieved for `topic`; 0 where the run lacks it.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
-        self.topics[topic].1
+        self.topics[topic].retrieved
     }
 }
 
@@ -88,6 +151,7 @@ pub struct Buffers {
     /// With units, the documents of `condensed`; else of no use.
     condensed_documents: Vec<Judged>,
     walk: Walk,
+    pub(crate) hits: HitBuffers,
 }
 
 /// The two forms of one ranking under one judgment set.
@@ -117,7 +181,7 @@ impl Buffers {
     ) -> Lists<'a> {
         let verdicts = &collection.topics()[topic].verdicts;
         let (pool, judged) = (view.pool(topic), view.mask(topic));
-        let (seen, retrieved) = run.of(topic);
+        let JoinedTopic { seen, retrieved, .. } = run.of(topic);
         let units = view.units(topic);
         let [raw, condensed] = match units {
             Some(contents) => {

@@ -20,6 +20,7 @@ mod collection;
 mod contents;
 mod contributions;
 mod depth;
+mod hits;
 pub mod inspect;
 mod intents;
 mod intents_error;

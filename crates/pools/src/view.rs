@@ -15,6 +15,8 @@ use crate::{DocIx, Mask, TestCollection, Topic, TopicIx, Units};
 struct Kept {
     judged: Mask,
     pool: Mask,
+    /// Whether every document with a verdict is judged.
+    whole: bool,
     ideal: Vec<u8>,
     nonrelevant: u32,
 }
@@ -138,6 +140,11 @@ impl View {
         self.topics[topic].judged.contains(doc)
     }
 
+    /// Whether every document of `topic` that has a verdict is judged.
+    pub(crate) fn is_whole(&self, topic: TopicIx) -> bool {
+        self.topics[topic].whole
+    }
+
     /// The classes and groups of `topic`; `None` where every document is a unit of its own.
     pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
         self.units.as_ref()?.of(topic)
@@ -168,7 +175,8 @@ fn kept(topic: &Topic, units: Option<&Contents>, judged: Mask, pool: Mask) -> Ke
         .rev()
         .flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)] as usize))
         .collect();
-    Kept { judged, pool, ideal, nonrelevant }
+    let whole = judged.count() as usize == topic.verdicts.len();
+    Kept { judged, pool, whole, ideal, nonrelevant }
 }
 
 /// What there is to be found when every document is a unit of its own.

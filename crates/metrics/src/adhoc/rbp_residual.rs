@@ -68,6 +68,7 @@ impl Measure for RankBiasedResidual {
         summary: Summary::Mean,
         source: "Moffat and Zobel, TOIS 2008; trec_eval, rbp_resid",
     };
+    const WALKS_RANKING: bool = true;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));

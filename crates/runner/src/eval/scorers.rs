@@ -74,8 +74,7 @@ impl<'a> Scorers<'a> {
     /// Scores a run on a topic, one place of `values` for each measure.
     pub fn score(&self, run: &JoinedRun, topic: usize, row: &mut Row, values: &mut [Option<f64>]) {
         let Input { collection, view, .. } = self.input;
-        let lists = row.buffers.lists(collection, view, run, topic);
-        self.plain.score(&lists.raw, &lists.condensed, &mut row.plain);
+        row.buffers.score(&self.plain, collection, view, run, topic, &mut row.plain);
         for (&place, score) in self.plain_places.iter().zip(&row.plain) {
             values[place] = *score;
         }

@@ -170,9 +170,8 @@ impl Source for Instance {
         let summary = |buffers: &mut Buffers, &run: &RunIx| {
             let joined = JoinedRun::new(&self.collection, run, rules.max_rank as usize);
             let score = |&topic: &usize| {
-                let lists = buffers.lists(&self.collection, &self.base, &joined, topic);
                 let mut score = [None];
-                scorer.score(&lists.raw, &lists.condensed, &mut score);
+                buffers.score(&scorer, &self.collection, &self.base, &joined, topic, &mut score);
                 score[0].unwrap_or(0.0)
             };
             let scores: Vec<f64> = topics.iter().map(score).collect();

@@ -269,8 +269,7 @@ impl<'a> Batch<'a> {
         let mut row = vec![None; set.measures];
         for (scores, run) in scores.iter_mut().zip(joined) {
             for (t, &topic) in self.topics.iter().enumerate() {
-                let lists = buffers.lists(&self.instance.collection, view, run, topic);
-                set.scorer.score(&lists.raw, &lists.condensed, &mut row);
+                buffers.score(&set.scorer, &self.instance.collection, view, run, topic, &mut row);
                 for (measure, score) in row.iter().enumerate() {
                     scores[measure * topics + t] = score.unwrap_or(0.0);
                 }

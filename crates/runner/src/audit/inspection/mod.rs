@@ -113,9 +113,8 @@ fn scores(collection: &TestCollection, by: &Metric, rules: &Evaluation) -> Resul
     let of_run = |buffers: &mut Buffers, run: RunIx| {
         let joined = JoinedRun::new(collection, run, rules.max_rank as usize);
         let score = |topic: usize| {
-            let lists = buffers.lists(collection, &view, &joined, topic);
             let mut score = [None];
-            scorer.score(&lists.raw, &lists.condensed, &mut score);
+            buffers.score(&scorer, collection, &view, &joined, topic, &mut score);
             score[0].unwrap_or(0.0)
         };
         let scores: Vec<f64> = (0..topics).map(score).collect();
