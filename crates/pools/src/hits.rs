@@ -5,7 +5,8 @@
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 
-use crate::join::{Buffers, JoinedTopic};
+use crate::join::JoinedTopic;
+use crate::lists::Buffers;
 use crate::{DocIx, JoinedRun, Mask, TestCollection, TopicIx, View};
 
 /// Room for the hits of one list.
@@ -74,8 +75,8 @@ impl HitBuffers {
         let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
         if view.is_whole(topic) {
             for (count, hit) in relevant.iter().enumerate() {
-                let rank = seen[hit.at as usize].0;
-                raw[count] = Hit { rank, judged_above: hit.at, pooled_above: hit.at, level: hit.level };
+                raw[count] =
+                    Hit { rank: hit.rank, judged_above: hit.at, pooled_above: hit.at, level: hit.level };
                 condensed[count] = Hit { rank: hit.at + 1, ..raw[count] };
             }
             return (relevant.len(), seen.len() as u32);
@@ -93,8 +94,9 @@ impl HitBuffers {
         // Each is written and only one that is judged is kept: which ones a sample judges cannot be predicted.
         for hit in relevant {
             let at = hit.at as usize;
-            let (above, rank) = (judged_above[at], seen[at].0);
-            raw[count] = Hit { rank, judged_above: above, pooled_above: pooled_above[at], level: hit.level };
+            let above = judged_above[at];
+            raw[count] =
+                Hit { rank: hit.rank, judged_above: above, pooled_above: pooled_above[at], level: hit.level };
             condensed[count] =
                 Hit { rank: above + 1, judged_above: above, pooled_above: above, level: hit.level };
             count += (judged_above[at + 1] - above) as usize;
@@ -104,12 +106,12 @@ impl HitBuffers {
 }
 
 /// Counts, for each place of `seen`, the documents of `mask` above it, and those of all.
-fn count_above(above: &mut Vec<u32>, seen: &[(u32, DocIx)], mask: &Mask) -> u32 {
+fn count_above(above: &mut Vec<u32>, seen: &[DocIx], mask: &Mask) -> u32 {
     if above.len() <= seen.len() {
         above.resize(seen.len() + 1, 0);
     }
     let mut count = 0;
-    for (above, &(_, doc)) in above.iter_mut().zip(seen) {
+    for (above, &doc) in above.iter_mut().zip(seen) {
         *above = count;
         count += u32::from(mask.contains(doc));
     }

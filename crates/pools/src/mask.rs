@@ -63,7 +63,8 @@ impl Mask {
     /// Whether `doc` is in the set; a document beyond the judged ones never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
-        doc < self.len && self.words[doc as usize / 64] >> (doc % 64) & 1 == 1
+        // One look-up, not a comparison more: bits behind the last document are never set.
+        self.words.get(doc as usize / 64).is_some_and(|word| word >> (doc % 64) & 1 == 1)
     }
 
     /// Number of documents in the set.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
 
-use super::scorers::Scorers;
+use super::scorers::{Row, Scorers};
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
 use crate::spec::NoRelevant;
 
@@ -32,17 +32,17 @@ impl Scores {
         let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
         let (topics, width) = (collection.topics().len(), wanted.metrics.len());
-        let of_run = |run: usize| {
-            let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
-            let mut row = scorers.row();
+        let room = || (JoinedRun::default(), scorers.row());
+        let of_run = |(joined, row): &mut (JoinedRun, Row), run: usize| {
+            joined.join(collection, run, rules.last_rank() as usize);
             let mut values = vec![None; topics * width];
             for &topic in &counted[run] {
-                scorers.score(&joined, topic, &mut row, &mut values[topic * width..][..width]);
+                scorers.score(joined, topic, row, &mut values[topic * width..][..width]);
             }
             values
         };
         let runs = collection.runs();
-        let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map(of_run).collect();
+        let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map_init(room, of_run).collect();
         let values = values.concat();
         Ok(Self {
             runs: runs.iter().map(|run| run.name.clone()).collect(),
