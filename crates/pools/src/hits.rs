@@ -5,7 +5,7 @@
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 
-use crate::join::JoinedTopic;
+use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
 use crate::{DocIx, JoinedRun, Mask, TestCollection, TopicIx, View};
 
@@ -41,8 +41,7 @@ impl Buffers {
             return scorer.score(&lists.raw, &lists.condensed, scores);
         }
         let mut buffers = std::mem::take(&mut self.hits);
-        let joined = run.of(topic);
-        let (hits, judged) = buffers.find(&joined, view, topic);
+        let (hits, judged) = buffers.find(run, view, topic);
         let (raw, condensed) = if scorer.needs_ranking() {
             let lists = self.lists(collection, view, run, topic);
             (lists.raw, lists.condensed)
@@ -55,7 +54,7 @@ impl Buffers {
                 judged_nonrelevant,
                 documents: None,
             };
-            (list(joined.retrieved), list(judged))
+            (list(run.retrieved(topic)), list(judged))
         };
         let raw = HitList { hits: &buffers.raw[..hits], list: raw };
         scorer.score_hits(&raw, &HitList { hits: &buffers.condensed[..hits], list: condensed }, scores);
@@ -65,43 +64,54 @@ impl Buffers {
 
 impl HitBuffers {
     /// Fills both lists, and says how many hits they hold and how many judged documents the run retrieved.
-    fn find(&mut self, joined: &JoinedTopic<'_>, view: &View, topic: TopicIx) -> (usize, u32) {
-        let JoinedTopic { seen, relevant, .. } = *joined;
+    fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
+        let JoinedTopic { seen, relevant, .. } = run.of(topic);
         for list in [&mut self.raw, &mut self.condensed] {
             if list.len() < relevant.len() {
                 list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
             }
         }
-        let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
-        if view.is_whole(topic) {
-            for (count, hit) in relevant.iter().enumerate() {
-                raw[count] =
-                    Hit { rank: hit.rank, judged_above: hit.at, pooled_above: hit.at, level: hit.level };
-                condensed[count] = Hit { rank: hit.at + 1, ..raw[count] };
-            }
-            return (relevant.len(), seen.len() as u32);
-        }
         let (judged, pool) = (view.mask(topic), view.pool(topic));
-        let all = count_above(&mut self.judged_above, seen, judged);
-        let judged_above = &self.judged_above;
-        let pooled_above = if judged == pool {
-            judged_above
+        // Where all that was seen is in a set, the places are the counts.
+        let all_in = |set: &Mask| view.is_whole(topic) || run.set(topic).is_subset(set);
+        let place = |at: usize| at as u32;
+        if all_in(judged) {
+            return (self.fill(relevant, place, place), seen.len() as u32);
+        }
+        let mut judged_above = std::mem::take(&mut self.judged_above);
+        let mut pooled_above = std::mem::take(&mut self.pooled_above);
+        let all = count_above(&mut judged_above, seen, judged);
+        let judged_at = |at: usize| judged_above[at];
+        let hits = if judged == pool {
+            self.fill(relevant, judged_at, judged_at)
+        } else if all_in(pool) {
+            self.fill(relevant, judged_at, place)
         } else {
-            count_above(&mut self.pooled_above, seen, pool);
-            &self.pooled_above
+            count_above(&mut pooled_above, seen, pool);
+            self.fill(relevant, judged_at, |at| pooled_above[at])
         };
+        (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
+        (hits, all)
+    }
+
+    /// Fills both lists, given how many judged documents and documents in the pool stand above a place.
+    fn fill(
+        &mut self,
+        relevant: &[Relevant],
+        judged_above: impl Fn(usize) -> u32,
+        pooled_above: impl Fn(usize) -> u32,
+    ) -> usize {
+        let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
         let mut count = 0;
         // Each is written and only one that is judged is kept: which ones a sample judges cannot be predicted.
-        for hit in relevant {
-            let at = hit.at as usize;
-            let above = judged_above[at];
-            raw[count] =
-                Hit { rank: hit.rank, judged_above: above, pooled_above: pooled_above[at], level: hit.level };
-            condensed[count] =
-                Hit { rank: above + 1, judged_above: above, pooled_above: above, level: hit.level };
-            count += (judged_above[at + 1] - above) as usize;
+        for &Relevant { at, rank, level } in relevant {
+            let at = at as usize;
+            let above = judged_above(at);
+            raw[count] = Hit { rank, judged_above: above, pooled_above: pooled_above(at), level };
+            condensed[count] = Hit { rank: above + 1, judged_above: above, pooled_above: above, level };
+            count += (judged_above(at + 1) - above) as usize;
         }
-        (count, all)
+        count
     }
 }
 

@@ -6,9 +6,11 @@
 //! Topics and runs out of range panic. A joined run of another collection cannot be told from one of
 //! this and gives lists that mean nothing.
 
+use std::sync::OnceLock;
+
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, RunIx, TestCollection, TopicIx};
+use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx};
 
 /// The documents of one run that have a verdict, topic by topic.
 #[must_use]
@@ -22,6 +24,8 @@ pub struct JoinedRun {
     /// Those of level 1 or above, in the same order.
     relevant: Vec<Relevant>,
     topics: Vec<End>,
+    /// The documents as sets, which only manipulated judgment sets ask for.
+    sets: OnceLock<Vec<Mask>>,
 }
 
 /// A document of level 1 or above.
@@ -40,6 +44,8 @@ pub(crate) struct Relevant {
 struct End {
     seen: usize,
     relevant: usize,
+    /// Number of documents that have a verdict.
+    verdicts: usize,
     /// Number of documents retrieved for it.
     retrieved: u32,
 }
@@ -106,6 +112,7 @@ impl JoinedRun {
         }
         self.relevant.clear();
         self.topics.clear();
+        self.sets = OnceLock::new();
         let mut room = Room::default();
         for (ranking, verdicts) in rankings {
             self.join_topic(ranking, verdicts, &mut room);
@@ -139,7 +146,8 @@ impl JoinedRun {
         self.ranks.extend_from_slice(&ranks[..count]);
         self.relevant.extend_from_slice(&relevant[..hits]);
         let retrieved = ranking.len() as u32;
-        self.topics.push(End { seen: self.seen.len(), relevant: self.relevant.len(), retrieved });
+        let (seen, relevant, verdicts) = (self.seen.len(), self.relevant.len(), verdicts.len());
+        self.topics.push(End { seen, relevant, verdicts, retrieved });
     }
 
     pub(crate) fn of(&self, topic: TopicIx) -> JoinedTopic<'_> {
@@ -151,6 +159,16 @@ impl JoinedRun {
             relevant: &self.relevant[start.relevant..end.relevant],
             retrieved: end.retrieved,
         }
+    }
+
+    /// The documents with a verdict that were retrieved for `topic`, as a set.
+    pub(crate) fn set(&self, topic: TopicIx) -> &Mask {
+        let of_topic = |topic: TopicIx| {
+            let mut set = Mask::none(self.topics[topic].verdicts);
+            self.of(topic).seen.iter().for_each(|&doc| set.insert(doc));
+            set
+        };
+        &self.sets.get_or_init(|| (0..self.topics.len()).map(of_topic).collect())[topic]
     }
 
     /// Documents retrieved for `topic`; 0 where the run lacks it.

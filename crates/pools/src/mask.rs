@@ -16,6 +16,7 @@ use crate::DocIx;
 /// assert!(mask.contains(69) && !mask.contains(4) && !mask.contains(u32::MAX));
 /// assert_eq!(mask.count(), 2);
 /// assert_eq!(Mask::all(70).without(&mask).count(), 68);
+/// assert!(mask.is_subset(&Mask::all(70)) && !Mask::all(70).is_subset(&mask));
 /// ```
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +109,15 @@ impl Mask {
                 })
             })
         })
+    }
+
+    /// Whether every document of the set is in `other`.
+    ///
+    /// # Panics
+    /// When the masks are not of one length.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        assert_eq!(self.len, other.len, "masks of two topics");
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
     fn zip(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
