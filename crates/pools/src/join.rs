@@ -165,7 +165,7 @@ impl JoinedRun {
     pub(crate) fn set(&self, topic: TopicIx) -> &Mask {
         let of_topic = |topic: TopicIx| {
             let mut set = Mask::none(self.topics[topic].verdicts);
-            self.of(topic).seen.iter().for_each(|&doc| set.insert(doc));
+            set.extend(self.of(topic).seen.iter().copied());
             set
         };
         &self.sets.get_or_init(|| (0..self.topics.len()).map(of_topic).collect())[topic]

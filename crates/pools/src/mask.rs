@@ -13,6 +13,7 @@ use crate::DocIx;
 ///     mask.insert(doc); // 70 is beyond the judged documents: not stored
 /// }
 /// assert_eq!(mask.iter().collect::<Vec<_>>(), [3, 69]);
+/// mask.extend([3, 71, u32::MAX]);
 /// assert!(mask.contains(69) && !mask.contains(4) && !mask.contains(u32::MAX));
 /// assert_eq!(mask.count(), 2);
 /// assert_eq!(Mask::all(70).without(&mask).count(), 68);
@@ -40,17 +41,25 @@ impl Mask {
     /// When `len` is 2^32 or more.
     pub fn all(len: usize) -> Self {
         let mut mask = Self::filled(len, u64::MAX);
-        if !len.is_multiple_of(64)
-            && let Some(last) = mask.words.last_mut()
-        {
-            *last = (1 << (len % 64)) - 1;
-        }
+        mask.trim();
         mask
+    }
+
+    /// Takes the bits behind the last document away.
+    fn trim(&mut self) {
+        if !self.len.is_multiple_of(64)
+            && let Some(last) = self.words.last_mut()
+        {
+            *last &= (1 << (self.len % 64)) - 1;
+        }
     }
 
     fn filled(len: usize, word: u64) -> Self {
         let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
-        Self { words: vec![word; len.div_ceil(64)], len: documents }
+        // A place more, for `extend`.
+        let mut words = Vec::with_capacity(len.div_ceil(64) + 1);
+        words.resize(len.div_ceil(64), word);
+        Self { words, len: documents }
     }
 
     /// Puts `doc` into the set; a document beyond the judged ones is not stored.
@@ -124,5 +133,20 @@ impl Mask {
         // Cheap beside the words, and a mask of another topic would pass for a smaller set.
         assert_eq!(self.len, other.len, "masks of two topics");
         Self { words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
+    }
+}
+
+impl Extend<DocIx> for Mask {
+    /// Puts documents into the set, as [`Mask::insert`] does one.
+    fn extend<I: IntoIterator<Item = DocIx>>(&mut self, docs: I) {
+        // Documents beyond the judged ones go to a word of their own, without a branch: which documents of a
+        // ranking are judged cannot be predicted.
+        let beyond = self.words.len();
+        self.words.push(0);
+        for doc in docs {
+            self.words[(doc as usize / 64).min(beyond)] |= 1 << (doc % 64);
+        }
+        self.words.pop();
+        self.trim();
     }
 }

@@ -47,7 +47,7 @@ impl Retrieved {
     pub fn new(collection: &TestCollection, run: RunIx) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let mut mask = Mask::none(topic.verdicts.len());
-            collection.ranking(run, at).iter().for_each(|&doc| mask.insert(doc));
+            mask.extend(collection.ranking(run, at).iter().copied());
             mask
         };
         Self { topics: collection.topics().iter().enumerate().map(of_topic).collect() }
