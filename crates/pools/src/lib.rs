@@ -3,7 +3,7 @@
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
 //! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a mask over the full
 //! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
-//! measures score. [`Units`] say which documents are relevant as one: a view with them makes the same
+//! measures score, and [`Buffers::score`] scores them without making them. [`Units`] say which documents are relevant as one: a view with them makes the same
 //! lists of units.
 //!
 //! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
