@@ -1,13 +1,13 @@
 //! The documents of a ranking that can add to a score: those of level 1 or above.
 //!
-//! Every measure here is a sum over them, so the ranking is walked once for all measures, and each
+//! Nearly every measure is a sum over them, so the ranking is walked once for all measures, and each
 //! measure then walks the hits, which are far fewer.
 
-use crate::list::{Judged, Verdict};
+use crate::list::{Judged, JudgedList, Verdict};
 
 /// A retrieved document of level 1 or above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub struct Hit {
     /// Its rank in the list, from 1.
     pub rank: u32,
     /// How many judged documents of any level stand above it.
@@ -16,6 +16,17 @@ pub(crate) struct Hit {
     pub pooled_above: u32,
     /// Its level.
     pub level: u8,
+}
+
+/// A list whose hits are known: what [`Scorer::score_hits`](crate::Scorer::score_hits) takes from one who finds
+/// them faster than by walking the ranking.
+#[derive(Clone, Copy, Debug)]
+pub struct HitList<'a> {
+    /// The hits, by rank.
+    pub hits: &'a [Hit],
+    /// The list. Its ranking may be left out (be empty) for a scorer that does not
+    /// [need it](crate::Scorer::needs_ranking).
+    pub list: JudgedList<'a>,
 }
 
 /// A place for a hit.

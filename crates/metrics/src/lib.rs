@@ -49,6 +49,7 @@ pub use by_level::ByLevel;
 pub use decimal::Decimal;
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use gains::{Gains, GainsError};
+pub use hits::{Hit, HitList};
 pub use level_table::LevelTable;
 pub use list::{Judged, JudgedList, Verdict};
 pub use metric::{Metric, NamedGains, Value};

@@ -34,8 +34,8 @@ pub(crate) struct RankWeights {
     table: Arc<[f64]>,
 }
 
-/// Longer tables would leave the caches, and so deep a rank is rare.
-const LONGEST: u32 = 1 << 16;
+/// Relevant documents below it are rare, and a table costs more time than scoring a small collection.
+const LONGEST: u32 = 1 << 12;
 
 impl RankWeights {
     /// A table of ranks 1 to `ranks`.

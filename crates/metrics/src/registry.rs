@@ -17,6 +17,9 @@ pub(crate) trait Measure: Sized {
     /// The description.
     const ENTRY: Entry;
 
+    /// Whether the score looks at documents of level 0 or without a level, which are no hits.
+    const WALKS_RANKING: bool = false;
+
     /// Resolves the parameters of `metric`, which is of this family.
     ///
     /// # Errors
@@ -71,6 +74,11 @@ macro_rules! families {
                         return Err(ScorerError::NeedsIntents { metric: metric.to_string() });
                     }
                 })
+            }
+
+            /// See [`Measure::WALKS_RANKING`].
+            pub(crate) fn walks_ranking(&self) -> bool {
+                match self { $(Self::$family(_) => <$kernel as Measure>::WALKS_RANKING,)+ }
             }
 
             /// Scores a list; see [`Measure::score`].

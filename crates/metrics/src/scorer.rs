@@ -1,7 +1,7 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
 use crate::gains::Gains;
-use crate::hits;
+use crate::hits::{self, HitList};
 use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
@@ -188,6 +188,12 @@ impl Scorer {
         !self.condensed.is_empty()
     }
 
+    /// Whether any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`] ignores the
+    /// rankings.
+    pub fn needs_ranking(&self) -> bool {
+        self.raw.iter().chain(&self.condensed).any(|slot| slot.kernel.walks_ranking())
+    }
+
     /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric.
     /// `None`: the topic has no relevant document, and the measure is undefined. Nothing is allocated,
     /// unless the list holds more than 256 relevant documents.
@@ -195,22 +201,35 @@ impl Scorer {
     /// # Panics
     /// When `scores` has fewer places than there are metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
+        self.walk(&self.raw, raw, scores);
+        self.walk(&self.condensed, condensed, scores);
+    }
+
+    /// Scores as [`Scorer::score`] does, without a walk down the rankings.
+    ///
+    /// # Panics
+    /// When `scores` has fewer places than there are metrics.
+    pub fn score_hits(&self, raw: &HitList<'_>, condensed: &HitList<'_>, scores: &mut [Option<f64>]) {
         self.fill(&self.raw, raw, scores);
         self.fill(&self.condensed, condensed, scores);
     }
 
-    fn fill(&self, slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
+    fn walk(&self, slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         if slots.is_empty() {
             return;
         }
-        let seen = list.ranking.partition_point(|entry| entry.rank <= self.max_rank);
-        let ranking = &list.ranking[..seen];
         let (mut buffer, mut spilled) = (hits::EMPTY, Vec::new());
-        let hits = hits::collect(ranking, &mut buffer).or_else(|| {
-            spilled.resize(ranking.len(), hits::NONE);
-            hits::collect(ranking, &mut spilled)
+        let hits = hits::collect(list.ranking, &mut buffer).or_else(|| {
+            spilled.resize(list.ranking.len(), hits::NONE);
+            hits::collect(list.ranking, &mut spilled)
         });
         let hits = hits.expect("a ranking holds no more hits than entries");
+        self.fill(slots, &HitList { hits, list: *list }, scores);
+    }
+
+    fn fill(&self, slots: &[Slot], HitList { hits, list }: &HitList<'_>, scores: &mut [Option<f64>]) {
+        let seen = hits.partition_point(|hit| hit.rank <= self.max_rank);
+        let hits = &hits[..seen];
         for slot in slots {
             scores[slot.place] = slot.kernel.score(list, hits.iter().copied());
         }

@@ -3,6 +3,7 @@
 use rejudge_metrics::Verdict;
 
 use crate::AsRead;
+use crate::repetitions::Repetitions;
 
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;
@@ -33,6 +34,17 @@ impl Topic {
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
         matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))
     }
+
+    /// The documents of level 1 or above with their levels, the highest level first.
+    fn relevant(&self) -> Vec<(DocIx, u8)> {
+        let relevant = (0..).zip(&self.verdicts).filter_map(|(doc, verdict)| match verdict {
+            Verdict::Level(level @ 1..) => Some((doc, *level)),
+            _ => None,
+        });
+        let mut relevant: Vec<_> = relevant.collect();
+        relevant.sort_by_key(|&(_, level)| std::cmp::Reverse(level));
+        relevant
+    }
 }
 
 /// A run: its name, its team, and whether it formed the pool.
@@ -61,6 +73,9 @@ pub struct Team {
 #[derive(Clone, Debug)]
 pub struct TestCollection {
     topics: Vec<Topic>,
+    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every judgment
+    /// set has its ideal list without a look at the other documents.
+    relevant: Vec<Vec<(DocIx, u8)>>,
     runs: Vec<Run>,
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty where the run lacks the topic.
@@ -197,7 +212,8 @@ impl TestCollection {
                 }
             }
         }
-        Ok(Self { topics, runs, teams, rankings, as_read: None })
+        let relevant = topics.iter().map(Topic::relevant).collect();
+        Ok(Self { topics, relevant, runs, teams, rankings, as_read: None })
     }
 
     /// This collection with what its files say beyond the rankings.
@@ -245,6 +261,11 @@ impl TestCollection {
         &self.topics
     }
 
+    /// The documents of level 1 or above of `topic` with their levels, the highest level first.
+    pub(crate) fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
+        &self.relevant[topic]
+    }
+
     /// The runs.
     pub fn runs(&self) -> &[Run] {
         &self.runs
@@ -270,30 +291,6 @@ impl TestCollection {
 
     /// This collection with other rankings of the same documents.
     pub(crate) fn reranked(&self, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
-        let (topics, runs, teams) = (self.topics.clone(), self.runs.clone(), self.teams.clone());
-        Self { topics, runs, teams, rankings, as_read: self.as_read.clone() }
-    }
-}
-
-/// Finds documents that a ranking lists twice.
-#[derive(Default)]
-struct Repetitions {
-    /// By document: the last ranking that listed it, from 1. Never cleared, so that a short ranking
-    /// of a topic with many documents costs little.
-    last: Vec<u64>,
-    rankings: u64,
-}
-
-impl Repetitions {
-    fn first(&mut self, ranking: &[DocIx]) -> Option<DocIx> {
-        self.rankings += 1;
-        let numbered = ranking.iter().copied().filter(|&doc| doc != UNINTERNED);
-        let highest = numbered.clone().max().map_or(0, |doc| doc as usize);
-        if highest >= self.last.len() {
-            self.last.resize(highest + 1, 0);
-        }
-        let mut repeated = numbered
-            .filter(|&doc| std::mem::replace(&mut self.last[doc as usize], self.rankings) == self.rankings);
-        repeated.next()
+        Self { rankings, ..self.clone() }
     }
 }

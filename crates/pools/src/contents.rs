@@ -28,15 +28,6 @@ pub(crate) struct Contents {
     groups_of: Vec<Vec<u32>>,
 }
 
-/// What the judgments of some documents leave to be found.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// How many units of each level.
-    pub per_level: [u32; 256],
-    /// N.
-    pub nonrelevant: u32,
-}
-
 impl Contents {
     /// # Errors
     /// When the classes and groups contradict each other or the verdicts.
@@ -105,8 +96,8 @@ impl Contents {
         self.of_document.len()
     }
 
-    /// What there is to be found when the documents `judged` are.
-    pub fn found(&self, judged: &Mask) -> Found {
+    /// What there is to be found when the documents `judged` are: the levels of the units, highest first, and N.
+    pub fn found(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut known = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
         for doc in judged.iter() {
@@ -117,14 +108,16 @@ impl Contents {
                 highest[content] = level.max(highest[content]);
             }
         }
-        let mut per_level = [0; 256];
+        let mut per_level = [0_usize; 256];
         highest.iter().for_each(|&level| per_level[usize::from(level)] += 1);
         let relevant = lowest.iter().zip(&highest).filter(|(lowest, highest)| lowest == highest).count();
         for (contents, &level) in self.groups.iter().zip(&self.group_levels) {
             let is_known = contents.iter().all(|&content| known[content as usize]);
-            per_level[usize::from(level)] += u32::from(is_known);
+            per_level[usize::from(level)] += usize::from(is_known);
         }
-        Found { per_level, nonrelevant: judged.count() - relevant as u32 }
+        let levels = (1..=u8::MAX).rev();
+        let ideal = levels.flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)]));
+        (ideal.collect(), judged.count() - relevant as u32)
     }
 }
 

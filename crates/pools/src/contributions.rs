@@ -62,7 +62,7 @@ impl Contributions {
             collection.teams().iter().map(|_| (0..topics).map(empty).collect()).collect();
         for (run, info) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
             for (topic, mask) in pooled[info.team].iter_mut().enumerate() {
-                top(collection, run, topic, depth).iter().for_each(|&doc| mask.insert(doc));
+                mask.extend(top(collection, run, topic, depth).iter().copied());
             }
         }
         for by_topic in &mut pooled {

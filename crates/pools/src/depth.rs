@@ -17,7 +17,7 @@ fn tops(collection: &TestCollection, topic: TopicIx, depth: usize) -> impl Itera
 /// The pool of depth `depth` among the documents `0..documents` of `topic`.
 fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: usize) -> Mask {
     let mut pool = Mask::none(documents);
-    tops(collection, topic, depth).for_each(|doc| pool.insert(doc));
+    pool.extend(tops(collection, topic, depth));
     pool
 }
 

@@ -200,8 +200,7 @@ impl IntentBuffers {
         self.raw.clear();
         self.condensed.clear();
         let judged = view.mask(topic);
-        let (seen, _) = run.of(topic);
-        for &(rank, row) in seen.iter().filter(|&&(_, doc)| judged.contains(doc)) {
+        for (rank, row) in run.of(topic).ranked().filter(|&(_, doc)| judged.contains(doc)) {
             self.raw.push(Placed { rank, row });
             self.condensed.push(Placed { rank: self.condensed.len() as u32 + 1, row });
         }

@@ -3,7 +3,7 @@
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
 //! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a mask over the full
 //! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
-//! measures score. [`Units`] say which documents are relevant as one: a view with them makes the same
+//! measures score, and [`Buffers::score`] scores them without making them. [`Units`] say which documents are relevant as one: a view with them makes the same
 //! lists of units.
 //!
 //! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
@@ -20,13 +20,16 @@ mod collection;
 mod contents;
 mod contributions;
 mod depth;
+mod hits;
 pub mod inspect;
 mod intents;
 mod intents_error;
 mod join;
 mod leave_out;
+mod lists;
 mod mask;
 mod rate;
+mod repetitions;
 mod retrieved;
 mod sample;
 mod select;
@@ -44,11 +47,12 @@ pub use contributions::Contributions;
 pub use depth::{pool_depth, repooled};
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
-pub use join::{Buffers, JoinedRun, Lists};
+pub use join::JoinedRun;
 pub use leave_out::leave_one_team_out;
+pub use lists::{Buffers, Lists};
 pub use mask::Mask;
 pub use rate::{Rate, RateError, Rounding};
-pub use retrieved::retrieved_by;
+pub use retrieved::{Retrieved, retrieved_by};
 pub use sample::{SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use select::{best_run_per_team, one_run_per_team};
 pub use take::{fewest_unique, take_teams};

@@ -13,9 +13,11 @@ use crate::DocIx;
 ///     mask.insert(doc); // 70 is beyond the judged documents: not stored
 /// }
 /// assert_eq!(mask.iter().collect::<Vec<_>>(), [3, 69]);
+/// mask.extend([3, 71, u32::MAX]);
 /// assert!(mask.contains(69) && !mask.contains(4) && !mask.contains(u32::MAX));
 /// assert_eq!(mask.count(), 2);
 /// assert_eq!(Mask::all(70).without(&mask).count(), 68);
+/// assert!(mask.is_subset(&Mask::all(70)) && !Mask::all(70).is_subset(&mask));
 /// ```
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,17 +41,25 @@ impl Mask {
     /// When `len` is 2^32 or more.
     pub fn all(len: usize) -> Self {
         let mut mask = Self::filled(len, u64::MAX);
-        if !len.is_multiple_of(64)
-            && let Some(last) = mask.words.last_mut()
-        {
-            *last = (1 << (len % 64)) - 1;
-        }
+        mask.trim();
         mask
+    }
+
+    /// Takes the bits behind the last document away.
+    fn trim(&mut self) {
+        if !self.len.is_multiple_of(64)
+            && let Some(last) = self.words.last_mut()
+        {
+            *last &= (1 << (self.len % 64)) - 1;
+        }
     }
 
     fn filled(len: usize, word: u64) -> Self {
         let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
-        Self { words: vec![word; len.div_ceil(64)], len: documents }
+        // A place more, for `extend`.
+        let mut words = Vec::with_capacity(len.div_ceil(64) + 1);
+        words.resize(len.div_ceil(64), word);
+        Self { words, len: documents }
     }
 
     /// Puts `doc` into the set; a document beyond the judged ones is not stored.
@@ -63,7 +73,8 @@ impl Mask {
     /// Whether `doc` is in the set; a document beyond the judged ones never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
-        doc < self.len && self.words[doc as usize / 64] >> (doc % 64) & 1 == 1
+        // One look-up, not a comparison more: bits behind the last document are never set.
+        self.words.get(doc as usize / 64).is_some_and(|word| word >> (doc % 64) & 1 == 1)
     }
 
     /// Number of documents in the set.
@@ -109,9 +120,33 @@ impl Mask {
         })
     }
 
+    /// Whether every document of the set is in `other`.
+    ///
+    /// # Panics
+    /// When the masks are not of one length.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        assert_eq!(self.len, other.len, "masks of two topics");
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    }
+
     fn zip(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
         // Cheap beside the words, and a mask of another topic would pass for a smaller set.
         assert_eq!(self.len, other.len, "masks of two topics");
         Self { words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
+    }
+}
+
+impl Extend<DocIx> for Mask {
+    /// Puts documents into the set, as [`Mask::insert`] does one.
+    fn extend<I: IntoIterator<Item = DocIx>>(&mut self, docs: I) {
+        // Documents beyond the judged ones go to a word of their own, without a branch: which documents of a
+        // ranking are judged cannot be predicted.
+        let beyond = self.words.len();
+        self.words.push(0);
+        for doc in docs {
+            self.words[(doc as usize / 64).min(beyond)] |= 1 << (doc % 64);
+        }
+        self.words.pop();
+        self.trim();
     }
 }

@@ -1,6 +1,6 @@
 //! The judgments of what certain runs retrieved.
 
-use crate::{Mask, RunIx, TestCollection, View};
+use crate::{Mask, RunIx, TestCollection, Topic, View};
 
 /// The judgments of the documents that any of `runs` retrieved at any rank, pooled or not: the pool of a pair of runs
 /// (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps nothing.
@@ -28,11 +28,43 @@ use crate::{Mask, RunIx, TestCollection, View};
 /// # Panics
 /// When `base` is of another collection, or a run is out of range.
 pub fn retrieved_by(collection: &TestCollection, base: &View, runs: &[RunIx]) -> View {
-    base.restricted(collection, |topic| {
-        let mut pool = Mask::none(collection.topics()[topic].verdicts.len());
-        for &run in runs {
-            collection.ranking(run, topic).iter().for_each(|&doc| pool.insert(doc));
-        }
-        pool
-    })
+    let runs: Vec<Retrieved> = runs.iter().map(|&run| Retrieved::new(collection, run)).collect();
+    Retrieved::by_any(collection, base, runs.iter())
+}
+
+/// The documents with a verdict that one run retrieved, for each topic: for [`retrieved_by`] of many choices of runs.
+#[must_use]
+#[derive(Clone, Debug)]
+pub struct Retrieved {
+    topics: Vec<Mask>,
+}
+
+impl Retrieved {
+    /// What `run` retrieved at any rank.
+    ///
+    /// # Panics
+    /// When `run` is out of range.
+    pub fn new(collection: &TestCollection, run: RunIx) -> Self {
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let mut mask = Mask::none(topic.verdicts.len());
+            mask.extend(collection.ranking(run, at).iter().copied());
+            mask
+        };
+        Self { topics: collection.topics().iter().enumerate().map(of_topic).collect() }
+    }
+
+    /// What [`retrieved_by`] these `runs` is.
+    ///
+    /// # Panics
+    /// When `base` or a run is of another collection.
+    pub fn by_any<'a>(
+        collection: &TestCollection,
+        base: &View,
+        runs: impl Iterator<Item = &'a Self> + Clone,
+    ) -> View {
+        base.restricted(collection, |topic| {
+            let none = Mask::none(collection.topics()[topic].verdicts.len());
+            runs.clone().fold(none, |pool, run| pool.or(&run.topics[topic]))
+        })
+    }
 }

@@ -127,7 +127,7 @@ impl<'a> SampleOrder<'a> {
             let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
             let mut take = |docs: &[DocIx], least: usize| {
                 let count = rule.rate.of(docs.len(), rule.rounding).max(least);
-                docs.iter().take(count).for_each(|&doc| mask.insert(doc));
+                mask.extend(docs.iter().copied().take(count));
             };
             let [relevant, nonrelevant] = &self.topics[at];
             match rule.strata {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rejudge_metrics::Verdict;
 
-use crate::contents::{Contents, Found};
+use crate::contents::Contents;
 use crate::{DocIx, Mask, TestCollection, Topic, TopicIx, Units};
 
 /// What a view keeps of one topic.
@@ -15,6 +15,8 @@ use crate::{DocIx, Mask, TestCollection, Topic, TopicIx, Units};
 struct Kept {
     judged: Mask,
     pool: Mask,
+    /// Whether every document with a verdict is judged.
+    whole: bool,
     ideal: Vec<u8>,
     nonrelevant: u32,
 }
@@ -54,16 +56,16 @@ pub struct View {
 impl View {
     /// All judgments.
     pub fn full(collection: &TestCollection) -> Self {
-        let of_topic = |topic: &Topic| {
+        let of_topic = |(at, topic): (usize, &Topic)| {
             let mut judged = Mask::none(topic.verdicts.len());
             for (doc, verdict) in (0..).zip(&topic.verdicts) {
                 if let Verdict::Level(_) = verdict {
                     judged.insert(doc);
                 }
             }
-            kept(topic, None, judged, Mask::all(topic.verdicts.len()))
+            kept(collection, at, None, judged, Mask::all(topic.verdicts.len()))
         };
-        Self { topics: collection.topics().iter().map(of_topic).collect(), units: None }
+        Self { topics: collection.topics().iter().enumerate().map(of_topic).collect(), units: None }
     }
 
     /// This judgment set with units to be found in place of documents: its ideal lists and counts, the
@@ -78,9 +80,9 @@ impl View {
         };
         assert_eq!(self.topics.len(), units.topics(), "units of another collection");
         assert!(self.enumerate(collection).all(same), "units of another collection");
-        let of_topic = |(at, topic): (usize, &Topic)| {
+        let of_topic = |(at, _): (usize, &Topic)| {
             let kept_before = &self.topics[at];
-            kept(topic, units.of(at), kept_before.judged.clone(), kept_before.pool.clone())
+            kept(collection, at, units.of(at), kept_before.judged.clone(), kept_before.pool.clone())
         };
         Self { topics: self.enumerate(collection).map(of_topic).collect(), units: Some(units) }
     }
@@ -90,9 +92,9 @@ impl View {
     /// # Panics
     /// When this is no view of `collection`.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
-        let of_topic = |(at, topic): (usize, &Topic)| {
+        let of_topic = |(at, _): (usize, &Topic)| {
             let (kept_before, pool) = (&self.topics[at], pool(at));
-            kept(topic, self.units(at), kept_before.judged.and(&pool), kept_before.pool.and(&pool))
+            kept(collection, at, self.units(at), kept_before.judged.and(&pool), kept_before.pool.and(&pool))
         };
         Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
     }
@@ -102,9 +104,15 @@ impl View {
     /// # Panics
     /// When this is no view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
-        let of_topic = |(at, topic): (usize, &Topic)| {
+        let of_topic = |(at, _): (usize, &Topic)| {
             let kept_before = &self.topics[at];
-            kept(topic, self.units(at), kept_before.judged.and(&judged(at)), kept_before.pool.clone())
+            kept(
+                collection,
+                at,
+                self.units(at),
+                kept_before.judged.and(&judged(at)),
+                kept_before.pool.clone(),
+            )
         };
         Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
     }
@@ -138,6 +146,11 @@ impl View {
         self.topics[topic].judged.contains(doc)
     }
 
+    /// Whether every document of `topic` that has a verdict is judged.
+    pub(crate) fn is_whole(&self, topic: TopicIx) -> bool {
+        self.topics[topic].whole
+    }
+
     /// The classes and groups of `topic`; `None` where every document is a unit of its own.
     pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
         self.units.as_ref()?.of(topic)
@@ -159,25 +172,24 @@ impl View {
     }
 }
 
-fn kept(topic: &Topic, units: Option<&Contents>, judged: Mask, pool: Mask) -> Kept {
-    let Found { per_level, nonrelevant } = match units {
+fn kept(
+    collection: &TestCollection,
+    topic: TopicIx,
+    units: Option<&Contents>,
+    judged: Mask,
+    pool: Mask,
+) -> Kept {
+    let count = judged.count();
+    let (ideal, nonrelevant) = match units {
         Some(contents) => contents.found(&judged),
-        None => documents(topic, &judged),
-    };
-    let ideal = (1..=u8::MAX)
-        .rev()
-        .flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)] as usize))
-        .collect();
-    Kept { judged, pool, ideal, nonrelevant }
-}
-
-/// What there is to be found when every document is a unit of its own.
-fn documents(topic: &Topic, judged: &Mask) -> Found {
-    let mut per_level = [0; 256];
-    for doc in judged.iter() {
-        if let Verdict::Level(level) = topic.verdicts[doc as usize] {
-            per_level[usize::from(level)] += 1;
+        None => {
+            let relevant = collection.relevant(topic).iter().filter(|&&(doc, _)| judged.contains(doc));
+            let ideal: Vec<u8> = relevant.map(|&(_, level)| level).collect();
+            // Only documents with a level are judged.
+            let nonrelevant = count - ideal.len() as u32;
+            (ideal, nonrelevant)
         }
-    }
-    Found { per_level, nonrelevant: per_level[0] }
+    };
+    let whole = count as usize == collection.topics()[topic].verdicts.len();
+    Kept { judged, pool, whole, ideal, nonrelevant }
 }

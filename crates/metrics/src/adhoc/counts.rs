@@ -139,6 +139,7 @@ impl Measure for NonrelevantRetrieved {
         "judged documents retrieved that are not relevant",
         "trec_eval, num_nonrel_judged_ret",
     );
+    const WALKS_RANKING: bool = true;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })

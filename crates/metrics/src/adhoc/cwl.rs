@@ -2,6 +2,8 @@
 //!
 //! The families are in `families`; they differ in the probability alone.
 
+use std::sync::Arc;
+
 use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
@@ -103,7 +105,7 @@ const DEPTH: u32 = 1000;
 /// assert_eq!(score, Some(1.5 / 3.0));
 /// ```
 pub fn expected_utility(list: &JudgedList<'_>, gains: &Gains, user: User) -> Option<f64> {
-    Reading { user, gains: gains.clone(), last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    Reading::new(user, gains.clone(), u32::MAX).score(list, hits::hits(list.ranking))
 }
 
 /// A user with the gains that he sees.
@@ -112,27 +114,93 @@ pub(crate) struct Reading {
     user: User,
     gains: Gains,
     last_rank: u32,
+    /// Of a user whom gains do not move.
+    fixed: Option<Weights>,
+}
+
+/// w(r) of the ranks that are read, and Σ w(r).
+#[derive(Clone, Debug)]
+struct Weights {
+    by_rank: Arc<[f64]>,
+    sum: f64,
 }
 
 impl Reading {
+    fn new(user: User, gains: Gains, last_rank: u32) -> Self {
+        let fixed = matches!(user, User::Insq { .. } | User::Sdcg { .. }).then(|| Weights::of(user));
+        Self { user, gains, last_rank, fixed }
+    }
+
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
         if list.relevant(self.gains.relevant_from()) == 0 {
             return None;
         }
-        let mut hits = hits.take_while(|hit| hit.rank <= self.last_rank).peekable();
+        let mut above = 0;
+        let gains = hits.map_while(|hit| {
+            // One unit a rank is seen.
+            let is_seen =
+                hit.rank <= self.last_rank.min(DEPTH) && hit.rank > std::mem::replace(&mut above, hit.rank);
+            is_seen.then(|| (hit.rank, self.gains.gain(hit.level) / self.gains.highest()))
+        });
+        Some(match &self.fixed {
+            Some(weights) => weights.utility(gains),
+            None => self.user.utility(gains),
+        })
+    }
+}
+
+impl User {
+    /// The utility of documents of these ranks and gains.
+    #[inline]
+    fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
-        for rank in 1..=DEPTH {
-            let hit = hits.next_if(|hit| hit.rank == rank);
-            let gain = hit.map_or(0.0, |hit| self.gains.gain(hit.level) / self.gains.highest());
+        let mut rank = 0;
+        for (next, gain) in gains.chain([(DEPTH + 1, 0.0)]) {
+            // Nothing is gained above it.
+            while rank + 1 < next {
+                rank += 1;
+                weights += weight;
+                weight *= self.goes_on(rank, 0.0, total);
+                if weight == 0.0 {
+                    return utility / weights;
+                }
+            }
+            if next > DEPTH {
+                break;
+            }
+            rank = next;
             total += gain;
             weights += weight;
             utility += weight * gain;
-            weight *= self.user.goes_on(rank, gain, total);
+            weight *= self.goes_on(rank, gain, total);
             if weight == 0.0 {
                 break;
             }
         }
-        Some(utility / weights)
+        utility / weights
+    }
+}
+
+impl Weights {
+    /// Those of a user whom gains do not move.
+    fn of(user: User) -> Self {
+        let (mut weight, mut sum, mut by_rank) = (1.0, 0.0, Vec::new());
+        for rank in 1..=DEPTH {
+            by_rank.push(weight);
+            sum += weight;
+            weight *= user.goes_on(rank, 0.0, 0.0);
+            if weight == 0.0 {
+                break;
+            }
+        }
+        Self { by_rank: by_rank.into(), sum }
+    }
+
+    /// The utility of documents of these ranks and gains.
+    #[inline]
+    fn utility(&self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
+        let seen = gains.map_while(|(rank, gain)| Some(self.by_rank.get(rank as usize - 1)? * gain));
+        seen.fold(0.0, |sum, gain| sum + gain) / self.sum
     }
 }

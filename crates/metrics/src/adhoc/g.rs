@@ -4,6 +4,7 @@ use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
+use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
@@ -51,7 +52,8 @@ pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// assert_eq!(binary_g(&list, 3), None);
 /// ```
 pub fn binary_g(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    BinaryG { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    BinaryG { rel, weights: RankWeights::new(Law::Log2, 0), last_rank: u32::MAX }
+        .score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]
@@ -105,6 +107,8 @@ impl Measure for G {
 #[derive(Clone, Debug)]
 pub(crate) struct BinaryG {
     rel: u8,
+    /// 1 / log2(1 + r), which is looked up at r less the relevant documents above.
+    weights: RankWeights,
     last_rank: u32,
 }
 
@@ -121,7 +125,8 @@ impl Measure for BinaryG {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
+        let last_rank = setting.last_rank(metric);
+        Ok(Self { rel: setting.rel(metric), weights: RankWeights::new(Law::Log2, last_rank), last_rank })
     }
 
     #[inline]
@@ -133,8 +138,8 @@ impl Measure for BinaryG {
         let (mut found, mut sum) = (0, 0.0);
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
             if hit.level >= self.rel {
+                sum += self.weights.at(hit.rank - found);
                 found += 1;
-                sum += 1.0 / libm::log2(2.0 + f64::from(hit.rank - found));
             }
         }
         Some(sum / f64::from(relevant))

@@ -67,6 +67,7 @@ impl Measure for JudgedShare {
         summary: Summary::Mean,
         source: "ir_measures, Judged@k",
     };
+    const WALKS_RANKING: bool = true;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { last_rank: setting.last_rank(metric) })
@@ -102,6 +103,7 @@ impl Measure for UnjudgedShare {
         summary: Summary::Mean,
         source: "trec_eval 10, unj_k",
     };
+    const WALKS_RANKING: bool = true;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { cutoff: metric.required_cutoff(), last_rank: setting.last_rank(metric) })

@@ -42,15 +42,21 @@ pub(crate) struct RankBiasedResidual {
 
 impl RankBiasedResidual {
     fn of(&self, list: &JudgedList<'_>) -> f64 {
-        let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_));
-        let mut judged = list.documents().iter().filter(judged).map(|entry| entry.rank).peekable();
         let retrieved = list.retrieved_to(self.last_rank);
-        let (mut unjudged, mut sum) = (false, 0.0);
-        for rank in 1..=retrieved {
-            if judged.next_if_eq(&rank).is_none() {
+        let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_)) && entry.rank <= retrieved;
+        let judged = list.documents().iter().filter(judged).map(|entry| entry.rank);
+        let (mut above, mut unjudged, mut sum) = (0, false, 0.0);
+        'sum: for rank in judged.chain([retrieved + 1]) {
+            for rank in above + 1..rank {
+                let (weight, before) = (self.weights.at(rank), sum);
+                sum += weight;
                 unjudged = true;
-                sum += self.weights.at(rank);
+                // Weights fall: once one is lost in the sum, so are all others.
+                if sum == before {
+                    break 'sum;
+                }
             }
+            above = rank;
         }
         let behind = libm::pow(self.p, f64::from(retrieved));
         if unjudged { behind + (1.0 - self.p) * sum } else { 0.0 }
@@ -68,6 +74,7 @@ impl Measure for RankBiasedResidual {
         summary: Summary::Mean,
         source: "Moffat and Zobel, TOIS 2008; trec_eval, rbp_resid",
     };
+    const WALKS_RANKING: bool = true;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));

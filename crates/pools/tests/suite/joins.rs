@@ -1,7 +1,7 @@
 //! The join against its definition.
 
 use proptest::prelude::*;
-use rejudge_metrics::{Judged, Verdict};
+use rejudge_metrics::{Family, Gains, Judged, Metric, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, TestCollection, View};
 
 use crate::model::{collection, collection_and_view};
@@ -20,7 +20,48 @@ fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usiz
     list
 }
 
+/// A measure of each family by document, on the raw and on the condensed list.
+fn measures() -> Vec<Metric> {
+    let families = Family::ALL.iter().filter(|family| !family.is_by_intent());
+    let forms = families.flat_map(|family| ["", "'"].map(|prime| format!("{}{prime}", family.entry().name)));
+    let metric = |form: String| {
+        let mut names =
+            ["", "@10", "@0.5", "(form='N')", "(mult=0.5)"].map(|rest| format!("{form}{rest}")).into_iter();
+        names.find_map(|name| name.parse().ok()).expect("a family has a name, here or with what it asks for")
+    };
+    forms.map(metric).collect()
+}
+
+/// Bits, since two undefined ratios are as equal as two defined ones.
+fn bits(scores: &[Option<f64>]) -> Vec<Option<u64>> {
+    scores.iter().map(|score| score.map(f64::to_bits)).collect()
+}
+
 proptest! {
+    #[test]
+    fn a_joined_run_scores_what_its_lists_score((c, view) in collection_and_view(), max_rank in 1_usize..40) {
+        let (metrics, gains) = (measures(), Gains::linear(3));
+        let mut scorers: Vec<Scorer> = metrics
+            .iter()
+            // Alone, so that none profits from what another asks for.
+            .map(|metric| Scorer::new(std::slice::from_ref(metric), &gains, 1, 20).expect("good settings"))
+            .collect();
+        scorers.push(Scorer::new(&metrics, &gains, 2, 1000).expect("good settings"));
+        let mut buffers = Buffers::default();
+        let (mut of_run, mut of_lists) = (vec![None; metrics.len()], vec![None; metrics.len()]);
+        for run in 0..c.runs().len() {
+            let joined = JoinedRun::new(&c, run, max_rank);
+            for topic in 0..c.topics().len() {
+                for scorer in &scorers {
+                    buffers.score(scorer, &c, &view, &joined, topic, &mut of_run);
+                    let lists = buffers.lists(&c, &view, &joined, topic);
+                    scorer.score(&lists.raw, &lists.condensed, &mut of_lists);
+                    prop_assert_eq!(bits(&of_run), bits(&of_lists));
+                }
+            }
+        }
+    }
+
     #[test]
     fn lists_are_what_they_are_defined_to_be(
         (c, view) in collection_and_view(),

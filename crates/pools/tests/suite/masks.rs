@@ -20,6 +20,13 @@ fn numbers() -> impl Strategy<Value = Vec<DocIx>> {
 
 proptest! {
     #[test]
+    fn many_at_once_are_one_after_the_other(len in 0_usize..200, a in numbers(), b in numbers()) {
+        let (mut mask, _) = both(len, &a);
+        mask.extend(b.iter().copied());
+        prop_assert_eq!(mask, both(len, &[a, b].concat()).0);
+    }
+
+    #[test]
     fn a_mask_is_a_set(len in 0_usize..200, a in numbers(), b in numbers(), probe in any::<u32>()) {
         let ((a, set_a), (b, set_b)) = (both(len, &a), both(len, &b));
         prop_assert!(a.iter().eq(set_a.iter().copied()), "not in order");
@@ -28,6 +35,8 @@ proptest! {
         prop_assert_eq!(docs(&a.or(&b)), &set_a | &set_b);
         prop_assert_eq!(docs(&a.without(&b)), &set_a - &set_b);
         prop_assert_eq!(a == b, set_a == set_b);
+        prop_assert_eq!(a.is_subset(&b), set_a.is_subset(&set_b));
+        prop_assert!(a.is_subset(&a.or(&b)) && a.and(&b).is_subset(&a));
         for doc in (0..210).chain([probe, u32::MAX]) {
             prop_assert_eq!(a.contains(doc), set_a.contains(&doc), "{}", doc);
         }

@@ -28,6 +28,8 @@ pub(super) struct Row {
     intent_buffers: IntentBuffers,
     scratch: IntentScratch,
     by_intent: Vec<Option<f64>>,
+    /// Of all measures.
+    scores: Vec<Option<f64>>,
 }
 
 impl<'a> Scorers<'a> {
@@ -62,29 +64,32 @@ impl<'a> Scorers<'a> {
 
     /// Room for scores.
     pub fn row(&self) -> Row {
+        let (plain, by_intent) =
+            (self.plain_places.len(), self.by_intent.as_ref().map_or(0, |by_intent| by_intent.places.len()));
         Row {
             buffers: Buffers::default(),
-            plain: vec![None; self.plain_places.len()],
+            plain: vec![None; plain],
             intent_buffers: IntentBuffers::default(),
             scratch: IntentScratch::default(),
-            by_intent: vec![None; self.by_intent.as_ref().map_or(0, |by_intent| by_intent.places.len())],
+            by_intent: vec![None; by_intent],
+            scores: vec![None; plain + by_intent],
         }
     }
 
-    /// Scores a run on a topic, one place of `values` for each measure.
-    pub fn score(&self, run: &JoinedRun, topic: usize, row: &mut Row, values: &mut [Option<f64>]) {
+    /// The scores of a run on a topic, by measure.
+    pub fn score<'r>(&self, run: &JoinedRun, topic: usize, row: &'r mut Row) -> &'r [Option<f64>] {
         let Input { collection, view, .. } = self.input;
-        let lists = row.buffers.lists(collection, view, run, topic);
-        self.plain.score(&lists.raw, &lists.condensed, &mut row.plain);
+        row.buffers.score(&self.plain, collection, view, run, topic, &mut row.plain);
         for (&place, score) in self.plain_places.iter().zip(&row.plain) {
-            values[place] = *score;
+            row.scores[place] = *score;
         }
         if let Some(ByIntent { places, topics }) = &self.by_intent {
             let lists = row.intent_buffers.lists(view, run, topic);
             topics[topic].score(lists.raw, lists.condensed, &mut row.scratch, &mut row.by_intent);
             for (&place, score) in places.iter().zip(&row.by_intent) {
-                values[place] = *score;
+                row.scores[place] = *score;
             }
         }
+        &row.scores
     }
 }

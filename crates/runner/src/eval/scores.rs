@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
 
-use super::scorers::Scorers;
+use super::scorers::{Row, Scorers};
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
 use crate::spec::NoRelevant;
 
@@ -19,7 +19,13 @@ pub struct Scores {
     pub metrics: Vec<Metric>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<usize>>,
-    /// By run, topic, measure; 0 where the measure is undefined.
+    of_runs: Vec<OfRun>,
+}
+
+/// The scores of one run, by topic and measure.
+#[derive(Clone, Debug)]
+struct OfRun {
+    /// 0 where the measure is undefined.
     values: Vec<f64>,
     /// In the same places whether it is.
     undefined: Vec<bool>,
@@ -32,25 +38,25 @@ impl Scores {
         let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
         let (topics, width) = (collection.topics().len(), wanted.metrics.len());
-        let of_run = |run: usize| {
-            let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
-            let mut row = scorers.row();
-            let mut values = vec![None; topics * width];
+        let room = || (JoinedRun::default(), scorers.row());
+        let of_run = |(joined, row): &mut (JoinedRun, Row), run: usize| {
+            joined.join(collection, run, rules.last_rank() as usize);
+            let (mut values, mut undefined) = (vec![0.0; topics * width], vec![true; topics * width]);
             for &topic in &counted[run] {
-                scorers.score(&joined, topic, &mut row, &mut values[topic * width..][..width]);
+                for (at, score) in (topic * width..).zip(scorers.score(joined, topic, row)) {
+                    (values[at], undefined[at]) = (score.unwrap_or(0.0), score.is_none());
+                }
             }
-            values
+            OfRun { values, undefined }
         };
         let runs = collection.runs();
-        let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map(of_run).collect();
-        let values = values.concat();
+        let of_runs = (0..runs.len()).into_par_iter().map_init(room, of_run).collect();
         Ok(Self {
             runs: runs.iter().map(|run| run.name.clone()).collect(),
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             metrics: wanted.metrics.clone(),
             counted,
-            values: values.iter().map(|score| score.unwrap_or(0.0)).collect(),
-            undefined: values.iter().map(Option::is_none).collect(),
+            of_runs,
         })
     }
 
@@ -66,16 +72,13 @@ impl Scores {
 
     /// Whether the measure is undefined there, as it is most often on a topic without a relevant document.
     pub fn is_undefined(&self, run: usize, topic: usize, metric: usize) -> bool {
-        self.undefined[self.place(run, topic) + metric]
+        self.of_runs[run].undefined[topic * self.metrics.len() + metric]
     }
 
     /// The scores of a run on a topic, by measure; undefined ones are 0.
     pub fn values(&self, run: usize, topic: usize) -> &[f64] {
-        &self.values[self.place(run, topic)..][..self.metrics.len()]
-    }
-
-    fn place(&self, run: usize, topic: usize) -> usize {
-        (run * self.topics.len() + topic) * self.metrics.len()
+        let width = self.metrics.len();
+        &self.of_runs[run].values[topic * width..][..width]
     }
 
     /// The score of a run: over its topics in the order given.

@@ -167,18 +167,18 @@ impl Source for Instance {
         let gains = rules.gains.of(highest_level(self));
         let scorer = Scorer::new(std::slice::from_ref(by), &gains, rules.min_rel, rules.max_rank)
             .with_context(|| format!("runs are chosen by {by}"))?;
-        let summary = |buffers: &mut Buffers, &run: &RunIx| {
-            let joined = JoinedRun::new(&self.collection, run, rules.max_rank as usize);
+        let room = || (JoinedRun::default(), Buffers::default());
+        let summary = |(joined, buffers): &mut (JoinedRun, Buffers), &run: &RunIx| {
+            joined.join(&self.collection, run, rules.max_rank as usize);
             let score = |&topic: &usize| {
-                let lists = buffers.lists(&self.collection, &self.base, &joined, topic);
                 let mut score = [None];
-                scorer.score(&lists.raw, &lists.condensed, &mut score);
+                buffers.score(&scorer, &self.collection, &self.base, joined, topic, &mut score);
                 score[0].unwrap_or(0.0)
             };
             let scores: Vec<f64> = topics.iter().map(score).collect();
             by.summary().of(scores)
         };
-        Ok(self.all_runs().par_iter().map_init(Buffers::default, summary).collect())
+        Ok(self.all_runs().par_iter().map_init(room, summary).collect())
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_metrics::{Metric, Scorer};
-use rejudge_pools::{Buffers, JoinedRun, RunIx, SampleOrder, View, retrieved_by};
+use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, View};
 use rejudge_stats::{confusion_matrix, pairs, significant, wilcoxon};
 
 use super::instance::Instance;
@@ -207,13 +207,12 @@ impl<'a> Batch<'a> {
     fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
         let pairs = draw_pairs(self.seed, &self.instance.name, task.draw, chosen.len(), self.tests.pairs);
-        let joined: BTreeMap<RunIx, JoinedRun> = chosen
-            .par_iter()
-            .map(|&run| (run, JoinedRun::new(&self.instance.collection, run, self.max_rank)))
-            .collect();
+        let data = &self.instance.collection;
+        let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
+        let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
         let of_pair = |buffers: &mut Buffers, &(a, b): &(usize, usize)| {
-            let pair = [chosen[a], chosen[b]];
-            self.of_pair(pair, pair.map(|run| &joined[&run]), buffers).context("no topic is left")
+            let pair = [a, b].map(|at| (chosen[at], &of_run[at].0, &of_run[at].1));
+            self.of_pair(pair, buffers).context("no topic is left")
         };
         let by_pair: Vec<Vec<f64>> =
             pairs.par_iter().map_init(Buffers::default, of_pair).collect::<Result<_>>()?;
@@ -222,17 +221,20 @@ impl<'a> Batch<'a> {
     }
 
     /// The p value of a pair by each set and measure.
-    fn of_pair(&self, pair: [RunIx; 2], joined: [&JoinedRun; 2], buffers: &mut Buffers) -> Option<Vec<f64>> {
-        let data = &self.instance.collection;
-        let pool = retrieved_by(data, &self.instance.base, &pair);
+    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2], buffers: &mut Buffers) -> Option<Vec<f64>> {
+        let (runs, joined) = (pair.map(|(run, ..)| run), pair.map(|(_, joined, _)| joined));
+        let retrieved = pair.map(|(.., retrieved)| retrieved);
+        let of_the_pair =
+            |base: &View| Retrieved::by_any(&self.instance.collection, base, retrieved.into_iter());
+        let pool = of_the_pair(&self.instance.base);
         // By draw of the sample: the rates of one draw are nested.
         let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();
         let mut p = Vec::new();
         for set in &self.sets {
             let view = match &set.judgments {
-                Judged::By(judgments) => retrieved_by(data, judgments, &pair),
+                Judged::By(judgments) => of_the_pair(judgments),
                 Judged::Sample(sample) => {
-                    let order = orders.entry(sample.draw).or_insert_with(|| self.order(&pool, pair, sample));
+                    let order = orders.entry(sample.draw).or_insert_with(|| self.order(&pool, runs, sample));
                     order.sample(sample.rule)
                 }
             };
@@ -269,8 +271,7 @@ impl<'a> Batch<'a> {
         let mut row = vec![None; set.measures];
         for (scores, run) in scores.iter_mut().zip(joined) {
             for (t, &topic) in self.topics.iter().enumerate() {
-                let lists = buffers.lists(&self.instance.collection, view, run, topic);
-                set.scorer.score(&lists.raw, &lists.condensed, &mut row);
+                buffers.score(&set.scorer, &self.instance.collection, view, run, topic, &mut row);
                 for (measure, score) in row.iter().enumerate() {
                     scores[measure * topics + t] = score.unwrap_or(0.0);
                 }

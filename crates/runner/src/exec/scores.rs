@@ -130,11 +130,9 @@ impl Scoring<'_> {
         let (mut row, mut in_full) = (vec![None; metrics.len()], vec![None; metrics.len()]);
         for (r, run) in joined.iter().enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
-                let lists = buffers.lists(&instance.collection, &view, run, topic);
-                scorer.score(&lists.raw, &lists.condensed, &mut row);
+                buffers.score(&scorer, &instance.collection, &view, run, topic, &mut row);
                 if row.contains(&None) {
-                    let full = buffers.lists(&instance.collection, &instance.base, run, topic);
-                    scorer.score(&full.raw, &full.condensed, &mut in_full);
+                    buffers.score(&scorer, &instance.collection, &instance.base, run, topic, &mut in_full);
                 }
                 for ((matrix, score), full) in matrices.iter_mut().zip(&row).zip(&in_full) {
                     matrix[r * topics.len() + t] = score.unwrap_or_else(|| without(*full));

@@ -40,7 +40,7 @@ fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Reading
         (Some(Value::Decimal(max_rel)), None) => Gains::linear(max_rel.value() as u8),
         _ => setting.gains(metric)?,
     };
-    Ok(Reading { user, gains, last_rank: setting.max_rank })
+    Ok(Reading::new(user, gains, setting.max_rank))
 }
 
 /// A family is its entry and its user.

@@ -110,16 +110,16 @@ fn scores(collection: &TestCollection, by: &Metric, rules: &Evaluation) -> Resul
     let highest = (0..topics).filter_map(|t| view.ideal(t).first().copied()).max().unwrap_or(0);
     let scorer =
         Scorer::new(std::slice::from_ref(by), &rules.gains.of(highest), rules.min_rel, rules.max_rank)?;
-    let of_run = |buffers: &mut Buffers, run: RunIx| {
-        let joined = JoinedRun::new(collection, run, rules.max_rank as usize);
+    let room = || (JoinedRun::default(), Buffers::default());
+    let of_run = |(joined, buffers): &mut (JoinedRun, Buffers), run: RunIx| {
+        joined.join(collection, run, rules.max_rank as usize);
         let score = |topic: usize| {
-            let lists = buffers.lists(collection, &view, &joined, topic);
             let mut score = [None];
-            scorer.score(&lists.raw, &lists.condensed, &mut score);
+            buffers.score(&scorer, collection, &view, joined, topic, &mut score);
             score[0].unwrap_or(0.0)
         };
         let scores: Vec<f64> = (0..topics).map(score).collect();
         by.summary().of(scores)
     };
-    Ok((0..collection.runs().len()).into_par_iter().map_init(Buffers::default, of_run).collect())
+    Ok((0..collection.runs().len()).into_par_iter().map_init(room, of_run).collect())
 }

@@ -60,18 +60,18 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
         let metric = &scores.metrics[metric];
         trec_eval::name(metric).ok_or_else(|| no_name(metric))
     };
+    let columns: Result<Vec<Column>, EvalError> = written
+        .wanted
+        .items
+        .iter()
+        .filter_map(|item| if let Item::Measure(metric) = *item { Some(metric) } else { None })
+        .map(|metric| Ok(Column { name: name(metric)?, metric }))
+        .collect();
+    let columns = columns?;
     let mut text = String::new();
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
-        let columns: Result<Vec<Column>, EvalError> = written
-            .wanted
-            .items
-            .iter()
-            .filter_map(|item| if let Item::Measure(metric) = *item { Some(metric) } else { None })
-            .map(|metric| Ok(Column { name: name(metric)?, metric }))
-            .collect();
-        let columns = columns?;
         match written.zscores {
             Some(zscores) => z_block(&mut text, written, run, tag, &topics, &columns, zscores),
             None => block(&mut text, written, run, tag, &topics, &columns),

@@ -1,0 +1,130 @@
+//! Scoring a joined run under a judgment set, from its relevant documents alone.
+//!
+//! Which documents can be hits is known since the join; a judgment set only says which of them stay, and how
+//! many judged documents stand above each. So no list of all judged documents is made, unless a measure walks it.
+
+use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+
+use crate::join::{JoinedTopic, Relevant};
+use crate::lists::Buffers;
+use crate::{DocIx, JoinedRun, Mask, TestCollection, TopicIx, View};
+
+/// Room for the hits of one list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HitBuffers {
+    raw: Vec<Hit>,
+    condensed: Vec<Hit>,
+    /// For each place among the seen documents, how many judged ones stand above it; one place more for all.
+    judged_above: Vec<u32>,
+    /// The same of documents in the pool; of no use where all of those are judged.
+    pooled_above: Vec<u32>,
+}
+
+impl Buffers {
+    /// Scores `run` for `topic` by the judgments that `view` keeps: what `scorer` makes of
+    /// [the lists](Buffers::lists), one place of `scores` for each of its metrics.
+    ///
+    /// # Panics
+    /// When `topic` is out of range, or `scores` has fewer places than there are metrics.
+    pub fn score(
+        &mut self,
+        scorer: &Scorer,
+        collection: &TestCollection,
+        view: &View,
+        run: &JoinedRun,
+        topic: TopicIx,
+        scores: &mut [Option<f64>],
+    ) {
+        // Units are complete at ranks that only a walk tells.
+        if view.units(topic).is_some() {
+            let lists = self.lists(collection, view, run, topic);
+            return scorer.score(&lists.raw, &lists.condensed, scores);
+        }
+        let mut buffers = std::mem::take(&mut self.hits);
+        let (hits, judged) = buffers.find(run, view, topic);
+        let (raw, condensed) = if scorer.needs_ranking() {
+            let lists = self.lists(collection, view, run, topic);
+            (lists.raw, lists.condensed)
+        } else {
+            let (ideal, judged_nonrelevant) = (view.ideal(topic), view.judged_nonrelevant(topic));
+            let list = |retrieved| JudgedList {
+                ranking: &[],
+                retrieved,
+                ideal,
+                judged_nonrelevant,
+                documents: None,
+            };
+            (list(run.retrieved(topic)), list(judged))
+        };
+        let raw = HitList { hits: &buffers.raw[..hits], list: raw };
+        scorer.score_hits(&raw, &HitList { hits: &buffers.condensed[..hits], list: condensed }, scores);
+        self.hits = buffers;
+    }
+}
+
+impl HitBuffers {
+    /// Fills both lists, and says how many hits they hold and how many judged documents the run retrieved.
+    fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
+        let JoinedTopic { seen, relevant, .. } = run.of(topic);
+        for list in [&mut self.raw, &mut self.condensed] {
+            if list.len() < relevant.len() {
+                list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
+            }
+        }
+        let (judged, pool) = (view.mask(topic), view.pool(topic));
+        // Where all that was seen is in a set, the places are the counts.
+        let all_in = |set: &Mask| view.is_whole(topic) || run.set(topic).is_subset(set);
+        let place = |at: usize| at as u32;
+        if all_in(judged) {
+            return (self.fill(relevant, place, place), seen.len() as u32);
+        }
+        let mut judged_above = std::mem::take(&mut self.judged_above);
+        let mut pooled_above = std::mem::take(&mut self.pooled_above);
+        let all = count_above(&mut judged_above, seen, judged);
+        let judged_at = |at: usize| judged_above[at];
+        let hits = if judged == pool {
+            self.fill(relevant, judged_at, judged_at)
+        } else if all_in(pool) {
+            self.fill(relevant, judged_at, place)
+        } else {
+            count_above(&mut pooled_above, seen, pool);
+            self.fill(relevant, judged_at, |at| pooled_above[at])
+        };
+        (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
+        (hits, all)
+    }
+
+    /// Fills both lists, given how many judged documents and documents in the pool stand above a place.
+    fn fill(
+        &mut self,
+        relevant: &[Relevant],
+        judged_above: impl Fn(usize) -> u32,
+        pooled_above: impl Fn(usize) -> u32,
+    ) -> usize {
+        let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
+        let mut count = 0;
+        // Each is written and only one that is judged is kept: which ones a sample judges cannot be predicted.
+        for &Relevant { at, rank, level } in relevant {
+            let at = at as usize;
+            let above = judged_above(at);
+            raw[count] = Hit { rank, judged_above: above, pooled_above: pooled_above(at), level };
+            condensed[count] = Hit { rank: above + 1, judged_above: above, pooled_above: above, level };
+            count += (judged_above(at + 1) - above) as usize;
+        }
+        count
+    }
+}
+
+/// Counts, for each place of `seen`, the documents of `mask` above it, and those of all.
+fn count_above(above: &mut Vec<u32>, seen: &[DocIx], mask: &Mask) -> u32 {
+    if above.len() <= seen.len() {
+        above.resize(seen.len() + 1, 0);
+    }
+    let mut count = 0;
+    for (above, &doc) in above.iter_mut().zip(seen) {
+        *above = count;
+        count += u32::from(mask.contains(doc));
+    }
+    above[seen.len()] = count;
+    count
+}

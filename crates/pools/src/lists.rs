@@ -1,0 +1,169 @@
+//! The lists that measures score: a joined ranking filtered by a judgment set.
+
+use rejudge_metrics::{Judged, JudgedList, Verdict};
+
+use crate::contents::{Contents, Walk};
+use crate::hits::HitBuffers;
+use crate::join::JoinedTopic;
+use crate::{JoinedRun, Mask, TestCollection, TopicIx, View};
+
+/// Room for the two forms of one list, reused from list to list: once it has held the longest list,
+/// nothing is allocated.
+///
+/// ```
+/// use rejudge_metrics::{Judged, Verdict::Level};
+/// use rejudge_pools::{Buffers, JoinedRun, Run, Team, TestCollection, Topic, View, pool_depth};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };
+/// let run = |name: &str, pooled| Run { name: name.into(), team: 0, pooled, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", true), run("a2", false)],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![2, 3]], vec![vec![3, 2, 4, 1]]],
+/// )?;
+/// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 1, 1000));
+/// let mut buffers = Buffers::default();
+/// let lists = buffers.lists(&collection, &full, &joined, 0);
+/// let entry = |rank, level| Judged { rank, verdict: Level(level) };
+/// assert_eq!((lists.raw.ranking, lists.raw.retrieved), (&[entry(2, 2), entry(4, 0)][..], 4));
+/// assert_eq!((lists.condensed.ranking, lists.condensed.retrieved), (&[entry(1, 2), entry(2, 0)][..], 2));
+/// assert_eq!((lists.raw.ideal, lists.raw.judged_nonrelevant), (&[2, 1][..], 1));
+///
+/// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
+/// let lists = buffers.lists(&collection, &shallow, &joined, 0);
+/// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Buffers {
+    raw: Vec<Judged>,
+    condensed: Vec<Judged>,
+    /// With units, the documents of `raw`; else of no use.
+    raw_documents: Vec<Judged>,
+    /// With units, the documents of `condensed`; else of no use.
+    condensed_documents: Vec<Judged>,
+    walk: Walk,
+    pub(crate) hits: HitBuffers,
+}
+
+/// The two forms of one ranking under one judgment set.
+#[must_use]
+#[derive(Clone, Copy, Debug)]
+pub struct Lists<'a> {
+    /// Ranks as in the run. A document of the pool whose judgment is withheld is
+    /// [`Verdict::Pooled`]; one outside the pool leaves a gap.
+    pub raw: JudgedList<'a>,
+    /// Unjudged documents removed, in the pool or not, and ranks closed up.
+    pub condensed: JudgedList<'a>,
+}
+
+impl Buffers {
+    /// The lists of `run` for `topic`, as far as `view` keeps their judgments. Where the view has
+    /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged
+    /// one an entry of level 0; `retrieved` goes on to count documents, and `documents` holds them.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn lists<'a>(
+        &'a mut self,
+        collection: &TestCollection,
+        view: &'a View,
+        run: &JoinedRun,
+        topic: TopicIx,
+    ) -> Lists<'a> {
+        let verdicts = &collection.topics()[topic].verdicts;
+        let (pool, judged) = (view.pool(topic), view.mask(topic));
+        let joined = run.of(topic);
+        let units = view.units(topic);
+        let [raw, condensed] = match units {
+            Some(contents) => {
+                self.fill_with_units(contents, &joined, pool, judged);
+                [self.raw.len(), self.condensed.len()]
+            }
+            None => self.fill(verdicts, &joined, pool, judged),
+        };
+        let ideal = view.ideal(topic);
+        let judged_nonrelevant = view.judged_nonrelevant(topic);
+        let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
+            let documents = units.is_some().then_some(documents);
+            JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents }
+        };
+        let raw = list(&self.raw[..raw], joined.retrieved, &self.raw_documents);
+        let documents = if units.is_some() { self.condensed_documents.len() } else { condensed };
+        let condensed = list(&self.condensed[..condensed], documents as u32, &self.condensed_documents);
+        Lists { raw, condensed }
+    }
+
+    /// Fills both lists with documents, and says how many they hold. What stands behind is of other lists.
+    fn fill(
+        &mut self,
+        verdicts: &[Verdict],
+        joined: &JoinedTopic<'_>,
+        pool: &Mask,
+        judged: &Mask,
+    ) -> [usize; 2] {
+        let seen = joined.seen;
+        for list in [&mut self.raw, &mut self.condensed] {
+            if list.len() < seen.len() {
+                list.resize(seen.len(), Judged { rank: 0, verdict: Verdict::Pooled });
+            }
+        }
+        let (raw, condensed) = (&mut self.raw[..seen.len()], &mut self.condensed[..seen.len()]);
+        // Each document is written and only one that belongs is kept: which ones a sample judges cannot be
+        // predicted, and a mispredicted branch costs more than the store.
+        let (mut pooled, mut levels) = (0, 0);
+        for (rank, doc) in joined.ranked() {
+            let verdict = verdicts[doc as usize];
+            let has_level = judged.contains(doc);
+            raw[pooled] = Judged { rank, verdict: if has_level { verdict } else { Verdict::Pooled } };
+            condensed[levels] = Judged { rank: levels as u32 + 1, verdict };
+            pooled += usize::from(pool.contains(doc));
+            levels += usize::from(has_level);
+        }
+        [pooled, levels]
+    }
+
+    /// Fills both lists with units, and their documents.
+    fn fill_with_units(&mut self, contents: &Contents, joined: &JoinedTopic<'_>, pool: &Mask, judged: &Mask) {
+        for list in
+            [&mut self.raw, &mut self.condensed, &mut self.raw_documents, &mut self.condensed_documents]
+        {
+            list.clear();
+        }
+        let (mut documents, mut units) = (0, 0);
+        self.walk.start(contents);
+        for (rank, doc) in joined.ranked().filter(|&(_, doc)| pool.contains(doc)) {
+            if !judged.contains(doc) {
+                push(&mut self.raw, rank, Verdict::Pooled);
+                self.raw_documents.push(Judged { rank, verdict: Verdict::Pooled });
+                continue;
+            }
+            documents += 1;
+            let levels = self.walk.see(contents, doc);
+            place(&mut self.raw, rank, units, levels);
+            place(&mut self.condensed, documents, units, levels);
+            units += levels.len() as u32;
+            // The lowest level stands first.
+            let verdict = Verdict::Level(levels.last().copied().unwrap_or(0));
+            self.raw_documents.push(Judged { rank, verdict });
+            self.condensed_documents.push(Judged { rank: documents, verdict });
+        }
+    }
+}
+
+/// Puts what a document at `rank` completes after the `units` before it: by rank r at most r of them.
+fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
+    if levels.is_empty() {
+        push(list, rank, Verdict::Level(0));
+    }
+    let entries = (units + 1..).zip(levels);
+    list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
+}
+
+/// Puts a document that completes nothing. Ranks must not fall, and it must not come before a unit that
+/// waits, which was complete above it: where a measure counts what stands above, the order decides.
+fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
+    let last = list.last().map_or(0, |last| last.rank);
+    list.push(Judged { rank: rank.max(last), verdict });
+}
