@@ -13,7 +13,7 @@ use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, View};
 
 /// The documents of one run that have a verdict, topic by topic.
 #[must_use]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinedRun {
     /// (rank, document) of the documents with a verdict, topic after topic.
     seen: Vec<(u32, DocIx)>,
@@ -37,6 +37,18 @@ impl JoinedRun {
             joined.topics.push((joined.seen.len(), ranking.len() as u32));
         }
         joined
+    }
+
+    /// A run that a reader has joined: for each topic rank and number of the documents with a verdict, in the order of
+    /// ranks from 1, and how many were retrieved.
+    pub fn of_topics<'a>(topics: impl Iterator<Item = (&'a [(u32, DocIx)], u32)> + Clone) -> Self {
+        let mut seen = Vec::with_capacity(topics.clone().map(|(seen, _)| seen.len()).sum());
+        let topic = |(of_topic, retrieved): (&[(u32, DocIx)], u32)| {
+            seen.extend_from_slice(of_topic);
+            (seen.len(), retrieved)
+        };
+        let topics = topics.map(topic).collect();
+        Self { seen, topics }
     }
 
     pub(crate) fn of(&self, topic: TopicIx) -> (&[(u32, DocIx)], u32) {

@@ -52,7 +52,7 @@ impl<'a> Scorers<'a> {
             }
             (Some(_), Some(judgments)) => {
                 let scorer = IntentScorer::new(&metrics, &gains, rules.min_rel, last_rank).map_err(usage)?;
-                let topics = (0..input.collection.topics().len()).into_par_iter();
+                let topics = (0..input.judgments.topics().len()).into_par_iter();
                 let topics = topics.map(|topic| judgments.prepare(&scorer, &input.view, topic)).collect();
                 Some(ByIntent { places, topics })
             }
@@ -73,8 +73,8 @@ impl<'a> Scorers<'a> {
 
     /// Scores a run on a topic, one place of `values` for each measure.
     pub fn score(&self, run: &JoinedRun, topic: usize, row: &mut Row, values: &mut [Option<f64>]) {
-        let Input { collection, view, .. } = self.input;
-        let lists = row.buffers.lists(collection, view, run, topic);
+        let Input { judgments, view, .. } = self.input;
+        let lists = row.buffers.lists(judgments, view, run, topic);
         self.plain.score(&lists.raw, &lists.condensed, &mut row.plain);
         for (&place, score) in self.plain_places.iter().zip(&row.plain) {
             values[place] = *score;

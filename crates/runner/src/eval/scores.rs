@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::JoinedRun;
 
 use super::scorers::Scorers;
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
@@ -28,25 +27,27 @@ pub struct Scores {
 impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        let collection = &input.collection;
         let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
-        let (topics, width) = (collection.topics().len(), wanted.metrics.len());
+        let (names, width) = (input.judgments.topics(), wanted.metrics.len());
         let of_run = |run: usize| {
-            let joined = JoinedRun::new(collection, run, rules.last_rank() as usize);
             let mut row = scorers.row();
-            let mut values = vec![None; topics * width];
+            let mut values = vec![None; names.len() * width];
             for &topic in &counted[run] {
-                scorers.score(&joined, topic, &mut row, &mut values[topic * width..][..width]);
+                scorers.score(
+                    &input.runs[run].joined,
+                    topic,
+                    &mut row,
+                    &mut values[topic * width..][..width],
+                );
             }
             values
         };
-        let runs = collection.runs();
-        let values: Vec<Vec<Option<f64>>> = (0..runs.len()).into_par_iter().map(of_run).collect();
+        let values: Vec<Vec<Option<f64>>> = (0..input.runs.len()).into_par_iter().map(of_run).collect();
         let values = values.concat();
         Ok(Self {
-            runs: runs.iter().map(|run| run.name.clone()).collect(),
-            topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
+            runs: input.runs.iter().map(|run| run.name.clone()).collect(),
+            topics: names.iter().map(|topic| topic.name.clone()).collect(),
             metrics: wanted.metrics.clone(),
             counted,
             values: values.iter().map(|score| score.unwrap_or(0.0)).collect(),
@@ -91,8 +92,7 @@ impl Scores {
 
 /// For each run the topics that count.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
-    let collection = &input.collection;
-    let (path, topics) = (input.qrels.display(), collection.topics().len());
+    let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
     let has_relevant = |&topic: &usize| {
         rules.no_relevant == NoRelevant::Zero || input.view.relevant(topic, rules.min_rel) > 0
     };
@@ -102,11 +102,11 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
             "{path}: no topic has a relevant document, so no-relevant drop leaves none"
         )));
     }
-    let has = |run: usize, topic: usize| !collection.ranking(run, topic).is_empty();
-    let runs = 0..collection.runs().len();
+    let has = |run: usize, topic: usize| input.runs[run].joined.retrieved(topic) > 0;
+    let runs = 0..input.runs.len();
     for run in runs.clone() {
         if !(0..topics).any(|topic| has(run, topic)) {
-            let name = &collection.runs()[run].name;
+            let name = &input.runs[run].name;
             return Err(EvalError::Data(format!("run `{name}` has no topic in common with {path}")));
         }
     }
