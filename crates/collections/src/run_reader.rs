@@ -69,9 +69,18 @@ mod tests {
     use crate::lines::LINE_LIMIT;
     use crate::reading::{ExtraColumns, ScoreType, Ties};
 
-    /// All that is handed on.
+    /// All that is handed on of a topic.
+    #[derive(Debug, PartialEq)]
+    struct Topic {
+        name: String,
+        /// Document, key and hash.
+        lines: Vec<(String, f64, u64)>,
+        documents: usize,
+        tied: Vec<Tied>,
+    }
+
     #[derive(Debug, Default, PartialEq)]
-    struct Everything(Vec<(String, Vec<(String, f64, u64)>, usize, Vec<Tied>)>);
+    struct Everything(Vec<Topic>);
 
     impl Rankings for Everything {
         fn restart(&mut self) {
@@ -80,8 +89,8 @@ mod tests {
 
         fn add(&mut self, ranking: &Ranking<'_>) {
             let line = |line| (ranking.id(line).to_owned(), line.key, line.hash);
-            let lines = ranking.lines.iter().map(line).collect();
-            self.0.push((ranking.name.to_owned(), lines, ranking.documents().len(), ranking.tied()));
+            let (name, lines) = (ranking.name.to_owned(), ranking.lines.iter().map(line).collect());
+            self.0.push(Topic { name, lines, documents: ranking.documents().len(), tied: ranking.tied() });
         }
     }
 
@@ -202,7 +211,7 @@ mod tests {
         assert_eq!(read("packed", &packed).expect("good"), usual);
         assert_eq!(read("odd", format!("\u{feff}{text}\n").as_bytes()).expect("good"), usual);
         let mixed = read("mixed", format!("{text}1 Q0 b 1 9 u\n").as_bytes()).expect("good");
-        assert_eq!((mixed.0.as_str(), mixed.1.0[0].1.len()), ("t", 2));
+        assert_eq!((mixed.0.as_str(), mixed.1.0[0].lines.len()), ("t", 2));
         let error = read("wrong", format!("{text}1 Q0 c 1 9\n").as_bytes()).expect_err("a column less");
         assert!(
             error.ends_with("wrong:3:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)"),
