@@ -47,8 +47,7 @@ pub fn scores(
     let (mut buffers, mut row) = (Buffers::default(), vec![None; measures]);
     for run in joined {
         for topic in 0..topics {
-            let lists = buffers.lists(collection, view, run, topic);
-            scorer.score(&lists.raw, &lists.condensed, &mut row);
+            buffers.score(scorer, collection, view, run, topic, &mut row);
             scores.extend(row.iter().map(|score| score.unwrap_or(0.0)));
         }
     }

@@ -81,7 +81,7 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Container {
+pub(crate) enum Container {
     Gzip,
     Bzip2,
     Xz,
@@ -90,7 +90,7 @@ enum Container {
 
 impl Container {
     /// The compression that the first bytes announce.
-    fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.
@@ -112,7 +112,7 @@ impl Container {
         }
     }
 
-    fn decoder<'a>(self, raw: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
+    pub fn decoder<'a>(self, raw: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
         Ok(match self {
             Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
@@ -124,6 +124,11 @@ impl Container {
             }
         })
     }
+}
+
+/// Whether as many bytes come of so few that are compressed that they are no file of this world.
+pub(crate) fn exceeds_ratio(given: usize, compressed: usize) -> bool {
+    given > RATIO_FROM && given / RATIO > compressed
 }
 
 fn decompress(
@@ -141,7 +146,7 @@ fn decompress(
         if bytes.len() > limit {
             return Err(ReadError::TooLarge { path: path.to_owned() });
         }
-        if bytes.len() > RATIO_FROM && bytes.len() / RATIO > raw.len() {
+        if exceeds_ratio(bytes.len(), raw.len()) {
             return Err(ReadError::Ratio { path: path.to_owned(), container: name, compressed: raw.len() });
         }
         if got == 0 {

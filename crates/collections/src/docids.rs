@@ -1,10 +1,12 @@
 //! Document ids to numbers, for one topic: the only place where ids are compared.
 //!
 //! Looking up ids is what costs when runs are read (memory latency, not arithmetic), so the table
-//! is flat, keeps a 64-bit hash in each slot, and compares text only where the hashes agree. The
-//! hash is ours: fixed, and a few instructions for the usual ids of up to 16 bytes.
+//! is flat, keeps a part of the hash in each slot, and compares text only where words do not suffice.
 
 use rejudge_pools::DocIx;
+
+use crate::id_words::{hash, words};
+use crate::run_order::Entry;
 
 /// A document id with its hash, computed once.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +25,28 @@ impl<'a> DocId<'a> {
 /// The documents of a topic, numbered from 0 in order of insertion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable<'a> {
-    /// Hash and number + 1; 0 marks a free slot. The length is a power of two.
-    slots: Vec<(u64, u32)>,
+    /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two, or 0 for few documents.
+    slots: Vec<(u32, u32)>,
+    /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by them, and a
+    /// topic's stay in the nearest cache.
+    bits: Vec<u64>,
+    /// By number the [`words`], with which the usual ids are compared without a look at their text.
+    words: Vec<(u64, u64)>,
     names: Vec<&'a str>,
 }
+
+/// What [`DocTable::find`] works with, kept from ranking to ranking.
+#[derive(Default)]
+pub(crate) struct Room {
+    /// Place of a line among the lines, and number of the document that it should be.
+    candidates: Vec<(u32, u32)>,
+}
+
+/// No number: to be looked up.
+const UNSURE: u32 = u32::MAX;
+
+/// So few documents are compared one by one: a table for each of a million topics would fill the memory.
+const FEW: usize = 8;
 
 impl<'a> DocTable<'a> {
     /// The ids by number.
@@ -35,22 +55,77 @@ impl<'a> DocTable<'a> {
     }
 
     /// The number of a document.
-    #[inline]
     pub fn get(&self, id: DocId<'_>) -> Option<DocIx> {
+        self.number(id.hash, id.text.as_bytes())
+    }
+
+    fn number(&self, hash: u64, id: &[u8]) -> Option<DocIx> {
         if self.slots.is_empty() {
-            return None;
+            let is_it =
+                |number: &DocIx| self.names[*number as usize].len() == id.len() && self.is(*number, id);
+            return (0..self.names.len() as DocIx).find(is_it);
         }
         let mask = self.slots.len() - 1;
-        let mut at = id.hash as usize & mask;
+        let mut at = hash as usize & mask;
         loop {
-            let (hash, number) = self.slots[at];
+            let (found, number) = self.slots[at];
             if number == 0 {
                 return None;
             }
-            if hash == id.hash && same(self.names[number as usize - 1], id.text) {
+            if found == mark(hash, id.len()) && self.is(number - 1, id) {
                 return Some(number - 1);
             }
             at = (at + 1) & mask;
+        }
+    }
+
+    /// Whether a document has an id, whose length is that of its own or above 16.
+    fn is(&self, number: DocIx, id: &[u8]) -> bool {
+        let is_short = id.len() <= 16;
+        self.words[number as usize] == words(id) && (is_short || self.names[number as usize].as_bytes() == id)
+    }
+
+    /// The documents of `lines` that have numbers: place among the lines and number, in their order.
+    ///
+    /// In passes without branches that would be mispredicted, so that the memory which one document waits for does not
+    /// hold up the others: who may be here by its bit; who is in the slot where it should be; is it that one.
+    pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Room, mut found: impl FnMut(u32, DocIx)) {
+        if self.slots.is_empty() {
+            for (place, line) in (0..).zip(lines) {
+                if let Some(number) = self.number(line.hash, line.document.of(text)) {
+                    found(place, number);
+                }
+            }
+            return;
+        }
+        room.candidates.resize(lines.len(), (0, 0));
+        let (mask, mut count) = (self.bits.len() - 1, 0);
+        for (place, line) in (0..).zip(lines) {
+            room.candidates[count] = (place, UNSURE);
+            let (word, bit) = bit(line.hash, mask);
+            count += usize::from(self.bits[word] & bit != 0);
+        }
+        let (candidates, mask) = (&mut room.candidates[..count], self.slots.len() - 1);
+        for (place, number) in &mut *candidates {
+            let Entry { document, hash, .. } = lines[*place as usize];
+            let (found, after) = self.slots[hash as usize & mask];
+            let is_there = found == mark(hash, document.length()) && after > 0;
+            *number = if is_there { after - 1 } else { UNSURE };
+        }
+        for (place, number) in &mut *candidates {
+            let id = lines[*place as usize].document.of(text);
+            // Marks of ids agree in their lengths; longer ones have more than two words.
+            let known = self.words.get(*number as usize).copied().unwrap_or_default();
+            let is_it = (known == words(id)) & (id.len() <= 16);
+            *number = if is_it { *number } else { UNSURE };
+        }
+        for &(place, number) in &*candidates {
+            let line = &lines[place as usize];
+            let is_sure = number != UNSURE;
+            let number = if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text)) };
+            if let Some(number) = number {
+                found(place, number);
+            }
         }
     }
 
@@ -61,31 +136,50 @@ impl<'a> DocTable<'a> {
         }
         let number = self.names.len() as u32;
         self.names.push(id.text);
-        if self.names.len() * 2 > self.slots.len() {
-            self.grow();
-        } else {
-            self.place(id.hash, number);
+        self.words.push(words(id.text.as_bytes()));
+        if self.names.len() > FEW {
+            if self.names.len() * 4 > self.slots.len() {
+                self.grow();
+            } else {
+                self.place(id, number);
+            }
         }
         Ok(number)
     }
 
     fn grow(&mut self) {
-        let slots = (self.slots.len() * 2).max(16);
+        let slots = (self.slots.len() * 2).max(8 * FEW);
         self.slots.clear();
         self.slots.resize(slots, (0, 0));
+        self.bits.clear();
+        self.bits.resize(slots / 16, 0);
         for number in 0..self.names.len() {
-            self.place(hash(self.names[number].as_bytes()), number as u32);
+            self.place(DocId::new(self.names[number]), number as u32);
         }
     }
 
-    fn place(&mut self, hash: u64, number: u32) {
+    fn place(&mut self, id: DocId<'_>, number: u32) {
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = id.hash as usize & mask;
         while self.slots[at].1 != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = (hash, number + 1);
+        self.slots[at] = (mark(id.hash, id.text.len()), number + 1);
+        let (word, bit) = bit(id.hash, self.bits.len() - 1);
+        self.bits[word] |= bit;
     }
+}
+
+/// What tells most ids of one slot apart: their lengths (up to 255) and 24 bits of their hashes.
+#[inline]
+fn mark(hash: u64, length: usize) -> u32 {
+    (hash >> 32) as u32 & !0xff | length.min(0xff) as u32
+}
+
+/// Where the bit of a hash is, among words of which there are `mask` + 1: not by its lowest bits, which choose the slot.
+#[inline]
+pub(crate) fn bit(hash: u64, mask: usize) -> (usize, u64) {
+    ((hash >> 38) as usize & mask, 1 << (hash >> 32 & 63))
 }
 
 /// Ids end to end: one allocation for many.
@@ -107,91 +201,6 @@ impl Ids {
     }
 }
 
-/// Finds documents that a ranking lists twice; the table is kept from ranking to ranking.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Repetitions {
-    /// Hash and position + 1; 0 marks a free slot.
-    slots: Vec<(u64, u32)>,
-}
-
-impl Repetitions {
-    /// The first two positions that hold the same document, the later one last.
-    pub fn first(&mut self, documents: &[DocId<'_>]) -> Option<(usize, usize)> {
-        let size = (documents.len() * 2).next_power_of_two().max(16);
-        self.slots.clear();
-        self.slots.resize(size, (0, 0));
-        for (position, id) in documents.iter().enumerate() {
-            let mut at = id.hash as usize & (size - 1);
-            loop {
-                let (hash, other) = self.slots[at];
-                if other == 0 {
-                    break;
-                }
-                let other = other as usize - 1;
-                if hash == id.hash && same(documents[other].text, id.text) {
-                    return Some((other, position));
-                }
-                at = (at + 1) & (size - 1);
-            }
-            self.slots[at] = (id.hash, position as u32 + 1);
-        }
-        None
-    }
-}
-
-/// Equality of two texts, without a call for the usual lengths: two words that overlap cover them.
-#[inline]
-pub(crate) fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let end = a.len();
-    if end != b.len() {
-        return false;
-    }
-    match end {
-        8..=16 => word(&a[..8]) == word(&b[..8]) && word(&a[end - 8..]) == word(&b[end - 8..]),
-        4..=7 => half(&a[..4]) == half(&b[..4]) && half(&a[end - 4..]) == half(&b[end - 4..]),
-        1..=3 => a[0] == b[0] && a[end / 2] == b[end / 2] && a[end - 1] == b[end - 1],
-        _ => a == b,
-    }
-}
-
-/// Multiply-and-fold over 16 bytes at a time. Not against adversaries: collisions cost time only.
-#[inline]
-fn hash(id: &[u8]) -> u64 {
-    const A: u64 = 0x9e37_79b9_7f4a_7c15;
-    const B: u64 = 0xd1b5_4a32_d192_ed03;
-    let (mut rest, mut state) = (id, id.len() as u64 ^ A);
-    while rest.len() > 16 {
-        state = fold(word(&rest[..8]) ^ state, word(&rest[8..16]) ^ B);
-        rest = &rest[16..];
-    }
-    // Two words that overlap cover what is left, whatever its length.
-    let (low, high) = match rest.len() {
-        8.. => (word(&rest[..8]), word(&rest[rest.len() - 8..])),
-        4..=7 => (half(&rest[..4]), half(&rest[rest.len() - 4..])),
-        1..=3 => (u64::from(rest[0]) << 8 | u64::from(rest[rest.len() / 2]), u64::from(rest[rest.len() - 1])),
-        0 => (0, 0),
-    };
-    let folded = fold(low ^ state, high ^ B);
-    folded ^ folded >> 32
-}
-
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
-}
-
-#[inline]
-fn word(bytes: &[u8]) -> u64 {
-    bytes.try_into().map_or(0, u64::from_le_bytes)
-}
-
-#[inline]
-fn half(bytes: &[u8]) -> u64 {
-    bytes.try_into().map_or(0, |bytes| u64::from(u32::from_le_bytes(bytes)))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -199,11 +208,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::fields::Span;
 
     proptest! {
         /// The table is a map: numbers by first insertion, nothing found that was not put in.
         #[test]
-        fn agrees_with_a_map(ids in prop::collection::vec("[a-c]{0,40}", 0..300)) {
+        fn agrees_with_a_map(ids in prop_oneof![
+            prop::collection::vec("[a-c\\x00]{0,20}|[ab]{0,3}|[ab]{250,260}", 0..300),
+            prop::collection::vec("[ab]{0,3}|[ab]{15,18}", 0..30),
+        ]) {
             let (mut table, mut map) = (DocTable::default(), HashMap::new());
             for id in &ids[..ids.len() / 2] {
                 let next = map.len() as u32;
@@ -214,37 +227,14 @@ mod tests {
             for id in &ids {
                 prop_assert_eq!(table.get(DocId::new(id)), map.get(id.as_str()).copied());
             }
-        }
-
-        #[test]
-        fn same_is_equality(a in "[ab]{0,18}", b in "[ab]{0,18}", at in 0_usize..18) {
-            prop_assert_eq!(same(&a, &b), a == b);
-            prop_assert!(same(&a, &a.clone()));
-            let mut other = a.clone().into_bytes();
-            if let Some(byte) = other.get_mut(at) {
-                *byte = b'c';
-                let other = String::from_utf8(other).expect("ASCII");
-                prop_assert!(!same(&a, &other) && !same(&other, &a));
+            let (text, mut lines, mut found) = (ids.concat(), Vec::new(), Vec::new());
+            for id in &ids {
+                let start = lines.last().map_or(0, |line: &Entry| line.document.end);
+                lines.push(Entry::new(text.as_bytes(), Span { start, end: start + id.len() as u32 }, 0.0));
             }
+            table.find(text.as_bytes(), &lines, &mut Room::default(), |place, number| found.push((place, number)));
+            let expected = (0..).zip(&ids).filter_map(|(place, id)| Some((place, *map.get(id.as_str())?)));
+            prop_assert_eq!(found, expected.collect::<Vec<_>>());
         }
-
-        #[test]
-        fn repetitions_are_found(ids in prop::collection::vec("[a-d]{0,18}", 0..60)) {
-            let documents: Vec<_> = ids.iter().map(|id| DocId::new(id)).collect();
-            let slow = (0..ids.len()).find_map(|later| {
-                (0..later).find(|&earlier| ids[earlier] == ids[later]).map(|earlier| (earlier, later))
-            });
-            prop_assert_eq!(Repetitions::default().first(&documents), slow);
-        }
-    }
-
-    #[test]
-    fn usual_ids_spread_over_the_table() {
-        let ids: Vec<_> = (0..20_000).map(|n| format!("FBIS3-{n}")).collect();
-        let mut low: Vec<_> = ids.iter().map(|id| hash(id.as_bytes()) & 0xffff).collect();
-        low.sort_unstable();
-        low.dedup();
-        // 20,000 balls in 65,536 bins fill 17,230 of them on average (sd about 47).
-        assert!((17_000..17_460).contains(&low.len()), "{}", low.len());
     }
 }

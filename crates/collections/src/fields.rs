@@ -1,25 +1,11 @@
-//! Lines and fields of a text file: what all formats here share.
+//! Fields of a line: what all formats here share.
 //!
 //! Fields are parted by ASCII blanks and tabs (any number, also before the first); other Unicode
-//! blanks belong to an id. A line ends in LF or CRLF, the last one may lack both. Blank lines and
-//! lines with `#` in column 1 are skipped; a byte order mark at the start is, too. Nothing is
-//! allocated per line, and no line number is counted: a position is worked out when there is an error.
-
-use std::path::Path;
+//! blanks belong to an id. Nothing is allocated per line.
 
 use crate::error::{FormatError, FormatKind};
-
-/// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
-pub const LINE_LIMIT: usize = 1 << 20;
-
-const BOM: &[u8] = b"\xef\xbb\xbf";
-
-/// The text of a file, with its path for messages.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
-    path: &'a Path,
-    text: &'a str,
-}
+use crate::lines::Line;
+use crate::source::Source;
 
 /// Where a field stands in its file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,88 +16,27 @@ pub struct Span {
     pub end: u32,
 }
 
-/// Where something stands in a file, for what is found wrong when the text is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub line: usize,
-    pub column: usize,
-}
+impl Span {
+    /// The bytes of a field of `text`.
+    #[inline]
+    pub(crate) fn of(self, text: &[u8]) -> &[u8] {
+        &text[self.start as usize..self.end as usize]
+    }
 
-/// A line that holds something.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// Offset of the line in the file.
-    pub start: usize,
-    /// The line without its end.
-    pub text: &'a [u8],
-}
+    /// Its length in bytes.
+    #[inline]
+    pub(crate) fn length(self) -> usize {
+        (self.end - self.start) as usize
+    }
 
-impl Place {
-    /// An error there.
-    pub fn error(self, path: &Path, kind: FormatKind) -> FormatError {
-        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind: Box::new(kind) }
+    /// The same field in a text that begins `moved` bytes later.
+    #[inline]
+    pub(crate) fn back(self, moved: u32) -> Self {
+        Self { start: self.start - moved, end: self.end - moved }
     }
 }
 
 impl<'a> Source<'a> {
-    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error.
-    pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
-        let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        match std::str::from_utf8(body) {
-            Ok(text) => Ok(Self { path, text }),
-            Err(error) => {
-                let at = error.valid_up_to();
-                // What precedes is valid, and that is all a position needs.
-                let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
-                let offset = bytes.len() - body.len() + at;
-                Err(Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] }))
-            }
-        }
-    }
-
-    /// An error at byte `offset` of the text.
-    pub fn error(&self, offset: usize, kind: FormatKind) -> FormatError {
-        self.place(offset).error(self.path, kind)
-    }
-
-    /// The place of byte `offset` of the text: this is where lines and columns are counted.
-    pub(crate) fn place(&self, offset: usize) -> Place {
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
-    }
-
-    /// Number, from 1, of the line that holds byte `offset`.
-    pub fn line_of(&self, offset: usize) -> usize {
-        memchr::memchr_iter(b'\n', &self.text.as_bytes()[..offset]).count() + 1
-    }
-
-    /// The text of a field.
-    #[inline]
-    pub fn get(&self, span: Span) -> &'a str {
-        &self.text[span.start as usize..span.end as usize]
-    }
-
-    /// The text of a line.
-    pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
-        &self.text[line.start..line.start + line.text.len()]
-    }
-
-    /// Length of the text in bytes: that of the file without a byte order mark.
-    pub(crate) fn length(&self) -> usize {
-        self.text.len()
-    }
-
-    /// The path, for messages.
-    pub fn path(&self) -> &'a Path {
-        self.path
-    }
-
-    /// The lines that hold something.
-    pub fn lines(&self) -> Lines<'a> {
-        Lines { bytes: self.text.as_bytes(), next: 0 }
-    }
-
     /// The `N` fields of a line; another number of them is an error that says what was `expected`.
     #[inline]
     pub fn fields<const N: usize>(
@@ -181,47 +106,6 @@ impl<'a> Source<'a> {
         }
         Ok(())
     }
-
-    /// Refuses a line above [`LINE_LIMIT`].
-    #[inline]
-    pub fn check_length(&self, line: Line<'a>) -> Result<(), FormatError> {
-        if line.text.len() <= LINE_LIMIT {
-            return Ok(());
-        }
-        Err(self.error(line.start, FormatKind::LongLine { found: line.text.len(), limit: LINE_LIMIT }))
-    }
-
-    /// The error for a file without any line that holds something.
-    pub fn empty(&self, expected: &'static str) -> FormatError {
-        self.error(0, FormatKind::Empty { expected })
-    }
-}
-
-/// Iterator over the lines that hold something.
-#[derive(Clone, Debug)]
-pub struct Lines<'a> {
-    bytes: &'a [u8],
-    next: usize,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Line<'a>> {
-        while self.next < self.bytes.len() {
-            let start = self.next;
-            let rest = &self.bytes[start..];
-            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            self.next = start + length + 1;
-            let text = &rest[..length];
-            let text = text.strip_suffix(b"\r").unwrap_or(text);
-            if text.first() != Some(&b'#') && !text.iter().all(|&byte| is_blank(byte)) {
-                return Some(Line { start, text });
-            }
-        }
-        None
-    }
 }
 
 /// Where the first blank at or after `at` stands, or the end: eight bytes at a time, as fields are
@@ -257,6 +141,8 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn source(bytes: &[u8]) -> Source<'_> {
@@ -280,31 +166,6 @@ mod tests {
         }
         assert_eq!(triples("a\u{a0}b \u{3042} c\u{b}".as_bytes()), vec![["a\u{a0}b", "\u{3042}", "c\u{b}"]]);
         assert!(triples(b"").is_empty() && triples(b"\n\n# only a comment").is_empty());
-    }
-
-    #[test]
-    fn columns_count_characters() {
-        let source = source("\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes());
-        let line = source.lines().nth(1).expect("two lines");
-        let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
-        let error = source.error(second.start as usize, FormatKind::Mark { value: "b".into() });
-        assert_eq!((error.line, error.column), (2, 4));
-        assert_eq!(error.to_string(), "f:2:4: mark `b` is neither 0 nor 1");
-    }
-
-    #[test]
-    fn other_bytes_than_utf8_are_named_with_their_offset() {
-        let error = Source::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
-        assert_eq!(*error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
-        assert_eq!((error.line, error.column), (2, 3));
-    }
-
-    #[test]
-    fn a_line_beyond_the_limit_is_refused() {
-        let text = vec![b'x'; LINE_LIMIT + 1];
-        let source = source(&text);
-        let error = source.lines().map(|line| source.fields::<1>(line, "1")).next().expect("a line");
-        assert!(matches!(*error.expect_err("too long").kind, FormatKind::LongLine { .. }));
     }
 
     proptest::proptest! {

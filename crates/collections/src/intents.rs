@@ -12,9 +12,10 @@ use rejudge_metrics::Verdict;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
 use crate::qrels::shown;
 use crate::qrels_format::{QrelsFormat, ntcir_labels};
+use crate::source::Source;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 

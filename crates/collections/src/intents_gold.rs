@@ -11,10 +11,10 @@ use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Place, Source};
 use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
 use crate::intents_verticals::VerticalProbabilities;
+use crate::source::{Place, Source};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";

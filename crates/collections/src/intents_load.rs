@@ -12,7 +12,7 @@ use crate::intents::{IntentQrels, JudgedIntents};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
 use crate::load_error::LoadError;
-use crate::load_runs::runs_with;
+use crate::load_runs::{NamedJoin, joined_with};
 use crate::qrels::Qrels;
 use crate::qrels_format::QrelsFormat;
 use crate::reading::Reading;
@@ -44,9 +44,8 @@ pub struct VerticalFiles {
     pub level: Option<u8>,
 }
 
-/// Loads judgments by intent and runs, in the order given; for teams and documents without a judgment see
-/// [`load_runs_with`](crate::load_runs_with). A document's level in the collection is its highest one for
-/// any intent.
+/// Loads judgments by intent, and runs joined with them, in the order given. The collection is one of judgments alone: a
+/// document's level there is its highest one for any intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
@@ -54,12 +53,18 @@ pub struct VerticalFiles {
 /// # Errors
 /// When a file cannot be read or is not of its form, or when an intent of the judgments has no probability, or no
 /// verticals, in a file that has its topic.
-pub fn load_runs_by_intent(
+pub fn join_runs_by_intent(
     files: &IntentFiles,
     runs: &[PathBuf],
     reading: &Reading,
-) -> Result<(TestCollection, IntentJudgments), LoadError> {
-    load_by_intent(files, |qrels| runs_with(qrels, runs, reading))
+) -> Result<(TestCollection, IntentJudgments, Vec<NamedJoin>), LoadError> {
+    let mut joined = Vec::new();
+    let (judgments, by_intent) = load_by_intent(files, |qrels| {
+        let (judgments, runs) = joined_with(qrels, runs, reading)?;
+        joined = runs;
+        Ok(judgments)
+    })?;
+    Ok((judgments, by_intent, joined))
 }
 
 /// The judgments by intent, beside the collection that `collection` makes of each document's highest level.

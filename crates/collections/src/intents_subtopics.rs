@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Line, Source, Span, is_blank};
+use crate::fields::{Span, is_blank};
 use crate::intents_table::Seen;
+use crate::lines::Line;
+use crate::source::Source;
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";

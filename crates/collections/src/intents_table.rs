@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::Intent;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Line, Source, Span, is_blank};
+use crate::fields::{Span, is_blank};
+use crate::lines::Line;
+use crate::source::Source;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
 const KINDS: &str = "3 (topic, intent, type)";

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::FormatError;
-use crate::fields::Source;
 use crate::intents_table::{Seen, share};
+use crate::source::Source;
 
 const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";

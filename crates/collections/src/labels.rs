@@ -13,7 +13,8 @@ use rejudge_labels::{Scheme, Vote, nearest};
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
+use crate::source::Source;
 
 const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
 

@@ -2,9 +2,9 @@
 //! collection files. Below it there are integers only.
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
-//! [`load_runs_with`] of files without a descriptor ([`load_runs_with_units`]: with duplicates and groups;
-//! [`load_runs_with_teams`]: with teams; [`load_numbered`]: with teams and a number for every document;
-//! [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed.
+//! [`load_runs_with_teams`] of files without a descriptor ([`load_numbered`]: with a number for every document;
+//! [`load_rankings`]: without judgments), and [`twin::generate`] of nothing but a seed. [`join_runs_with_units`] and
+//! [`join_runs_by_intent`] keep of runs only what measures look at.
 //! [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
@@ -13,10 +13,13 @@
 mod analysed;
 mod bytes;
 mod content;
+mod decimal;
 mod descriptor;
 mod docids;
+mod edges;
 mod error;
 mod fields;
+mod id_words;
 mod intents;
 mod intents_agree;
 mod intents_gold;
@@ -25,6 +28,7 @@ mod intents_subtopics;
 mod intents_table;
 mod intents_verticals;
 mod labels;
+mod lines;
 mod load;
 mod load_error;
 mod load_rankings;
@@ -32,17 +36,24 @@ mod load_runs;
 mod load_teams;
 mod load_units;
 mod numbering;
+mod pieces;
 mod published;
 mod qrels;
 mod qrels_format;
 mod qrels_lines;
+mod ranking;
 mod read_runs;
 mod reading;
+mod repetitions;
 mod run_files;
+mod run_key;
 mod run_order;
+mod run_reader;
+mod run_scan;
 mod runs;
 mod score_matrices;
 mod score_table;
+mod source;
 mod teams;
 mod teams_by_name;
 pub mod twin;
@@ -58,31 +69,33 @@ pub use descriptor::{
     TopicRange, Verticals,
 };
 pub use error::{FormatError, FormatKind, ReadError};
-pub use fields::{LINE_LIMIT, Line, Lines, Source, Span};
+pub use fields::Span;
 pub use intents::IntentQrels;
 pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};
-pub use intents_load::{IntentFiles, VerticalFiles, load_runs_by_intent};
+pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use labels::{AssessorLabels, LabelledTopic};
+pub use lines::{LINE_LIMIT, Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_runs::load_runs_with;
+pub use load_runs::NamedJoin;
 pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
 };
-pub use load_units::{UnitFiles, load_runs_with_units};
+pub use load_units::{UnitFiles, join_runs_with_units};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{ExtraColumns, Reading, ScoreType, Ties};
 pub use run_files::{run_files, run_pattern};
-pub use runs::{RankedTopic, RunFile};
+pub use runs::RunFile;
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
+pub use source::Source;
 pub use teams::{parse_marks, parse_teams};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;

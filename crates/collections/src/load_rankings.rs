@@ -1,18 +1,18 @@
 //! Runs without judgments: what a pool to be judged is built from.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 use rejudge_pools::{DocIx, TestCollection, Topic};
 
-use crate::bytes::read_into;
 use crate::docids::Ids;
 use crate::load_error::LoadError;
 use crate::load_teams::TeamFiles;
+use crate::ranking::{Ranking, Rankings};
 use crate::read_runs::names_apart;
 use crate::reading::Reading;
-use crate::runs::RunFile;
+use crate::run_reader::RunReader;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.
@@ -27,7 +27,7 @@ pub struct RunRankings {
     pub teams: TeamRule,
 }
 
-/// The rankings of one file; it is not kept in memory.
+/// The rankings of one file.
 struct Ranked {
     tag: String,
     path: PathBuf,
@@ -43,11 +43,12 @@ pub fn load_rankings(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<RunRankings, LoadError> {
-    let read = |buffer: &mut Vec<u8>, path: &PathBuf| {
-        read_into(path, buffer)?;
-        Ok(ranked(path, &RunFile::parse(path, buffer, reading)?))
+    let read = |reader: &mut RunReader, path: &PathBuf| {
+        let mut topics = Topics(Vec::new());
+        let tag = reader.read(path, reading, &mut topics)?;
+        Ok(Ranked { tag, path: path.clone(), topics: topics.0 })
     };
-    let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(Vec::new, read).collect();
+    let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(RunReader::default, read).collect();
     let loaded: Vec<Ranked> = loaded.into_iter().collect::<Result<_, _>>()?;
     let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())));
     let named: Vec<_> =
@@ -84,13 +85,19 @@ pub fn load_rankings(
     Ok(RunRankings { collection, documents, teams: rule })
 }
 
-fn ranked(path: &Path, run: &RunFile<'_>) -> Ranked {
-    let topic = |topic: &crate::RankedTopic<'_>| {
+/// Topics with the ids of their documents by rank.
+struct Topics(Vec<(String, Ids)>);
+
+impl Rankings for Topics {
+    fn restart(&mut self) {
+        self.0.clear();
+    }
+
+    fn add(&mut self, ranking: &Ranking<'_>) {
         let mut ids = Ids::default();
-        topic.documents.iter().for_each(|id| ids.push(id.text));
-        (topic.name.to_owned(), ids)
-    };
-    Ranked { tag: run.tag.to_owned(), path: path.to_owned(), topics: run.topics.iter().map(topic).collect() }
+        ranking.documents().iter().for_each(|document| ids.push(ranking.id(document)));
+        self.0.push((ranking.name.to_owned(), ids));
+    }
 }
 
 /// The ids of a topic in their order, and each run's ranking in numbers.

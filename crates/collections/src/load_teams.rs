@@ -37,8 +37,11 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
 }
 
-/// As [`load_runs_with`](crate::load_runs_with), with the runs' teams, which are sorted by name, and with judgments
-/// that are read already: documents and topics have the numbers that they have there. `path` is theirs, for messages.
+/// Loads runs that no descriptor describes, in the order given, with their teams, which are sorted by name, and with
+/// judgments that are read already: documents and topics have the numbers that they have there, and documents without a
+/// judgment have none (`UNINTERNED`). `path` is that of the judgments, for messages.
+///
+/// A run is named by its tag; runs that share a tag are named by their paths.
 ///
 /// # Errors
 /// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of the topics.
@@ -140,7 +143,7 @@ fn with_teams(
     files: &TeamFiles,
 ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
     if !loaded.is_empty()
-        && loaded.iter().all(|run| run.rankings.iter().all(Vec::is_empty))
+        && loaded.iter().all(|run| run.kept.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics.first()
     {
         return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name.to_owned() });

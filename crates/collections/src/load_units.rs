@@ -6,7 +6,7 @@ use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::bytes::read;
 use crate::load_error::LoadError;
-use crate::load_runs::runs_with;
+use crate::load_runs::{NamedJoin, joined_with};
 use crate::qrels::Qrels;
 use crate::qrels_format::QrelsFormat;
 use crate::reading::Reading;
@@ -36,28 +36,31 @@ impl UnitFiles {
     }
 }
 
-/// As [`load_runs_with`](crate::load_runs_with), with what is relevant as one; for
-/// [`View::with_units`](rejudge_pools::View::with_units).
-pub fn load_runs_with_units(
+/// Loads judgments, what is relevant as one among them (for [`View::with_units`](rejudge_pools::View::with_units)), and
+/// runs joined with them, in the order given. The collection is one of judgments alone.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn join_runs_with_units(
     qrels: &Path,
     format: &QrelsFormat,
     files: &UnitFiles,
     runs: &[PathBuf],
     reading: &Reading,
-) -> Result<(TestCollection, Units), LoadError> {
+) -> Result<(TestCollection, Units, Vec<NamedJoin>), LoadError> {
     let bytes = read(qrels)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
-    let collection = runs_with(&qrels, runs, reading)?;
-    let units = Units::new(&collection, &stated)?;
-    Ok((collection, units))
+    let (judgments, runs) = joined_with(&qrels, runs, reading)?;
+    let units = Units::new(&judgments, &stated)?;
+    Ok((judgments, units, runs))
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use rejudge_pools::View;
+    use rejudge_pools::{JoinedRun, View};
 
     use super::*;
 
@@ -75,13 +78,15 @@ mod tests {
         let files = UnitFiles { duplicates: Some(file("classes.zst", &packed)), groups: None };
         let format = QrelsFormat::trec();
         let load = |files: &UnitFiles| {
-            load_runs_with_units(&qrels, &format, files, std::slice::from_ref(&run), &Reading::default())
+            join_runs_with_units(&qrels, &format, files, std::slice::from_ref(&run), &Reading::default())
         };
-        let (collection, units) = load(&files).expect("valid");
+        let (collection, units, runs) = load(&files).expect("valid");
         let full = View::full(&collection);
         assert_eq!(full.ideal(0), [2, 1]);
         assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
-        assert_eq!(collection.ranking(0, 0), [1, 2, 0]);
+        let levels = [2, 1, 0].map(rejudge_metrics::Verdict::Level);
+        let joined = JoinedRun::of_topics([(&[(1, 1), (2, 2), (3, 0)][..], &levels[..], 3)].into_iter());
+        assert_eq!((runs[0].name.as_str(), &runs[0].joined), ("me", &joined));
 
         let files = UnitFiles { groups: Some(file("groups", b"1 x a one\n")), ..files };
         let error = load(&files).expect_err("no level").to_string();

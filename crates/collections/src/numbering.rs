@@ -19,7 +19,7 @@ pub(crate) fn assembled(
     mut loaded: Vec<LoadedRun>,
     unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
-    let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.tied)).collect();
+    let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
     let as_read = AsRead { tied, unjudged_topics: loaded.iter().map(|run| run.skipped).collect() };
     let (topics, rankings) = match unjudged {
         Unjudged::Left => judged_only(qrels, loaded),
@@ -36,7 +36,7 @@ fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankin
         verdicts: judged.verdicts.clone(),
         documents: judged.verdicts.len() as u32,
     });
-    (topics.collect(), loaded.into_iter().map(|run| run.rankings).collect())
+    (topics.collect(), loaded.into_iter().map(|run| run.kept.rankings).collect())
 }
 
 /// Numbers the documents without a verdict, topic by topic: by run, then by rank.
@@ -44,7 +44,7 @@ fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>
     let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics.iter().map(|_| Vec::new()).collect();
     for run in &mut loaded {
         for ((topic, ranking), ids) in
-            by_topic.iter_mut().zip(run.rankings.drain(..)).zip(run.unjudged.drain(..))
+            by_topic.iter_mut().zip(run.kept.rankings.drain(..)).zip(run.kept.unjudged.drain(..))
         {
             topic.push((ranking, ids));
         }

@@ -12,8 +12,9 @@ use rejudge_metrics::Verdict;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
 use crate::qrels_format::{NTCIR, QrelsFormat, TREC, ntcir_labels};
+use crate::source::Source;
 
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]

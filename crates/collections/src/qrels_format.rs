@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rejudge_metrics::Verdict;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
+use crate::source::Source;
 
 /// Highest relevance level.
 pub const HIGHEST_LEVEL: u8 = 127;

@@ -12,9 +12,10 @@ use rejudge_pools::{DocIx, TopicIx, View};
 
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
 use crate::qrels::Qrels;
 use crate::qrels_format::{NTCIR, QrelsFormat, TREC};
+use crate::source::Source;
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.

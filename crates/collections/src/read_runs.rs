@@ -3,18 +3,19 @@
 //! Each file is read by one worker with its own buffer; the result does not depend on how many there are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, Tied, UNINTERNED};
+use rejudge_pools::{DocIx, JoinedRun, Tied, UNINTERNED};
 
-use crate::bytes::read_into;
 use crate::descriptor::RunNames;
-use crate::docids::Ids;
+use crate::docids::{Ids, Room};
 use crate::load_error::LoadError;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
+use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
-use crate::runs::RunFile;
+use crate::run_reader::RunReader;
 
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,63 +26,164 @@ pub(crate) enum Unjudged {
     Left,
 }
 
-/// A run with its judged documents numbered.
-pub(crate) struct LoadedRun {
+/// A run that was read, and what was kept of it.
+pub(crate) struct Loaded<T> {
     pub name: String,
     pub path: PathBuf,
+    /// Topics of the run that are not in the qrels.
+    pub skipped: usize,
+    pub kept: T,
+}
+
+/// The rankings of a run with its judged documents numbered.
+pub(crate) struct NumberedRun {
     /// By topic of the qrels.
     pub rankings: Vec<Vec<DocIx>>,
     /// By topic of the qrels: documents of equal scores.
     pub tied: Vec<Vec<Tied>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
     pub unjudged: Vec<Ids>,
-    /// Topics of the run that are not in the qrels.
-    pub skipped: usize,
+}
+
+/// A run with all its rankings.
+pub(crate) type LoadedRun = Loaded<NumberedRun>;
+
+/// What keeps of a run's rankings what it is for.
+pub(crate) trait Keeps {
+    type Kept: Send;
+
+    /// Begins a run.
+    fn begin(&mut self, qrels: &Qrels<'_>);
+
+    /// Takes in the ranking of a topic of the qrels.
+    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>);
+
+    /// What is kept of the run.
+    fn end(&mut self, qrels: &Qrels<'_>) -> Self::Kept;
+}
+
+/// Sorts the topics of a run: those of the qrels are kept, others counted.
+struct OfQrels<'a, K> {
+    qrels: &'a Qrels<'a>,
+    keeps: &'a mut K,
+    skipped: usize,
+    all: usize,
+}
+
+impl<K: Keeps> Rankings for OfQrels<'_, K> {
+    fn restart(&mut self) {
+        (self.skipped, self.all) = (0, 0);
+        self.keeps.begin(self.qrels);
+    }
+
+    fn add(&mut self, ranking: &Ranking<'_>) {
+        self.all += 1;
+        match self.qrels.by_name.get(ranking.name) {
+            None => self.skipped += 1,
+            Some(&topic) => self.keeps.add(topic, &self.qrels.topics[topic], ranking),
+        }
+    }
 }
 
 /// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
-fn read_runs(
+fn read_runs<K: Keeps>(
     qrels: &Qrels<'_>,
     paths: &[PathBuf],
     reading: &Reading,
-    unjudged: Unjudged,
-) -> Result<Vec<LoadedRun>, LoadError> {
-    let load = |buffer: &mut Vec<u8>, path: &PathBuf| {
-        read_into(path, buffer)?;
-        let run = RunFile::parse(path, buffer, reading)?;
-        Ok(look_up(qrels, path, &run, unjudged))
+    keeps: impl Fn() -> K + Send + Sync,
+) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
+    let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
+        let mut of_qrels = OfQrels { qrels, keeps, skipped: 0, all: 0 };
+        of_qrels.restart();
+        let name = reader.read(path, reading, &mut of_qrels)?;
+        let OfQrels { skipped, all, .. } = of_qrels;
+        if skipped == all {
+            tracing::warn!(path = %path.display(), "no topic of this run is in the qrels");
+        } else if skipped > 0 {
+            tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
+        }
+        Ok(Loaded { name, path: path.clone(), skipped, kept: keeps.end(qrels) })
     };
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(Vec::new, load).collect();
+    let room = || (RunReader::default(), keeps());
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
     loaded.into_iter().collect()
 }
 
-fn look_up(qrels: &Qrels<'_>, path: &Path, run: &RunFile<'_>, unjudged: Unjudged) -> LoadedRun {
-    let topics = qrels.topics.len();
-    let (mut rankings, mut tied) = (vec![Vec::new(); topics], vec![Vec::new(); topics]);
-    let mut others: Vec<Ids> = std::iter::repeat_with(Ids::default).take(topics).collect();
-    let mut skipped = 0;
-    for ranked in &run.topics {
-        let Some(&number) = qrels.by_name.get(ranked.name) else {
-            skipped += 1;
-            continue;
-        };
-        let table = &qrels.topics[number].documents;
-        tied[number].clone_from(&ranked.tied);
-        rankings[number] = ranked.documents.iter().map(|&id| table.get(id).unwrap_or(UNINTERNED)).collect();
-        if unjudged == Unjudged::Numbered {
-            for (id, _) in
-                ranked.documents.iter().zip(&rankings[number]).filter(|&(_, &number)| number == UNINTERNED)
-            {
-                others[number].push(id.text);
-            }
+/// Keeps rankings.
+struct Numbering {
+    unjudged: Unjudged,
+    run: NumberedRun,
+    room: Room,
+}
+
+impl Numbering {
+    fn new(unjudged: Unjudged) -> Self {
+        let run = NumberedRun { rankings: Vec::new(), tied: Vec::new(), unjudged: Vec::new() };
+        Self { unjudged, run, room: Room::default() }
+    }
+}
+
+impl Keeps for Numbering {
+    type Kept = NumberedRun;
+
+    fn begin(&mut self, qrels: &Qrels<'_>) {
+        let topics = qrels.topics.len();
+        let unjudged = std::iter::repeat_with(Ids::default).take(topics).collect();
+        self.run =
+            NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
+    }
+
+    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>) {
+        let documents = ranking.documents();
+        let mut numbers = vec![UNINTERNED; documents.len()];
+        judged
+            .documents
+            .find(ranking.text, documents, &mut self.room, |place, number| numbers[place as usize] = number);
+        if self.unjudged == Unjudged::Numbered {
+            let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
+            others.for_each(|(document, _)| self.run.unjudged[topic].push(ranking.id(document)));
         }
+        self.run.rankings[topic] = numbers;
+        self.run.tied[topic] = ranking.tied();
     }
-    if skipped == run.topics.len() {
-        tracing::warn!(path = %path.display(), "no topic of this run is in the qrels");
-    } else if skipped > 0 {
-        tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
+
+    fn end(&mut self, _: &Qrels<'_>) -> NumberedRun {
+        std::mem::replace(&mut self.run, Self::new(self.unjudged).run)
     }
-    LoadedRun { name: run.tag.to_owned(), path: path.to_owned(), rankings, tied, unjudged: others, skipped }
+}
+
+/// Keeps where the judged documents stand.
+#[derive(Default)]
+struct Joining {
+    /// (rank, document), topic after topic as they were read.
+    seen: Vec<(u32, DocIx)>,
+    /// By topic of the qrels: its part of `seen`, and the documents retrieved.
+    topics: Vec<(Range<usize>, u32)>,
+    room: Room,
+}
+
+impl Keeps for Joining {
+    type Kept = JoinedRun;
+
+    fn begin(&mut self, qrels: &Qrels<'_>) {
+        self.seen.clear();
+        self.topics.clear();
+        self.topics.resize(qrels.topics.len(), (0..0, 0));
+    }
+
+    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>) {
+        let (documents, start) = (ranking.documents(), self.seen.len());
+        let found = |place, number| self.seen.push((place + 1, number));
+        judged.documents.find(ranking.text, documents, &mut self.room, found);
+        self.topics[topic] = (start..self.seen.len(), documents.len() as u32);
+    }
+
+    fn end(&mut self, qrels: &Qrels<'_>) -> JoinedRun {
+        let topics = self.topics.iter().zip(&qrels.topics);
+        JoinedRun::of_topics(topics.map(|((part, retrieved), judged)| {
+            (&self.seen[part.clone()], judged.verdicts.as_slice(), *retrieved)
+        }))
+    }
 }
 
 /// Reads runs in the order given, and names them; documents without a verdict stay [`UNINTERNED`].
@@ -90,8 +192,20 @@ pub(crate) fn named_runs(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<LoadedRun>, LoadError> {
-    let mut loaded = read_runs(qrels, runs, reading, Unjudged::Left)?;
-    let with_others: Vec<&LoadedRun> = loaded.iter().filter(|run| run.skipped > 0).collect();
+    read_runs(qrels, runs, reading, || Numbering::new(Unjudged::Left)).map(named)
+}
+
+/// As [`named_runs`], joined with the judgments; each run's text and rankings are dropped before the next is read.
+pub(crate) fn joined_runs(
+    qrels: &Qrels<'_>,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<Loaded<JoinedRun>>, LoadError> {
+    read_runs(qrels, runs, reading, Joining::default).map(named)
+}
+
+fn named<T>(mut loaded: Vec<Loaded<T>>) -> Vec<Loaded<T>> {
+    let with_others: Vec<&Loaded<T>> = loaded.iter().filter(|run| run.skipped > 0).collect();
     if let Some(first) = with_others.first() {
         let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
         tracing::warn!(runs, %first, topics, "topics that are not in the qrels are not scored");
@@ -100,7 +214,7 @@ pub(crate) fn named_runs(
     for (run, name) in loaded.iter_mut().zip(names) {
         run.name = name;
     }
-    Ok(loaded)
+    loaded
 }
 
 /// The names of runs with these tags and files: a tag, or the path where several files have the tag.
@@ -127,7 +241,7 @@ pub(crate) fn runs_by_name(
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
-    let mut loaded = read_runs(qrels, paths, reading, Unjudged::Numbered)?;
+    let mut loaded = read_runs(qrels, paths, reading, || Numbering::new(Unjudged::Numbered))?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
     let names = names.unwrap_or(apart);

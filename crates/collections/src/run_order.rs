@@ -1,18 +1,27 @@
 //! The order of a run's lines of one topic, and what the file does not order.
 
-use std::cmp::Ordering;
-
 use rejudge_pools::Tied;
 
-use crate::fields::{Source, Span};
+use crate::fields::Span;
+use crate::id_words::hash;
 use crate::reading::{Reading, Ties};
 
 /// A line of a run while the ranking is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
-    pub topic: u32,
     pub document: Span,
-    /// What the order goes by, the highest first.
+    /// What the order goes by, the highest first; finite, and no negative zero.
     pub key: f64,
+    /// Of the document's id.
+    pub hash: u64,
+}
+
+impl Entry {
+    /// The line of `document`, which is a span of `text`.
+    #[inline]
+    pub fn new(text: &[u8], document: Span, key: f64) -> Self {
+        Self { document, key, hash: hash(document.of(text)) }
+    }
 }
 
 /// The groups of lines with equal keys that begin within the ranking.
@@ -30,20 +39,25 @@ pub(crate) fn tied(ranked: &[Entry], reading: &Reading) -> Vec<Tied> {
     within.filter(|group| group.end - group.start > 1).collect()
 }
 
-/// Puts the lines of a topic in order. Most runs are in order already.
-pub(crate) fn rank(source: &Source<'_>, lines: &mut [Entry], ties: Ties) {
-    let by_key = |a: &Entry, b: &Entry| b.key.total_cmp(&a.key);
-    let docno = |a: &Entry, b: &Entry| source.get(a.document).cmp(source.get(b.document));
-    match ties {
-        Ties::DocnoDescending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(b, a))),
-        Ties::DocnoAscending => sort(lines, |a, b| by_key(a, b).then_with(|| docno(a, b))),
-        Ties::FileOrder => {}
-        Ties::Rank => sort(lines, by_key),
+/// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in order
+/// already, but for ties.
+pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
+    if ties == Ties::FileOrder {
+        return;
     }
-}
-
-fn sort(lines: &mut [Entry], order: impl Fn(&Entry, &Entry) -> Ordering) {
-    if !lines.is_sorted_by(|a, b| order(a, b).is_le()) {
-        lines.sort_by(order);
+    if !lines.is_sorted_by(|a, b| a.key >= b.key) {
+        lines.sort_by(|a, b| b.key.total_cmp(&a.key));
+    }
+    let mut next = 0;
+    while let Some(tie) = lines[next..].array_windows().position(|[a, b]| a.key == b.key) {
+        let group = &mut lines[next + tie..];
+        let end = group.iter().position(|line| line.key != group[0].key).unwrap_or(group.len());
+        let id = |line: &Entry| line.document.of(text);
+        match ties {
+            Ties::DocnoDescending => group[..end].sort_by(|a, b| id(b).cmp(id(a))),
+            Ties::DocnoAscending => group[..end].sort_by(|a, b| id(a).cmp(id(b))),
+            Ties::FileOrder | Ties::Rank => {}
+        }
+        next += tie + end;
     }
 }

@@ -10,29 +10,34 @@ use std::path::Path;
 
 use rejudge_pools::Tied;
 
-use crate::docids::{DocId, Repetitions, same};
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
-use crate::reading::{ExtraColumns, Reading, ScoreType, Ties};
+use crate::fields::Span;
+use crate::reading::{ExtraColumns, Reading};
+use crate::repetitions::Repetitions;
+use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank, tied};
+use crate::source::Source;
 
 const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// The rankings of one run file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub struct RunFile<'a> {
+    source: Source<'a>,
     /// The tag of the first line.
     pub(crate) tag: &'a str,
+    max_rank: usize,
     pub(crate) topics: Vec<RankedTopic<'a>>,
 }
 
-/// A topic of a run, documents by rank.
+/// A topic of a run, lines by rank.
 #[derive(Clone, Debug)]
-pub struct RankedTopic<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) documents: Vec<DocId<'a>>,
+pub(crate) struct RankedTopic<'a> {
+    pub name: &'a str,
+    /// All of its lines, also those after the last rank.
+    pub lines: Vec<Entry>,
     /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
-    pub(crate) tied: Vec<Tied>,
+    tied: Vec<Tied>,
 }
 
 impl<'a> RunFile<'a> {
@@ -56,31 +61,26 @@ impl<'a> RunFile<'a> {
     /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], reading: &Reading) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
-        let (mut topics, mut numbers): (Vec<&str>, HashMap<&str, u32>) = (Vec::new(), HashMap::new());
+        let text = source.bytes();
+        let (mut topics, mut numbers): (Vec<RankedTopic<'_>>, HashMap<&str, usize>) = Default::default();
         let (mut last, mut tag, mut other_tag) = (0, None, None);
-        // 40 bytes are a usual line; too little costs a copy, too much nothing.
-        let mut entries = Vec::with_capacity(bytes.len() / 40 + 1);
         for line in source.lines() {
             let [topic, _, document, rank, score, line_tag] = match reading.extra_columns {
                 ExtraColumns::Refused => source.fields(line, RUN)?,
                 ExtraColumns::Ignored => source.first_fields(line, RUN)?,
             };
             let name = source.get(topic);
-            if topics.get(last as usize).is_none_or(|topic| !same(topic, name)) {
+            if topics.get(last).is_none_or(|topic| topic.name != name) {
                 last = *numbers.entry(name).or_insert_with(|| {
-                    topics.push(name);
-                    topics.len() as u32 - 1
+                    topics.push(RankedTopic { name, lines: Vec::new(), tied: Vec::new() });
+                    topics.len() - 1
                 });
             }
-            let score = finite(&source, score, reading.score_type)?;
-            let key = match reading.ties {
-                Ties::DocnoDescending | Ties::DocnoAscending => score,
-                Ties::FileOrder => 0.0,
-                Ties::Rank => -integer_rank(&source, rank)?,
-            };
-            entries.push(Entry { topic: last, document, key });
+            let key = key(score.of(text), rank.of(text), reading)
+                .map_err(|wrong| wrong_key(&source, wrong, score, rank))?;
+            topics[last].lines.push(Entry::new(text, document, key));
             let line_tag = source.get(line_tag);
-            if !same(tag.get_or_insert(line_tag), line_tag) {
+            if *tag.get_or_insert(line_tag) != line_tag {
                 other_tag.get_or_insert(line_tag);
             }
         }
@@ -88,28 +88,25 @@ impl<'a> RunFile<'a> {
         if let Some(other) = other_tag {
             tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
         }
-        // Stable, and linear where topics follow one another as they mostly do.
-        entries.sort_by_key(|entry| entry.topic);
         let mut repetitions = Repetitions::default();
-        let ranked = entries.chunk_by_mut(|a, b| a.topic == b.topic).map(|lines| {
-            let name = topics[lines[0].topic as usize];
-            rank(&source, lines, reading.ties);
-            let mut documents: Vec<_> =
-                lines.iter().map(|line| DocId::new(source.get(line.document))).collect();
-            if let Some((first, second)) = repetitions.first(&documents) {
+        for RankedTopic { name, lines, tied: groups } in &mut topics {
+            rank(text, lines, reading.ties);
+            if let Some((first, second)) = repetitions.first(text, lines) {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }
-            documents.truncate(reading.max_rank);
-            let tied = tied(lines, reading);
-            Ok(RankedTopic { name, documents, tied })
-        });
-        let topics = ranked.collect::<Result<_, _>>()?;
-        Ok(Self { tag, topics })
+            *groups = tied(lines, reading);
+        }
+        Ok(Self { source, tag, max_rank: reading.max_rank, topics })
     }
 
     /// The run's name: the tag of its first line.
     pub fn tag(&self) -> &'a str {
         self.tag
+    }
+
+    /// What its lines are spans of.
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.source.bytes()
     }
 
     /// The topics, in order of first appearance.
@@ -138,34 +135,20 @@ impl<'a> RunFile<'a> {
     /// The documents of a topic by rank; `None` where the run lacks the topic.
     pub fn ranking(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
         let topic = self.topics.iter().find(|ranked| ranked.name == topic)?;
-        Some(topic.documents.iter().map(|document| document.text))
+        let documents = &topic.lines[..topic.lines.len().min(self.max_rank)];
+        Some(documents.iter().map(|line| self.source.get(line.document)))
     }
 }
 
-fn finite(source: &Source<'_>, span: Span, score_type: ScoreType) -> Result<f64, FormatError> {
-    let text = source.get(span);
-    let value = || text.to_owned();
-    let kind = match text.parse::<f64>() {
-        Ok(score) => {
-            let score = match score_type {
-                ScoreType::F64 => score,
-                ScoreType::F32 => f64::from(score as f32),
-            };
-            if score.is_finite() {
-                // Adding 0 turns -0 into 0: the two are equal scores.
-                return Ok(score + 0.0);
-            }
-            FormatKind::NotFinite { value: value() }
-        }
-        Err(_) => FormatKind::Score { value: value() },
+#[cold]
+fn wrong_key(source: &Source<'_>, wrong: WrongKey, score: Span, rank: Span) -> FormatError {
+    let value = |span| source.get(span).to_owned();
+    let (at, kind) = match wrong {
+        WrongKey::Score => (score, FormatKind::Score { value: value(score) }),
+        WrongKey::NotFinite => (score, FormatKind::NotFinite { value: value(score) }),
+        WrongKey::Rank => (rank, FormatKind::Rank { value: value(rank) }),
     };
-    Err(source.error(span.start as usize, kind))
-}
-
-fn integer_rank(source: &Source<'_>, span: Span) -> Result<f64, FormatError> {
-    let text = source.get(span);
-    let error = |_| source.error(span.start as usize, FormatKind::Rank { value: text.to_owned() });
-    text.parse::<i32>().map(f64::from).map_err(error)
+    source.error(at.start as usize, kind)
 }
 
 #[cold]
@@ -184,6 +167,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::reading::{ScoreType, Ties};
 
     fn ranking(text: &str, reading: &Reading) -> Vec<String> {
         let run = RunFile::parse(Path::new("r"), text.as_bytes(), reading).expect(text);

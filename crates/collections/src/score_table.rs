@@ -16,7 +16,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Line, Source, is_blank};
+use crate::fields::is_blank;
+use crate::lines::Line;
+use crate::source::Source;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Line, Source, Span};
+use crate::fields::Span;
+use crate::lines::Line;
+use crate::source::Source;
 
 const TEAMS: &str = "2 (run, team)";
 const MARKS: &str = "2 (run, mark)";

@@ -20,9 +20,10 @@ use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
-use crate::fields::{Source, Span};
+use crate::fields::Span;
 use crate::qrels::Qrels;
 use crate::qrels_format::{QrelsFormat, integer, label, ntcir_labels};
+use crate::source::Source;
 
 const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use rejudge_collections::{
     IntentFiles, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, QrelsFormat, Reading, SubtopicGold,
-    SubtopicRun, UnderstandingRun, VerticalFiles, VerticalProbabilities, load_runs_by_intent,
+    SubtopicRun, UnderstandingRun, VerticalFiles, VerticalProbabilities, join_runs_by_intent,
 };
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
@@ -32,24 +32,34 @@ impl Folder {
         IntentFiles { qrels, format: QrelsFormat::trec(), probabilities, kinds, verticals }
     }
 
-    fn load(&self, files: &IntentFiles, run: &str) -> Result<(TestCollection, IntentJudgments), String> {
+    /// Judgments and the run joined with them.
+    fn load(
+        &self,
+        files: &IntentFiles,
+        run: &str,
+    ) -> Result<(TestCollection, IntentJudgments, JoinedRun), String> {
         let run = self.put("run", run);
         let folder = format!("{}/", self.0.path().display());
-        load_runs_by_intent(files, &[run], &Reading::default())
-            .map_err(|error| error.to_string().replace(&folder, ""))
+        let (collection, judgments, runs) = join_runs_by_intent(files, &[run], &Reading::default())
+            .map_err(|error| error.to_string().replace(&folder, ""))?;
+        let [run] = runs.try_into().expect("one run");
+        Ok((collection, judgments, run.joined))
     }
 }
 
 const RUN: &str = "1 Q0 d2 1 9 me\n1 Q0 x 2 8 me\n1 Q0 d1 3 7 me\n";
 const QRELS: &str = "1 1 d1 2\n1 2 d1 0\n1 2 d2 1\n1 1 d3 -2\n2 1 d1 1\n";
 
-/// The scores of the first topic of the first run.
-fn scores(collection: &TestCollection, judgments: &IntentJudgments, names: &[&str]) -> Vec<Option<f64>> {
+/// The scores of a run on the first topic.
+fn scores(
+    (collection, judgments, run): &(TestCollection, IntentJudgments, JoinedRun),
+    names: &[&str],
+) -> Vec<Option<f64>> {
     let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a name")).collect();
     let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, 1000).expect("settings are good");
     let view = View::full(collection);
-    let (joined, mut buffers) = (JoinedRun::new(collection, 0, 1000), IntentBuffers::default());
-    let lists = buffers.lists(&view, &joined, 0);
+    let mut buffers = IntentBuffers::default();
+    let lists = buffers.lists(&view, run, 0);
     let mut scores = vec![None; metrics.len()];
     let prepared = judgments.prepare(&scorer, &view, 0);
     prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);
@@ -59,7 +69,8 @@ fn scores(collection: &TestCollection, judgments: &IntentJudgments, names: &[&st
 #[test]
 fn the_collection_holds_the_union_and_equal_probabilities() {
     let folder = Folder::new();
-    let (collection, judgments) = folder.load(&folder.qrels(QRELS), RUN).expect("good files");
+    let loaded = folder.load(&folder.qrels(QRELS), RUN).expect("good files");
+    let (collection, judgments, _) = &loaded;
     let verdicts = [Verdict::Level(2), Verdict::Level(1), Verdict::Pooled];
     assert_eq!(collection.topics()[0].verdicts, verdicts);
     assert_eq!(judgments.names(0), ["1", "2"]);
@@ -69,7 +80,7 @@ fn the_collection_holds_the_union_and_equal_probabilities() {
     assert_eq!((topic.factors, topic.id_order), (&[][..], &[0, 1, 2][..]));
     assert_eq!((judgments.names(1).len(), judgments.topic(1).intents[0].probability), (1, 1.0));
     let expected = [Some(0.5), Some(1.0), Some(1.0)];
-    assert_eq!(scores(&collection, &judgments, &["I-rec@2", "I-rec'@2", "StRecall"]), expected);
+    assert_eq!(scores(&loaded, &["I-rec@2", "I-rec'@2", "StRecall"]), expected);
 }
 
 #[test]
@@ -78,7 +89,8 @@ fn probabilities_and_types_come_from_their_files() {
     let mut files = folder.qrels(QRELS);
     files.probabilities = Some(folder.put("Iprob", "1 3 0.5 nav\n1 2 0.2 inf\n1 1 0.3 nav\n"));
     files.kinds = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
-    let (collection, judgments) = folder.load(&files, RUN).expect("good files");
+    let loaded = folder.load(&files, RUN).expect("good files");
+    let (_, judgments, _) = &loaded;
     // Intent 3 has no judgment, and is there all the same, in the order of the probabilities.
     assert_eq!(judgments.names(0), ["3", "2", "1"]);
     let topic = judgments.topic(0);
@@ -86,7 +98,7 @@ fn probabilities_and_types_come_from_their_files() {
     let intents: Vec<_> =
         topic.intents.iter().map(|intent| (intent.probability, intent.navigational)).collect();
     assert_eq!(intents, [(0.5, true), (0.2, true), (0.3, false)]);
-    assert_eq!(scores(&collection, &judgments, &["I-rec", "StRecall"]), [Some(2.0 / 3.0), Some(1.0)]);
+    assert_eq!(scores(&loaded, &["I-rec", "StRecall"]), [Some(2.0 / 3.0), Some(1.0)]);
     // The file has no topic 2.
     assert_eq!(judgments.topic(1).intents[0].probability, 1.0);
 }
@@ -96,7 +108,8 @@ fn labels_of_ntcir_are_read() {
     let folder = Folder::new();
     let mut files = folder.qrels("0101 1 d1 L2\n0101 2 d1 L4\n");
     files.format = QrelsFormat::Ntcir { grades: Default::default() };
-    let (collection, judgments) = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
+    let loaded = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(4)]);
     assert_eq!(judgments.topic(0).levels, [2, 4]);
 }
@@ -110,8 +123,8 @@ fn verticals_weigh_the_gains() {
     let documents = folder.put("documents", "1 image Image\n1 news News\n1 d1 Web\n");
     let verticals = VerticalFiles { probabilities, documents: Some(documents), level: Some(2) };
     files.verticals = Some(verticals.clone());
-    let (collection, judgments) =
-        folder.load(&files, "1 Q0 news 1 3 me\n1 Q0 d1 2 2 me\n").expect("good files");
+    let loaded = folder.load(&files, "1 Q0 news 1 3 me\n1 Q0 d1 2 2 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(2); 3]);
     let topic = judgments.topic(0);
     // d1, image, and news, which nobody judged.
@@ -120,11 +133,12 @@ fn verticals_weigh_the_gains() {
     assert_eq!(topic.id_order, [0, 1, 2]);
     // Global gains: d1 (0.25 + 1) / 2, image 1.5 / 2, news 1 / 2.
     let expected = (0.5 + 0.625 / 3.0_f64.log2()) / (0.75 + 0.625 / 3.0_f64.log2());
-    let found = scores(&collection, &judgments, &["D-nDCG@2"])[0].expect("relevant documents");
+    let found = scores(&loaded, &["D-nDCG@2"])[0].expect("relevant documents");
     assert!((found - expected).abs() < 1e-15, "{found} {expected}");
 
     files.verticals = Some(VerticalFiles { level: None, ..verticals });
-    let (collection, judgments) = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
+    let loaded = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
     assert_eq!((judgments.topic(0).levels, collection.topics()[0].documents), (&[1, 2, 1, 0][..], 2));
     let probabilities = folder.put("vprob", "1 1 Web 1\n");
     files.verticals = Some(VerticalFiles { probabilities, documents: None, level: None });
@@ -243,7 +257,8 @@ proptest! {
         let folder = Folder::new();
         let files = folder.qrels(&grades.iter().map(line).collect::<String>());
         let run: String = (0..6).map(|d| format!("0 Q0 d{d} 0 {d} me\n")).collect();
-        let (collection, judgments) = folder.load(&files, &run).expect("good files");
+        let loaded = folder.load(&files, &run).expect("good files");
+    let (collection, judgments, _) = &loaded;
         let mut found = 0;
         for (at, topic) in collection.topics().iter().enumerate() {
             let count = judgments.names(at).len();

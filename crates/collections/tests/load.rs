@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
     DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, Qrels, QrelsFormat, Reading,
-    TeamFiles, Ties, analysed_teams, content_hash, load, load_numbered, load_runs_with, verify,
+    TeamChoice, TeamFiles, Ties, analysed_teams, content_hash, load, load_numbered, load_runs_with_teams,
+    read, verify,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -86,18 +87,21 @@ fn documents_become_numbers_judged_ones_first() {
 fn without_a_descriptor_each_run_is_its_own_team() {
     let small = Small::new();
     let runs = [small.path("runs/1.txt"), small.path("runs/2.txt")];
-    let read = |runs: &[PathBuf]| {
-        load_runs_with(&small.path("qrels.txt"), &QrelsFormat::trec(), runs, &Reading::default())
-            .expect("good")
+    let load = |runs: &[PathBuf]| {
+        let (path, files) =
+            (small.path("qrels.txt"), TeamFiles { teams: TeamChoice::OneEach, ..Default::default() });
+        let bytes = read(&path).expect("readable");
+        let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec()).expect("good");
+        load_runs_with_teams(&qrels, &path, runs, &files, &Reading::default()).expect("good").0
     };
-    let collection = read(&runs);
+    let collection = load(&runs);
     assert_eq!(collection.runs().iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
     assert_eq!(collection.teams()[collection.runs()[1].team].name, "a");
     assert_eq!(collection.ranking(0, 1), [0, UNINTERNED, UNINTERNED]);
     assert_eq!(collection.topics()[1].documents, 2);
     let twice = [runs[0].clone(), runs[0].clone()];
     let expected = runs[0].display().to_string();
-    assert!(read(&twice).runs().iter().all(|run| run.name == expected), "a shared tag: named by path");
+    assert!(load(&twice).runs().iter().all(|run| run.name == expected), "a shared tag: named by path");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx};
 
 /// The documents of one run that have a verdict, topic by topic.
 #[must_use]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JoinedRun {
     /// The documents with a verdict, topic after topic.
     seen: Vec<DocIx>,
@@ -29,7 +29,7 @@ pub struct JoinedRun {
 }
 
 /// A document of level 1 or above.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relevant {
     /// Its place among the documents of its topic that have a verdict.
     pub at: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Relevant {
 }
 
 /// Where a topic ends.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     seen: usize,
     relevant: usize,
@@ -87,6 +87,32 @@ impl JoinedRun {
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
         let mut joined = Self::default();
         joined.join(collection, run, max_rank);
+        joined
+    }
+
+    /// A run that a reader has joined: for each topic rank and number of the documents with a verdict, in the order of
+    /// ranks from 1, the topic's verdicts, and how many documents were retrieved.
+    ///
+    /// # Panics
+    /// When a document has no verdict.
+    pub fn of_topics<'a>(
+        topics: impl Iterator<Item = (&'a [(u32, DocIx)], &'a [Verdict], u32)> + Clone,
+    ) -> Self {
+        let mut joined = Self::default();
+        let count = topics.clone().map(|(seen, ..)| seen.len()).sum();
+        joined.seen.reserve_exact(count);
+        joined.ranks.reserve_exact(count);
+        for (seen, verdicts, retrieved) in topics {
+            for (at, &(rank, doc)) in (0..).zip(seen) {
+                joined.seen.push(doc);
+                joined.ranks.push(rank);
+                if let Verdict::Level(level @ 1..) = verdicts[doc as usize] {
+                    joined.relevant.push(Relevant { at, rank, level });
+                }
+            }
+            let (seen, relevant, verdicts) = (joined.seen.len(), joined.relevant.len(), verdicts.len());
+            joined.topics.push(End { seen, relevant, verdicts, retrieved });
+        }
         joined
     }
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    ExtraColumns, IntentFiles, QrelsFormat, Reading, UnitFiles, load_runs_by_intent, load_runs_with_units,
+    ExtraColumns, IntentFiles, NamedJoin, QrelsFormat, Reading, UnitFiles, join_runs_by_intent,
+    join_runs_with_units,
 };
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
@@ -52,8 +53,10 @@ pub struct Files {
 pub struct Input {
     /// Where the judgments came from.
     pub qrels: PathBuf,
-    /// Judgments and runs.
-    pub collection: TestCollection,
+    /// The judgments, as a collection without runs.
+    pub judgments: TestCollection,
+    /// The runs, of which only what measures look at is kept.
+    pub runs: Vec<NamedJoin>,
     /// All judgments, in units where documents are duplicates or relevant together.
     pub view: View,
     /// Judgments by intent, where there are some; `view` then holds a document's highest level for any intent.
@@ -79,26 +82,26 @@ impl Input {
             extra_columns: files.extra_columns,
         };
         let data = |error: rejudge_collections::LoadError| EvalError::Data(error.to_string());
-        let (collection, view, intents) = match &files.judgments {
+        let (judgments, runs, view, intents) = match &files.judgments {
             Judgments::Plain { qrels, format, units } => {
-                let loaded = load_runs_with_units(qrels, format, units, &files.runs, &reading);
-                let (collection, units) = loaded.map_err(data)?;
-                let view = View::full(&collection).with_units(&collection, Arc::new(units));
-                (collection, view, None)
+                let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading);
+                let (judgments, units, runs) = loaded.map_err(data)?;
+                let view = View::full(&judgments).with_units(&judgments, Arc::new(units));
+                (judgments, runs, view, None)
             }
             Judgments::ByIntent(by_intent) => {
-                let (collection, intents) =
-                    load_runs_by_intent(by_intent, &files.runs, &reading).map_err(data)?;
-                let view = View::full(&collection);
-                (collection, view, Some(intents))
+                let (judgments, intents, runs) =
+                    join_runs_by_intent(by_intent, &files.runs, &reading).map_err(data)?;
+                let view = View::full(&judgments);
+                (judgments, runs, view, Some(intents))
             }
         };
-        let verdicts = || collection.topics().iter().flat_map(|topic| &topic.verdicts);
+        let verdicts = || judgments.topics().iter().flat_map(|topic| &topic.verdicts);
         let highest = |topic: usize| view.ideal(topic).first().copied();
-        let highest_level = (0..collection.topics().len()).filter_map(highest).max().unwrap_or(0);
+        let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
         let qrels = files.judgments.qrels().clone();
-        Ok(Self { qrels, collection, view, intents, highest_level, has_pooled })
+        Ok(Self { qrels, judgments, runs, view, intents, highest_level, has_pooled })
     }
 
     /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as trec_eval

@@ -28,7 +28,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
         }
     }
     for (run, name) in scores.runs.iter().enumerate() {
-        let lacks = |&topic: &usize| input.collection.ranking(run, topic).is_empty();
+        let lacks = |&topic: &usize| input.runs[run].joined.retrieved(topic) == 0;
         let missing: Vec<usize> = (0..scores.topics.len()).filter(lacks).collect();
         if missing.is_empty() {
             continue;

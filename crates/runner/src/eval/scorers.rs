@@ -54,7 +54,7 @@ impl<'a> Scorers<'a> {
             }
             (Some(_), Some(judgments)) => {
                 let scorer = IntentScorer::new(&metrics, &gains, rules.min_rel, last_rank).map_err(usage)?;
-                let topics = (0..input.collection.topics().len()).into_par_iter();
+                let topics = (0..input.judgments.topics().len()).into_par_iter();
                 let topics = topics.map(|topic| judgments.prepare(&scorer, &input.view, topic)).collect();
                 Some(ByIntent { places, topics })
             }
@@ -78,8 +78,8 @@ impl<'a> Scorers<'a> {
 
     /// The scores of a run on a topic, by measure.
     pub fn score<'r>(&self, run: &JoinedRun, topic: usize, row: &'r mut Row) -> &'r [Option<f64>] {
-        let Input { collection, view, .. } = self.input;
-        row.buffers.score(&self.plain, collection, view, run, topic, &mut row.plain);
+        let Input { judgments, view, .. } = self.input;
+        row.buffers.score(&self.plain, judgments, view, run, topic, &mut row.plain);
         for (&place, score) in self.plain_places.iter().zip(&row.plain) {
             row.scores[place] = *score;
         }

@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::JoinedRun;
 
 use super::scorers::{Row, Scorers};
 use super::{EvalError, Input, Rules, TopicRule, Wanted};
@@ -34,26 +33,24 @@ struct OfRun {
 impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        let collection = &input.collection;
         let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
-        let (topics, width) = (collection.topics().len(), wanted.metrics.len());
-        let room = || (JoinedRun::default(), scorers.row());
-        let of_run = |(joined, row): &mut (JoinedRun, Row), run: usize| {
-            joined.join(collection, run, rules.last_rank() as usize);
-            let (mut values, mut undefined) = (vec![0.0; topics * width], vec![true; topics * width]);
+        let (names, width) = (input.judgments.topics(), wanted.metrics.len());
+        let of_run = |row: &mut Row, run: usize| {
+            let size = names.len() * width;
+            let (mut values, mut undefined) = (vec![0.0; size], vec![true; size]);
             for &topic in &counted[run] {
-                for (at, score) in (topic * width..).zip(scorers.score(joined, topic, row)) {
+                let scores = scorers.score(&input.runs[run].joined, topic, row);
+                for (at, score) in (topic * width..).zip(scores) {
                     (values[at], undefined[at]) = (score.unwrap_or(0.0), score.is_none());
                 }
             }
             OfRun { values, undefined }
         };
-        let runs = collection.runs();
-        let of_runs = (0..runs.len()).into_par_iter().map_init(room, of_run).collect();
+        let of_runs = (0..input.runs.len()).into_par_iter().map_init(|| scorers.row(), of_run).collect();
         Ok(Self {
-            runs: runs.iter().map(|run| run.name.clone()).collect(),
-            topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
+            runs: input.runs.iter().map(|run| run.name.clone()).collect(),
+            topics: names.iter().map(|topic| topic.name.clone()).collect(),
             metrics: wanted.metrics.clone(),
             counted,
             of_runs,
@@ -94,8 +91,7 @@ impl Scores {
 
 /// For each run the topics that count.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
-    let collection = &input.collection;
-    let (path, topics) = (input.qrels.display(), collection.topics().len());
+    let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
     let has_relevant = |&topic: &usize| {
         rules.no_relevant == NoRelevant::Zero || input.view.relevant(topic, rules.min_rel) > 0
     };
@@ -105,11 +101,11 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
             "{path}: no topic has a relevant document, so no-relevant drop leaves none"
         )));
     }
-    let has = |run: usize, topic: usize| !collection.ranking(run, topic).is_empty();
-    let runs = 0..collection.runs().len();
+    let has = |run: usize, topic: usize| input.runs[run].joined.retrieved(topic) > 0;
+    let runs = 0..input.runs.len();
     for run in runs.clone() {
         if !(0..topics).any(|topic| has(run, topic)) {
-            let name = &collection.runs()[run].name;
+            let name = &input.runs[run].name;
             return Err(EvalError::Data(format!("run `{name}` has no topic in common with {path}")));
         }
     }

@@ -111,8 +111,13 @@ fn computed(world: &World, text: &str) -> Computed {
     let cache = Cache::open(folder.path()).unwrap();
     let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid));
     let (events, stop) = (|_| (), AtomicBool::new(false));
-    let conduct =
-        Conduct { cache: &cache, events: &events, stop: &stop, on_cell_error: OnCellError::Continue };
+    let conduct = Conduct {
+        cache: &cache,
+        events: &events,
+        stop: &stop,
+        on_cell_error: OnCellError::Continue,
+        keep_scores: false,
+    };
     let report = run(&grid, &plan, conduct).unwrap();
     assert_eq!(report.failed, []);
     let mut out = Computed::new();

@@ -1,0 +1,105 @@
+//! Decimal numbers as text, the usual ones without a detour.
+
+/// Powers of ten that a double holds exactly.
+const POWERS: [f64; 19] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
+/// Digits that cannot overflow.
+const DIGITS: usize = 18;
+
+/// Integers up to this one are doubles.
+const EXACT: u64 = 1 << 53;
+
+/// The double nearest to a decimal number; `None` for what is none. As `str::parse`, which reads all but the usual
+/// forms (digits with a point or without, with a minus or without): of those, the digits as an integer and the
+/// power of ten are exact, so that their quotient is rounded once and right (Clinger 1990).
+#[inline]
+pub(crate) fn double(text: &[u8]) -> Option<f64> {
+    let (digits, is_negative) = match text {
+        [b'-', digits @ ..] => (digits, true),
+        digits => (digits, false),
+    };
+    let (mut whole, mut point) = (0, digits.len());
+    for (at, &byte) in digits.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            whole = u64::wrapping_mul(whole, 10).wrapping_add(u64::from(digit));
+        } else if byte == b'.' && point == digits.len() {
+            point = at;
+        } else {
+            return parsed(text);
+        }
+    }
+    let decimals = (digits.len() - point).saturating_sub(1);
+    if digits.len() > DIGITS || digits.len() < 2 || whole > EXACT {
+        return parsed(text);
+    }
+    let value = whole as f64 / POWERS[decimals];
+    Some(if is_negative { -value } else { value })
+}
+
+#[inline(never)]
+fn parsed(text: &[u8]) -> Option<f64> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn is_as_parsed(text: &str) -> bool {
+        double(text.as_bytes()).map(f64::to_bits) == text.parse::<f64>().ok().map(f64::to_bits)
+    }
+
+    #[test]
+    fn odd_numbers_are_those_of_the_standard_library() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "-.",
+            "..",
+            "1.",
+            ".1",
+            "-.5",
+            "+1.5",
+            "1e3",
+            "1E-3",
+            "--1",
+            "1-",
+            "0",
+            "-0",
+            "-0.0",
+            "nan",
+            "inf",
+            "1_0",
+            "0x10",
+            "9007199254740993",
+            "9007199254740992",
+            "9007199254740993.0",
+            "123456789012345678",
+            "1234567890123456789",
+            "0.1234567890123456",
+            "0.30000000000000004",
+            "18446744073709551616.5",
+            "1.5 ",
+            "\u{ff11}",
+        ] {
+            assert!(is_as_parsed(text), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_number_is_that_of_the_standard_library(text in "-?[0-9]{0,12}\\.?[0-9]{0,12}(e-?[0-9])?") {
+            prop_assert!(is_as_parsed(&text), "{}", text);
+        }
+
+        #[test]
+        fn any_text_is_as_the_standard_library_takes_it(text in "[-+.0-9eE]{0,6}") {
+            prop_assert!(is_as_parsed(&text), "{}", text);
+        }
+    }
+}

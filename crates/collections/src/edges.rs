@@ -1,0 +1,177 @@
+//! Where words begin and end, found for 64 bytes at a time: a bitmap of what parts words, and its changes.
+//!
+//! A loop over the bytes of a word mispredicts its end; here nothing depends on the length of a word.
+
+const BLOCK: usize = 64;
+
+/// The edges of words, in room that is kept from text to text.
+#[derive(Default)]
+pub(crate) struct Edges {
+    places: Vec<u32>,
+}
+
+impl Edges {
+    /// Start and end of each word of `text`, one after the other. Words are parted by blanks, tabs and line feeds.
+    pub fn of(&mut self, text: &[u8]) -> &[u32] {
+        // Every byte may be an edge, and they are written eight at a time.
+        let room = text.len() + BLOCK + 8;
+        if self.places.len() < room {
+            self.places.resize(room, 0);
+        }
+        let mut found = Found { places: &mut self.places, count: 0, parted: 1 };
+        let (blocks, rest) = text.as_chunks::<BLOCK>();
+        found.all(blocks);
+        // What is missing of the last block is filled with blanks, which end its last word.
+        let mut last = [b' '; BLOCK];
+        last[..rest.len()].copy_from_slice(rest);
+        found.block(partings(&last), (text.len() - rest.len()) as u32);
+        if found.parted == 0 {
+            found.push(text.len() as u32);
+        }
+        let count = found.count;
+        &self.places[..count]
+    }
+}
+
+struct Found<'a> {
+    places: &'a mut [u32],
+    count: usize,
+    /// Whether the byte before parts words, as the lowest bit.
+    parted: u64,
+}
+
+impl Found<'_> {
+    fn all(&mut self, blocks: &[[u8; BLOCK]]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("popcnt") {
+            #[expect(
+                unsafe_code,
+                reason = "the processor has the instructions; without them this takes twice as long"
+            )]
+            unsafe {
+                return self.all_with_bits(blocks);
+            }
+        }
+        self.all_here(blocks);
+    }
+
+    /// With the instructions that find and count bits.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,popcnt")]
+    fn all_with_bits(&mut self, blocks: &[[u8; BLOCK]]) {
+        self.all_here(blocks);
+    }
+
+    #[inline(always)]
+    fn all_here(&mut self, blocks: &[[u8; BLOCK]]) {
+        for (base, block) in (0..).step_by(BLOCK).zip(blocks) {
+            self.block(partings(block), base);
+        }
+    }
+
+    /// Writes the places where bits change, eight at a time whether there are as many or not: how many there are
+    /// cannot be predicted.
+    #[inline(always)]
+    fn block(&mut self, partings: u64, base: u32) {
+        let mut changes = partings ^ (partings << 1 | self.parted);
+        self.parted = partings >> 63;
+        let count = changes.count_ones() as usize;
+        let mut at = self.count;
+        self.count += count;
+        while at < self.count {
+            let Some(eight) = self.places.get_mut(at..).and_then(<[u32]>::first_chunk_mut::<8>) else {
+                return;
+            };
+            for place in eight {
+                *place = base + changes.trailing_zeros();
+                changes &= changes.wrapping_sub(1);
+            }
+            at += 8;
+        }
+    }
+
+    fn push(&mut self, place: u32) {
+        self.places[self.count] = place;
+        self.count += 1;
+    }
+}
+
+/// The bytes of a block that part words, the first as the lowest bit.
+#[inline(always)]
+#[cfg(target_arch = "x86_64")]
+fn partings(block: &[u8; BLOCK]) -> u64 {
+    #[expect(unsafe_code, reason = "SSE2 is part of x86_64; a bitmap without it takes four times as long")]
+    unsafe {
+        sse2(block)
+    }
+}
+
+#[inline(always)]
+#[cfg(not(target_arch = "x86_64"))]
+fn partings(block: &[u8; BLOCK]) -> u64 {
+    portable(block)
+}
+
+#[inline]
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+fn sse2(block: &[u8; BLOCK]) -> u64 {
+    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8};
+    let [blank, tab, feed] = [b' ', b'\t', b'\n'].map(|byte| _mm_set1_epi8(byte as i8));
+    let mut bits = 0;
+    for (at, words) in block.as_chunks::<8>().0.as_chunks::<2>().0.iter().enumerate() {
+        let [low, high] = words.map(i64::from_le_bytes);
+        let bytes = _mm_set_epi64x(high, low);
+        let tab_or_feed = _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, feed));
+        let any = _mm_or_si128(_mm_cmpeq_epi8(bytes, blank), tab_or_feed);
+        bits |= u64::from(_mm_movemask_epi8(any) as u16) << (16 * at);
+    }
+    bits
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn portable(block: &[u8; BLOCK]) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
+    let mut bits = 0;
+    for (at, word) in block.as_chunks::<8>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The top bit of each byte that is not `byte`; no carry leaves a byte.
+        let other = |byte: u8| {
+            let differs = word ^ u64::from_le_bytes([byte; 8]);
+            ((differs & LOW) + LOW) | differs
+        };
+        let tops = !(other(b' ') & other(b'\t') & other(b'\n')) & !LOW;
+        // Gathers the eight top bits in the highest byte.
+        bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn both_bitmaps_are_those_of_a_loop(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
+            let block: &[u8; BLOCK] = bytes.first_chunk().expect("a block");
+            let is_parting = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+            let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_parting(byte)));
+            prop_assert_eq!(portable(block), expected);
+            prop_assert_eq!(partings(block), expected);
+        }
+
+        #[test]
+        fn edges_are_those_of_a_split(texts in prop::collection::vec("[a-c \t\n\r\u{e9}]{0,200}", 1..4)) {
+            let mut edges = Edges::default();
+            for text in &texts {
+                let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
+                let start = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+                let expected: Vec<u32> = words.flat_map(|word| [start(word), start(word) + word.len() as u32]).collect();
+                prop_assert_eq!(edges.of(text.as_bytes()), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Files piece by piece, decompressed: no more is in memory than the reader asks for, and the compressed bytes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::bytes::{Container, LIMIT, exceeds_ratio};
+
+/// As many bytes announce a compression.
+const HEAD: u64 = 8;
+
+/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever is wrong, the
+/// whole file will tell better.
+pub(crate) struct Pieces<'a> {
+    decoder: Box<dyn Read + 'a>,
+    given: usize,
+    /// Size of the compressed file.
+    compressed: Option<usize>,
+}
+
+impl<'a> Pieces<'a> {
+    /// Of a file, whose compressed bytes go to `raw`.
+    pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        raw.clear();
+        file.by_ref().take(HEAD).read_to_end(raw)?;
+        let Some(container) = Container::of(raw) else {
+            let decoder = Box::new(raw.as_slice().chain(file));
+            return Ok(Self { decoder, given: 0, compressed: None });
+        };
+        file.take(LIMIT as u64).read_to_end(raw)?;
+        Ok(Self { decoder: container.decoder(raw)?, given: 0, compressed: Some(raw.len()) })
+    }
+
+    /// Of bytes that are in memory.
+    pub fn of(bytes: &'a [u8]) -> Self {
+        Self { decoder: Box::new(bytes), given: 0, compressed: None }
+    }
+
+    /// Some of the next bytes; none at the end.
+    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.decoder.read(room)?;
+        self.given += got;
+        if self.given > LIMIT || self.compressed.is_some_and(|raw| exceeds_ratio(self.given, raw)) {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(got)
+    }
+}

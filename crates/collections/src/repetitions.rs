@@ -1,0 +1,109 @@
+//! Documents that a ranking lists twice.
+
+use crate::docids::bit;
+use crate::id_words::same;
+use crate::run_order::Entry;
+
+/// Of more documents, too many would share a bit with others.
+const FEW: usize = 2048;
+
+/// Finds documents that a ranking lists twice; the tables are kept from ranking to ranking.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Repetitions {
+    /// Hash and position + 1; 0 marks a free slot.
+    slots: Vec<(u64, u32)>,
+    /// Bits of hashes, 128 a document or more.
+    bits: Vec<u64>,
+    /// Positions of documents whose bit was set before.
+    suspects: Vec<u32>,
+}
+
+impl Repetitions {
+    /// Whether a document is listed twice. As [`Repetitions::first`], but mostly with no more than a bit a document, and
+    /// without a branch that depends on one.
+    pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
+        if lines.len() > FEW {
+            return self.first(text, lines).is_some();
+        }
+        let size = (lines.len() * 2).next_power_of_two();
+        self.bits.clear();
+        self.bits.resize(size, 0);
+        self.suspects.resize(FEW, 0);
+        let mut count = 0;
+        for (position, line) in (0..).zip(lines) {
+            let (word, bit) = bit(line.hash, size - 1);
+            self.suspects[count] = position;
+            count += usize::from(self.bits[word] & bit != 0);
+            self.bits[word] |= bit;
+        }
+        let is_there = |&later: &u32| {
+            let (before, rest) = lines.split_at(later as usize);
+            before.iter().any(|line| line.hash == rest[0].hash)
+        };
+        self.suspects[..count].iter().any(is_there) && self.first(text, lines).is_some()
+    }
+
+    /// The first two positions that hold the same document, the later one last.
+    pub fn first(&mut self, text: &[u8], lines: &[Entry]) -> Option<(usize, usize)> {
+        let size = (lines.len() * 2).next_power_of_two().max(16);
+        self.slots.clear();
+        self.slots.resize(size, (0, 0));
+        for (position, line) in lines.iter().enumerate() {
+            let mut at = line.hash as usize & (size - 1);
+            loop {
+                let (hash, other) = self.slots[at];
+                if other == 0 {
+                    break;
+                }
+                let other = other as usize - 1;
+                if hash == line.hash && same(lines[other].document.of(text), line.document.of(text)) {
+                    return Some((other, position));
+                }
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = (line.hash, position as u32 + 1);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fields::Span;
+
+    proptest! {
+        #[test]
+        fn repetitions_are_found(ids in prop::collection::vec("[a-d]{0,18}", 0..60)) {
+            let (mut text, mut lines) = (Vec::new(), Vec::new());
+            for id in &ids {
+                let start = text.len() as u32;
+                text.extend_from_slice(id.as_bytes());
+                lines.push(Span { start, end: text.len() as u32 });
+            }
+            let lines: Vec<_> = lines.into_iter().map(|span| Entry::new(&text, span, 0.0)).collect();
+            let slow = (0..ids.len()).find_map(|later| {
+                (0..later).find(|&earlier| ids[earlier] == ids[later]).map(|earlier| (earlier, later))
+            });
+            prop_assert_eq!(Repetitions::default().first(&text, &lines), slow);
+            prop_assert_eq!(Repetitions::default().any(&text, &lines), slow.is_some());
+        }
+
+        /// Among as many documents as runs have, and more.
+        #[test]
+        fn one_repetition_is_found(count in prop::sample::select(vec![2_u32, 1000, FEW as u32, FEW as u32 + 1]), at in any::<prop::sample::Index>()) {
+            let (mut text, mut lines) = (Vec::new(), Vec::new());
+            let mut repetitions = Repetitions::default();
+            for id in (0..count).chain([at.index(count as usize) as u32]) {
+                prop_assert!(lines.len() % 500 != 499 || !repetitions.any(&text, &lines));
+                let start = text.len() as u32;
+                text.extend_from_slice(format!("FT{id}").as_bytes());
+                lines.push(Entry::new(&text, Span { start, end: text.len() as u32 }, 0.0));
+            }
+            prop_assert!(!repetitions.any(&text, &lines[..count as usize]));
+            prop_assert!(repetitions.any(&text, &lines));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Run files: the usual ones on the fast way, all others on the one that knows everything.
+
+use std::path::Path;
+
+use crate::bytes::read_into;
+use crate::load_error::LoadError;
+use crate::pieces::Pieces;
+use crate::ranking::{Ranking, Rankings};
+use crate::reading::Reading;
+use crate::run_scan::{Odd, Scanner};
+use crate::runs::RunFile;
+
+/// Reads run files, one after the other; its room is kept.
+#[derive(Default)]
+pub(crate) struct RunReader {
+    scanner: Scanner,
+    /// A compressed file, or one that is not as usual.
+    bytes: Vec<u8>,
+}
+
+impl RunReader {
+    /// Hands the topics of a file on, ranked, in order of first appearance; gives its tag.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        reading: &Reading,
+        rankings: &mut impl Rankings,
+    ) -> Result<String, LoadError> {
+        // A pipe cannot be read twice.
+        let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
+        if !is_file {
+            read_into(path, &mut self.bytes)?;
+        }
+        let pieces = if is_file { Pieces::open(path, &mut self.bytes) } else { Ok(Pieces::of(&self.bytes)) };
+        // What cannot be opened says why when it is read as a whole.
+        let scanned = pieces.map_err(|_| Odd).and_then(|pieces| self.scanner.scan(pieces, reading, rankings));
+        match scanned {
+            Ok(tag) => Ok(tag),
+            Err(Odd) => {
+                if is_file {
+                    read_into(path, &mut self.bytes)?;
+                }
+                whole(path, &self.bytes, reading, rankings)
+            }
+        }
+    }
+}
+
+fn whole(
+    path: &Path,
+    bytes: &[u8],
+    reading: &Reading,
+    rankings: &mut impl Rankings,
+) -> Result<String, LoadError> {
+    rankings.restart();
+    let run = RunFile::parse(path, bytes, reading)?;
+    for topic in &run.topics {
+        rankings.add(&Ranking { name: topic.name, text: run.text(), lines: &topic.lines, reading });
+    }
+    Ok(run.tag.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rejudge_pools::Tied;
+
+    use super::*;
+    use crate::lines::LINE_LIMIT;
+    use crate::reading::{ExtraColumns, ScoreType, Ties};
+
+    /// All that is handed on of a topic.
+    #[derive(Debug, PartialEq)]
+    struct Topic {
+        name: String,
+        /// Document, key and hash.
+        lines: Vec<(String, f64, u64)>,
+        documents: usize,
+        tied: Vec<Tied>,
+    }
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Everything(Vec<Topic>);
+
+    impl Rankings for Everything {
+        fn restart(&mut self) {
+            self.0.clear();
+        }
+
+        fn add(&mut self, ranking: &Ranking<'_>) {
+            let line = |line| (ranking.id(line).to_owned(), line.key, line.hash);
+            let (name, lines) = (ranking.name.to_owned(), ranking.lines.iter().map(line).collect());
+            self.0.push(Topic { name, lines, documents: ranking.documents().len(), tied: ranking.tied() });
+        }
+    }
+
+    /// What the fast way makes of a text, and the other.
+    fn both(bytes: &[u8], reading: &Reading) -> [Option<(String, Everything)>; 2] {
+        let (mut fast, mut careful) = (Everything::default(), Everything::default());
+        let scanned = Scanner::default().scan(Pieces::of(bytes), reading, &mut fast).ok();
+        let tag = whole(Path::new("r"), bytes, reading, &mut careful).ok();
+        [scanned.map(|tag| (tag, fast)), tag.map(|tag| (tag, careful))]
+    }
+
+    fn readings() -> impl Strategy<Value = Reading> {
+        let ties = [Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank];
+        let score_type = prop::sample::select(vec![ScoreType::F64, ScoreType::F32]);
+        let extra_columns = prop::sample::select(vec![ExtraColumns::Refused, ExtraColumns::Ignored]);
+        let ties = prop::sample::select(ties.to_vec());
+        let reading = |(ties, score_type, max_rank, extra_columns)| Reading {
+            ties,
+            score_type,
+            max_rank,
+            extra_columns,
+        };
+        (ties, score_type, prop::sample::select(vec![1, 3, usize::MAX]), extra_columns).prop_map(reading)
+    }
+
+    proptest! {
+        /// The fast way takes what is usual, and makes the same of it, wherever pieces end.
+        #[test]
+        fn usual_runs_are_read_fast(
+            topics in prop::collection::vec(prop::collection::btree_map("[a-z\u{e9}#-]{1,30}", -9_i32..9, 1..40), 1..5),
+            blank in prop::sample::select(vec![" ", "\t", " \t  "]),
+            end in prop::sample::select(vec!["\n", "\r\n"]),
+            has_end in any::<bool>(),
+            reading in readings(),
+        ) {
+            let line = |topic: usize, (document, score): (&String, &i32)| {
+                let (topic, score) = (topic.to_string(), format!("{score}.50"));
+                [topic.as_str(), "Q0", document, "7", &score, "tag"].join(blank)
+            };
+            let lines: Vec<_> = topics.iter().enumerate()
+                .flat_map(|(topic, documents)| documents.iter().map(move |document| line(topic, document)))
+                .collect();
+            let text = lines.join(end) + if has_end { end } else { "" };
+            let [fast, careful] = both(text.as_bytes(), &reading);
+            prop_assert!(fast.is_some(), "left to the careful way");
+            prop_assert_eq!(fast, careful);
+        }
+
+        /// Of what is odd the fast way makes the same, or nothing.
+        #[test]
+        fn odd_runs_are_read_as_by_the_careful_way(
+            words in prop::collection::vec((
+                prop::sample::select(vec![
+                    "1", "1", "2", "Q0", "d", "e", "f#", "#", "g\u{3042}", "0", "7", "-3", "1e3", "nan", "inf", "x", "t", "t", "\r", "\u{feff}", "\u{b}", "\0",
+                ]),
+                prop::sample::select(vec![" ", " ", " ", " ", "\t", "  ", "\n", "\n", "\r\n", " \n", "\n\n", "\r"]),
+            ), 0..40),
+            reading in readings(),
+        ) {
+            let text: String = words.iter().flat_map(|&(word, blank)| [word, blank]).collect();
+            let [fast, careful] = both(text.as_bytes(), &reading);
+            prop_assert!(fast.is_none() || fast == careful, "{fast:?} {careful:?}");
+        }
+
+        /// So it does where a usual run is spoilt somewhere.
+        #[test]
+        fn spoilt_runs_are_read_as_by_the_careful_way(
+            lines in prop::collection::vec(("[12]", "[a-f]{1,2}", "-?[0-9]{1,2}(\\.[0-9]{1,3})?"), 1..12),
+            at in any::<prop::sample::Index>(),
+            spoilt in prop::sample::select(b" \t\n\r#0e.-\xff\xc3\0".to_vec()),
+            inserted in any::<bool>(),
+            reading in readings(),
+        ) {
+            let mut text: Vec<u8> =
+                lines.iter().flat_map(|(topic, document, score)| format!("{topic} Q0 {document} 1 {score} t\n").into_bytes()).collect();
+            let at = at.index(text.len());
+            if inserted { text.insert(at, spoilt) } else { text[at] = spoilt }
+            let [fast, careful] = both(&text, &reading);
+            prop_assert!(fast.is_none() || fast == careful, "{fast:?} {careful:?}");
+        }
+
+        #[test]
+        fn any_bytes_are_read_as_by_the_careful_way(bytes in prop::collection::vec(any::<u8>(), 0..200), reading in readings()) {
+            let [fast, careful] = both(&bytes, &reading);
+            prop_assert!(fast.is_none() || fast == careful, "{fast:?} {careful:?}");
+        }
+    }
+
+    #[test]
+    fn long_lines_and_topics_are_read_fast() {
+        let blanks = " ".repeat(LINE_LIMIT - "1Q0 d 1 2 t".len());
+        for (more, is_read) in [("", true), (" ", false)] {
+            let text = format!("0 Q0 d 1 2 t\n1{blanks}{more}Q0 d 1 2 t\n");
+            let [fast, careful] = both(text.as_bytes(), &Reading::default());
+            assert!(fast == careful && fast.is_some() == is_read);
+        }
+        let lines = |topic| (0..30_000).map(move |n| format!("{topic} Q0 d{n} 1 {} t\n", n % 7));
+        let text: String = lines(1).chain(lines(2)).collect();
+        let [fast, careful] = both(text.as_bytes(), &Reading::default());
+        assert!(fast == careful && fast.is_some());
+    }
+
+    #[test]
+    fn files_are_read_again_where_they_are_odd() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut reader = RunReader::default();
+        let mut read = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("written");
+            let mut everything = Everything::default();
+            let tag = reader.read(&path, &Reading::default(), &mut everything);
+            tag.map(|tag| (tag, everything)).map_err(|error| error.to_string())
+        };
+        let text = "1 Q0 a 1 9 t\n2 Q0 b 1 9 t\n";
+        let packed = zstd::encode_all(text.as_bytes(), 3).expect("into memory");
+        let usual = read("usual", text.as_bytes()).expect("good");
+        assert_eq!(usual.1.0.len(), 2);
+        assert_eq!(read("packed", &packed).expect("good"), usual);
+        assert_eq!(read("odd", format!("\u{feff}{text}\n").as_bytes()).expect("good"), usual);
+        let mixed = read("mixed", format!("{text}1 Q0 b 1 9 u\n").as_bytes()).expect("good");
+        assert_eq!((mixed.0.as_str(), mixed.1.0[0].lines.len()), ("t", 2));
+        let error = read("wrong", format!("{text}1 Q0 c 1 9\n").as_bytes()).expect_err("a column less");
+        assert!(
+            error.ends_with("wrong:3:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)"),
+            "{error}"
+        );
+        let error = read("cut", &packed[..packed.len() - 1]).expect_err("cut short");
+        assert!(error.contains("truncated or corrupt zstd"), "{error}");
+        let missing = reader.read(Path::new("/none"), &Reading::default(), &mut Everything::default());
+        assert!(missing.expect_err("no such file").to_string().contains("cannot be read"));
+    }
+}

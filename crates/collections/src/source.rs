@@ -1,0 +1,125 @@
+//! The text of a file, and where things stand in it.
+//!
+//! Nothing is counted while a file is read: a position is worked out when there is an error.
+
+use std::path::Path;
+
+use crate::error::{FormatError, FormatKind};
+use crate::fields::Span;
+use crate::lines::{Line, Lines};
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// The text of a file, with its path for messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+/// Where something stands in a file, for what is found wrong when the text is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Place {
+    /// An error there.
+    pub fn error(self, path: &Path, kind: FormatKind) -> FormatError {
+        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind: Box::new(kind) }
+    }
+}
+
+impl<'a> Source<'a> {
+    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error.
+    pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
+        let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        match std::str::from_utf8(body) {
+            Ok(text) => Ok(Self { path, text }),
+            Err(error) => {
+                let at = error.valid_up_to();
+                // What precedes is valid, and that is all a position needs.
+                let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
+                let offset = bytes.len() - body.len() + at;
+                Err(Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] }))
+            }
+        }
+    }
+
+    /// An error at byte `offset` of the text.
+    pub fn error(&self, offset: usize, kind: FormatKind) -> FormatError {
+        self.place(offset).error(self.path, kind)
+    }
+
+    /// The place of byte `offset` of the text: this is where lines and columns are counted.
+    pub(crate) fn place(&self, offset: usize) -> Place {
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// Number, from 1, of the line that holds byte `offset`.
+    pub fn line_of(&self, offset: usize) -> usize {
+        memchr::memchr_iter(b'\n', &self.text.as_bytes()[..offset]).count() + 1
+    }
+
+    /// The text of a field.
+    #[inline]
+    pub fn get(&self, span: Span) -> &'a str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// The whole text.
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// The text of a line.
+    pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
+        &self.text[line.start..line.start + line.text.len()]
+    }
+
+    /// Length of the text in bytes: that of the file without a byte order mark.
+    pub(crate) fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The path, for messages.
+    pub fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// The lines that hold something.
+    pub fn lines(&self) -> Lines<'a> {
+        Lines::of(self.text.as_bytes())
+    }
+
+    /// The error for a file without any line that holds something.
+    pub fn empty(&self, expected: &'static str) -> FormatError {
+        self.error(0, FormatKind::Empty { expected })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source =
+            Source::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
+        let line = source.lines().nth(1).expect("two lines");
+        let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
+        let error = source.error(second.start as usize, FormatKind::Mark { value: "b".into() });
+        assert_eq!((error.line, error.column), (2, 4));
+        assert_eq!(error.to_string(), "f:2:4: mark `b` is neither 0 nor 1");
+    }
+
+    #[test]
+    fn other_bytes_than_utf8_are_named_with_their_offset() {
+        let error = Source::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
+        assert_eq!(*error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
+        assert_eq!((error.line, error.column), (2, 3));
+    }
+}
