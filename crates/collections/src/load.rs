@@ -13,7 +13,7 @@ use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
-use crate::reading::Reading;
+use crate::reading::{ExtraColumns, Reading};
 use crate::run_files::matching;
 use crate::teams::{parse_marks, parse_teams};
 
@@ -95,7 +95,12 @@ fn described(
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
     let paths = matching(&folder.join(&files.runs))?;
-    let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), reading)?;
+    let extra_columns = match files.extra_columns {
+        ExtraColumns::Ignored => ExtraColumns::Ignored,
+        ExtraColumns::Refused => reading.extra_columns,
+    };
+    let reading = Reading { extra_columns, ..*reading };
+    let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = assign_teams(&loaded, folder, files)?;
     assembled(qrels, runs, teams, loaded, Unjudged::Numbered)
 }

@@ -20,7 +20,7 @@ pub(crate) fn assembled(
     unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
-    let as_read = AsRead { tied, unjudged_topics: loaded.iter().map(|run| run.skipped).collect() };
+    let as_read = AsRead { tied };
     let (topics, rankings) = match unjudged {
         Unjudged::Left => judged_only(qrels, loaded),
         Unjudged::Numbered => number_unjudged(qrels, loaded),

@@ -1,5 +1,7 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
+use serde::Deserialize;
+
 /// What decides the order of documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
@@ -26,7 +28,8 @@ pub enum ScoreType {
 }
 
 /// What becomes of text after the tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ExtraColumns {
     /// The line is an error: a blank in a document id shifts every column after it.
     #[default]

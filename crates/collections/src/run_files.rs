@@ -56,6 +56,50 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
+/// The folders within those that `paths` name as a whole, which [`run_files`] does not look into: their names, sorted.
+///
+/// ```
+/// use rejudge_collections::folders_within;
+/// let folder = tempfile::tempdir()?;
+/// let runs = folder.path().join("runs");
+/// std::fs::create_dir_all(runs.join("old"))?;
+/// std::fs::write(runs.join("a.gz"), "")?;
+/// assert_eq!(folders_within(&[runs.clone(), runs.join("a.gz")]), [runs.join("old")]);
+/// assert!(folders_within(&[runs.join("*.gz")]).is_empty());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let whole = paths.iter().filter_map(|path| whole_folder(path));
+    let entries = whole.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let mut folders: Vec<PathBuf> = entries
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+/// The folder all whose files `path` names: by itself, or as `folder/*`.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::whole_folder;
+/// assert_eq!(whole_folder(Path::new("runs/*")), Some(Path::new("runs")));
+/// assert_eq!(whole_folder(Path::new("*")), Some(Path::new(".")));
+/// assert_eq!(whole_folder(Path::new("runs/*.gz")), None);
+/// ```
+pub fn whole_folder(path: &Path) -> Option<&Path> {
+    if path.is_dir() {
+        return Some(path);
+    }
+    let is_all = path.file_name().is_some_and(|name| name == "*") && !path.is_file();
+    // The parent of a bare name is the empty path, which is no folder.
+    let folder = path.parent().filter(|_| is_all)?;
+    Some(if folder == Path::new("") { Path::new(".") } else { folder })
+}
+
 /// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
 pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::NoRuns { pattern: pattern.to_owned() };

@@ -80,26 +80,56 @@ pub fn load_scores(
     let mut tables = Vec::new();
     for (measure, file) in &scores.files {
         let path = folder.join(file);
-        tables.push((measure, ScoreTable::parse(&path, &read(&path)?)?, path));
+        tables.push((measure.clone(), ScoreTable::parse(&path, &read(&path)?)?, path));
     }
     let Some((_, reference, reference_path)) = tables.first() else {
         return Err(LoadError::NoScoreFiles { id: id() });
     };
     let topics = selected(scores, reference, reference_path)?;
-    let mut names = reference.runs.clone();
-    names.sort();
-    let mut aligned = Vec::new();
-    for (measure, table, path) in &tables {
-        same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
-        same("run", (reference_path, &reference.runs), (path, &table.runs))?;
-        if measures.contains(&measure.as_str()) {
-            aligned.push(align(measure, table, topics, &names));
+    let mut found = ScoreMatrices::of(&tables, topics)?;
+    let asked = |measure: &&str| found.matrices.iter().find(|matrix| matrix.measure == **measure).cloned();
+    found.matrices = measures.iter().filter_map(asked).collect();
+    (found.runs, found.teams) =
+        runs_and_teams(scores.team_before.as_deref(), &found.names(), reference_path)?;
+    Ok(found)
+}
+
+impl ScoreMatrices {
+    /// The scores of tables that are read already, each with its measure and its file, for these of their topics; every run is
+    /// its own team.
+    ///
+    /// ```
+    /// use std::path::{Path, PathBuf};
+    /// use rejudge_collections::{ScoreMatrices, ScoreTable};
+    /// let table = |text: &str| ScoreTable::parse(Path::new("-"), text.as_bytes());
+    /// let (ap, rr) = (table("topic,b,a\nt1,0.25,0.5\n")?, table("topic,a\nt1,1\n")?);
+    /// let tables = [("AP".to_owned(), ap, PathBuf::from("ap.csv")), ("RR".to_owned(), rr, PathBuf::from("rr.csv"))];
+    /// let found = ScoreMatrices::of(&tables[..1], &tables[0].1.topics)?;
+    /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].of_run(1)), ("a", &[0.25][..]));
+    /// let error = ScoreMatrices::of(&tables, &tables[0].1.topics).expect_err("another number of runs");
+    /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the tables are not of the same topics and runs.
+    pub fn of(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
+        let mut names = tables.first().map_or_else(Vec::new, |(_, table, _)| table.runs.clone());
+        names.sort();
+        let mut matrices = Vec::new();
+        for (measure, table, path) in tables {
+            let (_, reference, reference_path) = &tables[0];
+            same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
+            same("run", (reference_path, &reference.runs), (path, &table.runs))?;
+            matrices.push(align(measure, table, topics, &names));
         }
+        let (runs, teams) = runs_and_teams(None, &names, Path::new(""))?;
+        Ok(Self { topics: topics.to_vec(), runs, teams, matrices })
     }
-    let (runs, teams) = runs_and_teams(scores, &names, reference_path)?;
-    let asked = |measure: &&str| aligned.iter().find(|matrix| matrix.measure == **measure).cloned();
-    let matrices = measures.iter().filter_map(asked).collect();
-    Ok(ScoreMatrices { topics: topics.to_vec(), runs, teams, matrices })
+
+    fn names(&self) -> Vec<String> {
+        self.runs.iter().map(|run| run.name.clone()).collect()
+    }
 }
 
 /// The topics that the description chooses.
@@ -155,17 +185,17 @@ fn align(measure: &str, table: &ScoreTable, topics: &[String], runs: &[String]) 
 }
 
 fn runs_and_teams(
-    scores: &Scores,
+    team_before: Option<&str>,
     names: &[String],
     path: &Path,
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let team_of = |name: &String| match &scores.team_before {
+    let team_of = |name: &String| match team_before {
         None => Ok(name.clone()),
-        Some(mark) => match name.split_once(mark.as_str()) {
+        Some(mark) => match name.split_once(mark) {
             Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
             _ => Err(LoadError::RunWithoutTeam {
                 run: name.clone(),
-                mark: mark.clone(),
+                mark: mark.to_owned(),
                 file: path.to_owned(),
             }),
         },

@@ -1,4 +1,4 @@
-//! What run files say beyond the rankings made of them: where scores were equal, and topics without judgments.
+//! What run files say beyond the rankings made of them: where scores were equal.
 
 use crate::{RunIx, TestCollection, TopicIx};
 
@@ -17,8 +17,6 @@ pub struct Tied {
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
-    /// By run: for how many topics without judgments it has documents.
-    pub unjudged_topics: Vec<usize>,
 }
 
 impl AsRead {
@@ -30,8 +28,6 @@ impl AsRead {
     /// Whether this is about the runs and topics of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
-        self.tied.len() == runs
-            && self.unjudged_topics.len() == runs
-            && self.tied.iter().all(|by_topic| by_topic.len() == topics)
+        self.tied.len() == runs && self.tied.iter().all(|by_topic| by_topic.len() == topics)
     }
 }

@@ -285,7 +285,7 @@ impl TestCollection {
     }
 
     /// By topic: documents that `run` has.
-    pub(crate) fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
+    pub fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
         self.rankings[run].iter().map(Vec::len)
     }
 

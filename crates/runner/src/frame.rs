@@ -4,13 +4,16 @@
 //! its key-value metadata. No sum or mean is ever taken here: polars reductions depend on chunking.
 
 use std::collections::HashMap;
+use std::io::Cursor;
 use std::ops::Range;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    ChunkCompareEq, Column as PolarsColumn, DataType, IntoSeries, KeyValueMetadata, NamedFrom,
-    NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, SerReader, Series, StringChunked,
+    ChunkCompareEq, Column as PolarsColumn, DataType, Field, IntoSeries, KeyValueMetadata, NamedFrom,
+    NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, PolarsResult, SerReader, Series,
+    StringChunked,
 };
 
 /// Key of the provenance in a file's metadata.
@@ -73,6 +76,32 @@ impl Shared {
     fn values(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
         self.rows[rows].iter().map(|&number| self.names[number as usize].as_str())
     }
+}
+
+/// A reader of parquet for which integers of 8 and 16 bits, of which polars makes columns by a feature only that is not
+/// built here, are of 32 bits, as they are stored.
+fn reader(bytes: &[u8]) -> PolarsResult<ParquetReader<Cursor<&[u8]>>> {
+    let mut narrow = ParquetReader::new(Cursor::new(bytes));
+    let fields: Vec<Field> = narrow.schema()?.iter_values().map(Field::from).collect();
+    let is_narrow = |dtype: &DataType| {
+        matches!(dtype, DataType::Int8 | DataType::Int16 | DataType::UInt8 | DataType::UInt16)
+    };
+    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    if !fields.iter().any(|field| is_narrow(&field.dtype)) {
+        return Ok(reader);
+    }
+    // What a reader makes of a file is what the file's metadata say: those of an empty file with the wider columns.
+    let empty = fields.iter().map(|field| {
+        let dtype = if is_narrow(&field.dtype) { &DataType::Int32 } else { &field.dtype };
+        PolarsColumn::new_empty(field.name.clone(), dtype)
+    });
+    let mut wide = Vec::new();
+    ParquetWriter::new(&mut wide).finish(&mut DataFrame::new(0, empty.collect())?)?;
+    let mut wide = ParquetReader::new(Cursor::new(wide));
+    let mut metadata = reader.get_metadata()?.as_ref().clone();
+    metadata.key_value_metadata.clone_from(&wide.get_metadata()?.key_value_metadata);
+    reader.set_metadata(Arc::new(metadata));
+    Ok(reader)
 }
 
 /// A named column.
@@ -181,7 +210,7 @@ impl Frame {
     /// thousand: the others never become rows here.
     pub fn from_parquet_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Self> {
         // Polars panics on some damaged files; a damaged file is an error like any other.
-        let read = || ParquetReader::new(std::io::Cursor::new(bytes)).finish();
+        let read = || reader(bytes)?.finish();
         let mut frame =
             std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
         for (name, text) in wanted {
@@ -198,6 +227,9 @@ impl Frame {
                 DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
                 DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
                 // What others wrote may be narrower.
+                DataType::Int32 | DataType::UInt32 => {
+                    Values::Whole(column.cast(&DataType::Int64)?.i64()?.iter().collect())
+                }
                 other if other.is_primitive_numeric() => {
                     Values::Number(column.cast(&DataType::Float64)?.f64()?.iter().collect())
                 }

@@ -11,6 +11,7 @@ pub mod frame;
 pub mod grid;
 pub mod key;
 pub mod like;
+pub mod own;
 pub mod part;
 pub mod plan;
 pub mod pooling;

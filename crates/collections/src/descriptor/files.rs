@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{DescriptorError, Kind};
 use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
+use crate::reading::ExtraColumns;
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
 /// in the folder of its description. A user's own files may lie anywhere, seen from the folder of their description.
@@ -30,6 +31,9 @@ pub struct Files {
     /// What a run is called.
     #[serde(default)]
     pub run_names: RunNames,
+    /// What becomes of text after the tag of a run's line.
+    #[serde(default)]
+    pub extra_columns: ExtraColumns,
     /// Table run -> team.
     pub teams: PathBuf,
     /// Table of the runs that were pooled; absent: all were.

@@ -7,14 +7,8 @@ use crate::{RunIx, TestCollection, TopicIx};
 pub struct Answers {
     /// The topics for which it has no document.
     pub lacks: Vec<TopicIx>,
-    /// For how many topics without judgments it has documents; `None` for a collection that was not read from files.
-    pub unjudged_topics: Option<usize>,
     /// Documents per topic that it answers.
     pub mean: Option<f64>,
-    /// Documents for the topic with the fewest, of those that it answers.
-    pub fewest: Option<usize>,
-    /// Documents for the topic with the most.
-    pub most: Option<usize>,
 }
 
 /// What `run` has for the topics, as far as it was read: no reading knows of what its `max_rank` cut off.
@@ -31,7 +25,6 @@ pub struct Answers {
 /// )?;
 /// let found = answers(&collection, 0);
 /// assert_eq!((found.lacks, found.mean), (vec![1], Some(2.0)));
-/// assert_eq!((found.fewest, found.most), (Some(1), Some(3)));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
@@ -40,9 +33,7 @@ pub struct Answers {
 pub fn answers(collection: &TestCollection, run: RunIx) -> Answers {
     let lengths: Vec<usize> = collection.lengths(run).collect();
     let lacks: Vec<_> = (0..lengths.len()).filter(|&topic| lengths[topic] == 0).collect();
-    let there = || lengths.iter().copied().filter(|&length| length > 0);
     let answered = lengths.len() - lacks.len();
-    let mean = (answered > 0).then(|| there().sum::<usize>() as f64 / answered as f64);
-    let unjudged_topics = collection.as_read().map(|as_read| as_read.unjudged_topics[run]);
-    Answers { lacks, unjudged_topics, mean, fewest: there().min(), most: there().max() }
+    let mean = (answered > 0).then(|| lengths.iter().sum::<usize>() as f64 / answered as f64);
+    Answers { lacks, mean }
 }

@@ -17,9 +17,6 @@ pub struct RunTies {
     pub groups: usize,
     /// Those of them with documents of different verdicts: only they can move a score.
     pub mattering: usize,
-    /// Groups, of any depth, of which the ranking holds only a part, since it was cut there: which documents are in the
-    /// run was decided by the rule for ties.
-    pub cut: usize,
 }
 
 /// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that was not read
@@ -41,8 +38,8 @@ pub struct RunTies {
 /// assert_eq!(ties(&collection, 0, 10), None);
 /// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
-/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]], unjudged_topics: vec![0] });
-/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, cut: 1 };
+/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]] });
+/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1 };
 /// assert_eq!(ties(&collection, 0, 5), Some(expected));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
@@ -58,7 +55,6 @@ pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<Run
         for &group in as_read.groups(run, at) {
             let documents = part(ranking, group);
             found.tied += documents.len();
-            found.cut += usize::from(group.end as usize > ranking.len());
             if (group.start as usize) < depth {
                 let mut verdicts = documents.iter().map(|&doc| topic.verdicts.get(doc as usize));
                 let first = verdicts.next();
@@ -101,7 +97,7 @@ pub enum TieOrder {
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![1, 0, 3, 2, 4]]],
 /// )?;
-/// let as_read = AsRead { tied: vec![vec![vec![Tied { start: 0, end: 4 }]]], unjudged_topics: vec![0] };
+/// let as_read = AsRead { tied: vec![vec![vec![Tied { start: 0, end: 4 }]]] };
 /// let collection = collection.with_as_read(as_read);
 /// let ranking = |order| with_ties(&collection, order).map(|ties| ties.ranking(0, 0).to_vec());
 /// assert_eq!(ranking(TieOrder::Best), Some(vec![2, 0, 3, 1, 4]));

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-
-use crate::part::write_whole;
+use anyhow::{Context, Result};
+use rejudge_collections::{ExtraColumns, QrelsFormat};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -18,6 +17,15 @@ pub const TEAMS: &str = "teams.tsv";
 /// Which of its runs formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
+/// Where the scores by a measure are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScoreFile {
+    /// In the user's file.
+    There(PathBuf),
+    /// In a file of this name beside the description.
+    Beside(String),
+}
+
 /// What is known of a collection.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
@@ -25,21 +33,23 @@ pub struct Description {
     pub id: String,
     /// One line for people.
     pub title: String,
-    /// The qrels; `None` for score matrices.
-    pub qrels: Option<PathBuf>,
+    /// The qrels with their format; `None` for score matrices.
+    pub qrels: Option<(PathBuf, QrelsFormat)>,
     /// The run files, as a pattern.
     pub runs: PathBuf,
     /// Whether runs are named by their files, since their tags do not tell them apart.
     pub by_file: bool,
+    /// What becomes of text after the tag of a run's line.
+    pub extra_columns: ExtraColumns,
     /// Whether not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
     /// Score matrices by measure.
-    pub scores: BTreeMap<String, PathBuf>,
+    pub scores: BTreeMap<String, ScoreFile>,
 }
 
-/// The description as text, for the folder `home`.
+/// The description as text, for the folder `home`, which must be there.
 ///
 /// # Errors
 /// When a file is not there.
@@ -47,16 +57,26 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
-    let mut out = String::from("# Paths are seen from the folder of this file.\n");
+    let mut out = format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n");
     let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
-    let Some(qrels) = &of.qrels else {
+    let Some((qrels, format)) = &of.qrels else {
         out += "scores:\n  folder: .\n  files:\n";
         for (measure, file) in &of.scores {
-            let _ = writeln!(out, "    {}: {}", quoted(measure), path(file)?);
+            let file = match file {
+                ScoreFile::There(file) => path(file)?,
+                ScoreFile::Beside(name) => quoted(name),
+            };
+            let _ = writeln!(out, "    {}: {file}", quoted(measure));
         }
         return Ok(out);
     };
     let _ = write!(out, "files:\n  folder: .\n  qrels: {}\n  runs: {}\n", path(qrels)?, path(&of.runs)?);
+    if let QrelsFormat::Ntcir { .. } = format {
+        out += "  format: ntcir\n";
+    }
+    if of.extra_columns == ExtraColumns::Ignored {
+        out += "  extra-columns: ignored\n";
+    }
     if of.by_file {
         out += "  # The tags in the files do not tell the runs apart.\n  run-names: files\n";
     }
@@ -73,36 +93,18 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     Ok(out)
 }
 
-/// Writes a file of the audit into its folder: whole, and never over one that somebody changed since.
-///
-/// # Errors
-/// When it cannot be written, or was changed.
-pub fn write(home: &Path, name: &str, text: &str) -> Result<()> {
-    let path = home.join(name);
-    if let Ok(there) = std::fs::read_to_string(&path) {
-        let is_ours = there.split_once('\n').is_some_and(|(first, rest)| first == seal(rest));
-        ensure!(
-            is_ours,
-            "{} was changed since an audit wrote it, or is no audit's: choose another folder with -o",
-            path.display()
-        );
-    }
-    write_whole(&path, format!("{}\n{text}", seal(text)).as_bytes())
-}
-
-/// The first line of a file: who made it, and of which text, by which a changed file is known.
-fn seal(text: &str) -> String {
-    format!("# Made by `rejudge audit`, {}", &blake3::hash(text.as_bytes()).to_hex()[..16])
-}
+/// The first line of the files that people may look at.
+pub const BY_AUDIT: &str = "# Made by `rejudge audit`.\n";
 
 /// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let rows = std::iter::once((header[0], header[1])).chain(rows);
-    rows.map(|(run, value)| format!("{run}\t{value}\n")).collect()
+    let lines = rows.map(|(run, value)| format!("{run}\t{value}\n"));
+    std::iter::once(BY_AUDIT.to_owned()).chain(lines).collect()
 }
 
-/// A file as seen from a folder: the way up, and down again. What has no way there (another drive) stays as it is.
-fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
+/// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there (another drive) stays as it is.
+pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     // A pattern is no file, but its folder is one.
     let (folder, name) = match (file.parent(), file.file_name()) {
         (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),

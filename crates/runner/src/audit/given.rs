@@ -2,30 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::{run_files, whole_folder};
 use rejudge_metrics::Metric;
 
 use crate::eval::EvalError;
+use crate::own::{OwnFiles, name_of};
 
 /// A collection as it was named on the command line.
 #[derive(Clone, Debug)]
 pub enum Given {
     /// Judgments and runs.
-    Judged(JudgedFiles),
+    Judged(OwnFiles),
     /// Score matrices with their measures, as they were named.
     Scores(Vec<(String, PathBuf)>),
-}
-
-/// Files of judgments and runs.
-#[derive(Clone, Debug)]
-pub struct JudgedFiles {
-    /// The qrels.
-    pub qrels: PathBuf,
-    /// The run files: a pattern, with `*` in its last part.
-    pub runs: PathBuf,
-    /// Table run -> team.
-    pub teams: Option<PathBuf>,
-    /// Table of the runs that were pooled.
-    pub pooled: Option<PathBuf>,
 }
 
 impl Given {
@@ -39,23 +28,41 @@ impl Given {
 
     /// A name for it: that of the folder the judgments are in, or of the first score matrix.
     pub fn name(&self) -> String {
+        let subject = self.subject();
         let file = match self {
-            Self::Judged(JudgedFiles { qrels, .. }) => {
-                qrels.canonicalize().ok().and_then(|path| path.parent().map(PathBuf::from))
-            }
-            Self::Scores(files) => files.first().map(|(_, file)| file.with_extension("")),
+            Self::Judged(_) => subject.canonicalize().ok().and_then(|path| path.parent().map(PathBuf::from)),
+            Self::Scores(_) => Some(subject.with_extension("")),
         };
         let name = file.as_ref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
-        plain(&name)
+        name_of(&name).unwrap_or_else(|| "collection".to_owned())
     }
-}
 
-/// A name of the letters that names of collections are made of.
-pub fn plain(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let mapped: String = name.chars().map(plain).collect();
-    let words: Vec<&str> = mapped.split('-').filter(|word| !word.is_empty()).collect();
-    if words.is_empty() { "collection".to_owned() } else { words.join("-") }
+    /// The file that an audit goes by: the judgments, or the first score matrix.
+    pub fn subject(&self) -> &Path {
+        match self {
+            Self::Judged(files) => &files.qrels,
+            Self::Scores(files) => files.first().map_or(Path::new(""), |(_, file)| file),
+        }
+    }
+
+    /// All files that are read, as far as they are there.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Judged(files) => {
+                let runs = run_files(std::slice::from_ref(&files.runs)).unwrap_or_default();
+                files.named().map(Path::to_owned).chain(runs).collect()
+            }
+            Self::Scores(files) => files.iter().map(|(_, file)| file.clone()).collect(),
+        }
+    }
+
+    /// The folder all whose files are runs.
+    pub fn folder_of_runs(&self) -> Option<&Path> {
+        match self {
+            Self::Judged(files) => whole_folder(&files.runs),
+            Self::Scores(_) => None,
+        }
+    }
 }
 
 /// The score matrices that are named, by measure.
@@ -71,17 +78,39 @@ fn matrices(texts: &[String], measures: Option<&[String]>) -> Result<Vec<(String
             }
             _ => (None, text.as_str()),
         };
-        let named = match (name, measures, texts.len()) {
-            (Some(name), ..) => name.to_owned(),
-            (None, Some([name]), 1) => name.clone(),
-            (None, ..) => measure_of(file).ok_or_else(|| {
-                EvalError::Usage(format!(
-                    "--scores {file}: scores by which measure? Write --scores MEASURE={file}, such as AP={file}"
-                ))
-            })?,
+        let metric_of = |named: &str| {
+            named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))
         };
-        let metric =
-            named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))?;
+        let told = match (name, measure_of(file)) {
+            (Some(name), _) => Some((metric_of(name)?, "as --scores says")),
+            (None, Some(name)) => Some((metric_of(&name)?, "as its name says")),
+            (None, None) => None,
+        };
+        let metric = match (told, measures) {
+            (Some((metric, _)), None) => metric,
+            (None, Some([name])) if texts.len() == 1 => metric_of(name)?,
+            (Some((metric, how)), Some(wanted)) => {
+                if texts.len() > 1 {
+                    return Err(EvalError::Usage(format!(
+                        "-m {}: with several score matrices each says its measure: --scores MEASURE=FILE ..",
+                        wanted.join(" ")
+                    )));
+                }
+                if wanted.len() != 1 || metric_of(&wanted[0])? != metric {
+                    return Err(EvalError::Usage(format!(
+                        "-m {}: {file} holds scores by {metric}, {how}; if it does not, write --scores MEASURE={file} \
+                         without -m",
+                        wanted.join(" ")
+                    )));
+                }
+                metric
+            }
+            (None, _) => {
+                return Err(EvalError::Usage(format!(
+                    "--scores {file}: scores by which measure? Write --scores MEASURE={file}, such as AP={file}"
+                )));
+            }
+        };
         if out.iter().any(|(known, _)| *known == metric.to_string()) {
             return Err(EvalError::Usage(format!("--scores {text}: scores by {metric} are named twice")));
         }

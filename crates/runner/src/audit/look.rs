@@ -1,24 +1,21 @@
 //! From files to what is known of them: the description that the experiment starts from, and what was seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use rejudge_collections::{
-    Descriptor, FormatError, FormatKind, LoadError, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames,
-    TeamChoice, TeamFiles, load_by_rank, load_numbered, load_scores, read, run_files,
-};
+use rejudge_collections::{Reading, RunNames, ScoreMatrices, ScoreTable, read, run_pattern};
 use rejudge_metrics::Metric;
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, Grounds};
 
-use super::files::{COLLECTION, Description, POOLED, TEAMS, describe, table};
-use super::given::JudgedFiles;
+use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
 use super::inspection::Inspection;
+use super::matrix::as_csv;
 use super::report::Seen;
 use super::scored::Scored;
 use crate::eval::EvalError;
+use crate::own::{OwnFiles, check_read_again, marked_against_seen};
 use crate::spec::Evaluation;
-use crate::yaml::{Source, from_node, parse};
 
 /// A collection that was looked at, and what was assumed of it.
 pub struct Looked {
@@ -26,8 +23,8 @@ pub struct Looked {
     pub description: Description,
     /// What was seen.
     pub seen: Seen,
-    /// teams.tsv and pooled.tsv, where there are runs.
-    pub tables: Vec<(&'static str, String)>,
+    /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were no CSV.
+    pub tables: Vec<(String, String)>,
     /// Whether two teams or more pooled.
     pub teams: bool,
     /// What was assumed that the user did not say.
@@ -36,59 +33,52 @@ pub struct Looked {
 
 /// Loads a collection and looks at it.
 pub fn look(
-    files: &JudgedFiles,
+    files: &OwnFiles,
     depth: Option<u32>,
     id: &str,
     main: &Metric,
     rules: &Evaluation,
 ) -> Result<Looked, EvalError> {
-    let JudgedFiles { qrels: path, runs, teams, pooled } = files;
-    let bytes = read(path).map_err(data)?;
-    let qrels = Qrels::parse(path, &bytes, &QrelsFormat::Trec { grades: Default::default() });
-    let qrels = qrels.map_err(|error| swapped(error, 6, "runs"))?;
-    let files = TeamFiles {
-        teams: teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
-        pooled: pooled.clone(),
-        eligible: None,
-    };
     let reading = Reading {
         ties: rules.ties,
         score_type: rules.score_type,
         max_rank: usize::MAX,
         ..Reading::default()
     };
-    let run_files = run_files(std::slice::from_ref(runs)).map_err(data)?;
-    let loaded = load_numbered(&qrels, path, &run_files, &files, &reading).map_err(|error| match error {
-        LoadError::Format(error) => swapped(error, 4, "qrels"),
-        error => data(error),
-    });
-    let NumberedRuns { collection, teams: rule, names } = loaded?;
-    let by_rank = load_by_rank(&qrels, path, &run_files, &files, &reading);
-    let others: Vec<&TestCollection> = by_rank.iter().collect();
-    let inspection = Inspection::new(&collection, &others, main, rules).map_err(data)?;
-    let base = BasePool::of(depth, pooled.is_some(), inspection.pool());
-    let is_pooled = base.pooled(&collection, inspection.pool());
+    let loaded = files.load(&reading)?;
+    let others: Vec<&TestCollection> = loaded.by_rank.iter().collect();
+    let collection = &loaded.collection;
+    let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
+    let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
+    let is_pooled = base.pooled(collection, inspection.pool());
     let all = || collection.runs().iter().enumerate();
     let of_pooled = all().filter(|(at, _)| is_pooled[*at]).map(|(_, run)| run.team);
     let team = |team: usize| collection.teams()[team].name.as_str();
     let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };
     let some_pooled = is_pooled.contains(&false);
-    let mut tables =
-        vec![(TEAMS, table(["run", "team"], all().map(|(_, run)| (run.name.as_str(), team(run.team)))))];
+    let mut tables = vec![(
+        TEAMS.to_owned(),
+        table(["run", "team"], all().map(|(_, run)| (run.name.as_str(), team(run.team)))),
+    )];
     if some_pooled {
-        tables.push((POOLED, table(["run", "pooled"], all().map(|(at, run)| (run.name.as_str(), mark(at))))));
+        tables.push((
+            POOLED.to_owned(),
+            table(["run", "pooled"], all().map(|(at, run)| (run.name.as_str(), mark(at)))),
+        ));
     }
-    let assumed = vec![
-        format!("{} runs of {} teams: {rule}.", collection.runs().len(), collection.teams().len()),
-        assumed(base),
+    let mut assumed = vec![
+        format!("{} runs of {} teams: {}.", collection.runs().len(), collection.teams().len(), loaded.teams),
+        assumed(base, depth),
     ];
+    assumed.extend(files.pooled.as_ref().and_then(|_| marked_against_seen(collection, inspection.pool())));
     Ok(Looked {
         description: Description {
             id: id.to_owned(),
             title: format!("{id}, as its user has it"),
-            qrels: Some(path.clone()),
-            runs: runs.clone(),
-            by_file: names == RunNames::Files,
+            qrels: Some((files.qrels.clone(), files.format.clone())),
+            runs: run_pattern(&files.runs),
+            by_file: loaded.names == RunNames::Files,
+            extra_columns: files.extra_columns,
             some_pooled,
             depth: base.depth,
             ..Description::default()
@@ -100,12 +90,15 @@ pub fn look(
     })
 }
 
-/// What was assumed of the judgments, for people.
-fn assumed(base: BasePool) -> String {
+/// What was assumed of the judgments, for people; `told` is the depth as the user said it.
+fn assumed(base: BasePool, told: Option<u32>) -> String {
     let BasePool { depth, of, grounds } = base;
     match (depth, grounds) {
         (None, _) => format!(
             "All judgments are kept as they are: {grounds}, so that no pool of these runs can be judged again by depth."
+        ),
+        (Some(depth), Grounds::Told) if told != Some(depth) => format!(
+            "Judged again from the pool of depth {depth} of {of}: the longest ranking, which is less than was told (--depth)."
         ),
         (Some(depth), Grounds::Told) => {
             format!("Judged again from the pool of depth {depth} (--depth) of {of}.")
@@ -115,36 +108,39 @@ fn assumed(base: BasePool) -> String {
 }
 
 /// Reads score matrices and looks at them.
-pub fn look_at_scores(files: &BTreeMap<String, PathBuf>, id: &str) -> Result<Looked, EvalError> {
-    let description = Description {
+pub fn look_at_scores(files: &[(String, PathBuf)], id: &str) -> Result<Looked, EvalError> {
+    check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
+    let mut description = Description {
         id: id.to_owned(),
         title: format!("{id}, as its user has it"),
-        scores: files.clone(),
         ..Description::default()
     };
-    let home = std::env::current_dir().map_err(data)?;
-    let text = describe(&description, &home).map_err(data)?;
-    let source = Source { name: COLLECTION.to_owned(), folder: home.clone(), text };
-    let descriptor: Descriptor = parse(source).and_then(|node| from_node(&node)).map_err(data)?;
-    let measures: Vec<&str> = files.keys().map(String::as_str).collect();
-    let matrices = load_scores(&descriptor, &home, &measures).map_err(data)?;
+    let (mut tables, mut written) = (Vec::new(), Vec::new());
+    for (measure, file) in files {
+        let bytes = read(file).map_err(data)?;
+        let text = as_csv(file, &bytes).map_err(|error| data(format!("{error:#}")))?;
+        let bytes = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
+        tables.push((measure.clone(), ScoreTable::parse(file, bytes).map_err(data)?, file.clone()));
+        let at = match text {
+            None => ScoreFile::There(file.clone()),
+            Some(text) => {
+                let name = format!("scores-{}.csv", written.len() + 1);
+                written.push((name.clone(), text));
+                ScoreFile::Beside(name)
+            }
+        };
+        description.scores.insert(measure.clone(), at);
+    }
+    let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
+    let matrices = ScoreMatrices::of(&tables, topics).map_err(data)?;
+    let measures: Vec<&str> = files.iter().map(|(measure, _)| measure.as_str()).collect();
     Ok(Looked {
         description,
         seen: Seen::Scores(Scored::new(&matrices)),
-        tables: Vec::new(),
+        tables: written,
         teams: false,
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
     })
-}
-
-/// A wrong file, which may be of the other kind: that has so many columns.
-fn swapped(error: FormatError, columns: usize, other: &str) -> EvalError {
-    match *error.kind {
-        FormatKind::Columns { found, .. } if found == columns => {
-            data(format!("{error}; {other} have {columns}: are --qrels and --runs swapped?"))
-        }
-        _ => data(error),
-    }
 }
 
 fn data(error: impl std::fmt::Display) -> EvalError {

@@ -1,28 +1,24 @@
 //! Score matrices in parquet, as the CSV that an experiment reads.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::files;
 use crate::frame::{Frame, Values};
 
 /// What every parquet file begins with.
 const MAGIC: &[u8] = b"PAR1";
 
-/// The CSV of a matrix that is in parquet, written into `home` as `scores-<at>.csv`; any other file stays as it is.
+/// The CSV of a matrix that is in parquet; `None` where `bytes` are something else.
 ///
 /// # Errors
-/// When the file cannot be read, or is no matrix of topics by runs.
-pub fn as_csv(file: &Path, home: &Path, at: usize) -> Result<PathBuf> {
-    let bytes = std::fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
+/// When it is no matrix of topics by runs, or a score is no finite number.
+pub fn as_csv(file: &Path, bytes: &[u8]) -> Result<Option<String>> {
     if !bytes.starts_with(MAGIC) {
-        return Ok(file.to_owned());
+        return Ok(None);
     }
-    let frame = Frame::from_parquet(&bytes).with_context(|| file.display().to_string())?;
-    let name = format!("scores-{at}.csv");
-    files::write(home, &name, &csv(&frame).with_context(|| file.display().to_string())?)?;
-    Ok(home.join(name))
+    let text = Frame::from_parquet(bytes).and_then(|frame| csv(&frame));
+    text.map(Some).with_context(|| file.display().to_string())
 }
 
 /// A column of text, or a first column `topic` of whole numbers, names the topics; the others are runs.
@@ -55,6 +51,7 @@ fn csv(frame: &Frame) -> Result<String> {
             };
             let score =
                 score.with_context(|| format!("topic `{topic}` has no score of run `{}`", run.name))?;
+            ensure!(score.is_finite(), "topic `{topic}`: the score of run `{}` is {score}", run.name);
             record.push(score.to_string());
         }
         writer.write_record(&record)?;

@@ -1,32 +1,27 @@
 //! `rejudge audit`
 
-use std::collections::BTreeMap;
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::run_pattern;
 use rejudge_metrics::Metric;
-use rejudge_page::Part;
 
 use super::args::{Experiment, Global};
 use super::audit_args::Audit;
+use super::eval::gain_rule;
+use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
-use super::plan::{Planned, planned};
-use super::run::{How, carry_out, use_threads};
+use super::plan::planned;
+use super::run::{How, compute, locked, use_threads};
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{
-    self, Asked, Audited, COLLECTION, EXPERIMENT, Given, JudgedFiles, Looked, Seen, describe, plain,
+    self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
+    report_files,
 };
-use crate::eval::{Preset, Rules, Wanted, name_of};
-use crate::part::write_whole;
-use crate::report::pictures;
-use crate::results::Results;
+use crate::eval::{Preset, Rules, Wanted, name_of as choice};
+use crate::own::{OwnFiles, is_name, name_of};
+use crate::part::write_together;
 use crate::spec::{Evaluation, EvaluationWire};
 use crate::table::{Book, fill_all};
-use crate::yaml::{Source, from_node, parse};
-
-/// The report in a browser.
-const PAGE: &str = "report.html";
+use crate::yaml::Spanned;
 
 /// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for few judgments.
 const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
@@ -35,30 +30,30 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     let given = given(args)?;
     let id = args.id.clone().unwrap_or_else(|| given.name());
-    if id != plain(&id) {
-        return Err(Failure::usage(format!("--id {id}: expected a-z, 0-9 and `-`, such as {}", plain(&id))));
+    if !is_name(&id) {
+        let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
+        return Err(Failure::usage(format!("--id {id}: expected a-z, 0-9 and `-`{such}")));
     }
-    let home = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
-    let rules = rules(args);
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
+    let home = Home::of(&path, &given)?;
+    let rules = rules(args)?;
     let (measures, looked) = match &given {
         Given::Judged(files) => {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
             let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
-            let looked =
-                audit::look(files, args.depth.map(NonZeroU32::get), &id, &measures[0], &evaluation(&rules)?)?;
+            let depth = args.depth.map(Into::into);
+            let looked = audit::look(files, depth, &id, &measures[0], &Evaluation::new(&rules)?)?;
             (measures.iter().map(Metric::to_string).collect(), looked)
         }
         Given::Scores(named) => {
-            let csv = named
-                .iter()
-                .enumerate()
-                .map(|(at, (measure, file))| Ok((measure.clone(), audit::as_csv(file, &home, at + 1)?)));
-            let files = csv.collect::<anyhow::Result<BTreeMap<_, _>>>()?;
-            (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(&files, &id)?)
+            (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(named, &id)?)
         }
     };
-    for assumed in looked.assumed.iter().filter(|_| !global.quiet) {
-        remark(assumed);
+    if !global.quiet {
+        looked.assumed.iter().for_each(remark);
+        if let Given::Judged(files) = &given {
+            files.unread(false).iter().for_each(remark);
+        }
     }
     let asked = Asked {
         id: format!("audit-{id}"),
@@ -66,65 +61,72 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         seed: args.seed,
         draws: args.draws.get(),
         measures,
-        rules,
+        rules: written(args, &rules),
         depth: looked.description.depth,
         teams: looked.teams,
         judged: matches!(looked.seen, Seen::Files(_)),
     };
-    write(&home, &asked, &looked)?;
+    let open = home.open(locked)?;
+    let files = experiment_files(&asked, &looked, &path)?;
     if args.emit_yaml {
-        print(&format!("{}\n", home.join(EXPERIMENT).display()))?;
+        match open.beside(&files)? {
+            Beside::NoReport => open.write(files)?,
+            Beside::ItsOwnReport => {}
+            // To take the report away instead would cost somebody what may have taken hours.
+            Beside::ReportOfAnother => {
+                return Err(Failure::usage(format!(
+                    "{} holds the report of another experiment, which this one would contradict: choose another folder with -o",
+                    path.display()
+                )));
+            }
+        }
+        print(&format!("{}\n", path.join(EXPERIMENT).display()))?;
         return Ok(GOOD);
     }
-    compute(global, args, &home, &looked)
+    carry_out(global, args, &asked, &looked, (&path, open, files))
 }
 
-/// Writes the experiment with the collection that it is about.
-fn write(home: &Path, asked: &Asked, looked: &Looked) -> Result<(), Failure> {
-    let made = std::fs::create_dir_all(home);
-    made.map_err(|error| Failure::usage(format!("cannot make the folder {}: {error}", home.display())))?;
-    let own = [(COLLECTION, describe(&looked.description, home)?), (EXPERIMENT, audit::experiment(asked))];
-    for (name, text) in
-        looked.tables.iter().map(|(name, text)| (*name, text)).chain(own.iter().map(|(n, t)| (*n, t)))
-    {
-        audit::write(home, name, text).map_err(|error| Failure::usage(format!("{error:#}")))?;
-    }
-    Ok(())
-}
-
-/// Runs the experiment that was written, and reports.
-fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Result<u8, Failure> {
+/// Runs the experiment, and writes it with its report if every cell is there.
+fn carry_out(
+    global: &Global,
+    args: &Audit,
+    asked: &Asked,
+    looked: &Looked,
+    (path, open, mut files): (&Path, Open<'_>, Vec<(String, Vec<u8>)>),
+) -> Result<u8, Failure> {
+    // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
+    let stage = open.stage()?;
+    let staged = experiment_files(asked, looked, stage.path())?.into_iter();
+    write_together(&staged.map(|(name, bytes)| (stage.path().join(name), bytes)).collect::<Vec<_>>())?;
     let experiment = Experiment {
-        experiment: home.join(EXPERIMENT).to_string_lossy().into_owned(),
+        experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
         set: Vec::new(),
         profile: None,
         only: Vec::new(),
         cache: args.cache.clone(),
-        results: Some(home.to_owned()),
+        results: None,
     };
     let planned = planned(global, &experiment)?;
-    let results = Results::new(home);
-    let (code, run) = carry_out(global, &planned, &results, How::default())?;
-    if code == INTERRUPTED {
-        return Ok(code);
+    let computed = compute(global, &planned, How::default())?;
+    if computed.code != GOOD {
+        computed.say(global, &format!("nothing is written to {}", path.display()));
+        if computed.code == INTERRUPTED {
+            return Ok(INTERRUPTED);
+        }
+        let failed = computed.report.failed.len();
+        return Err(Failure::data(format!("{failed} cells failed: nothing can be said of the others alone")));
     }
-    let Planned { grid, .. } = &planned;
-    let book = Book::of_run(&run.groups);
+    let grid = &planned.grid;
+    let book = Book::of_run(&computed.report.groups);
     let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book));
     let audited =
         Audited { grid, tables: &tables, seen: &looked.seen, answers: &answers, assumed: &looked.assumed };
-    let text = audit::report(&audited);
-    if let Seen::Files(inspection) = &looked.seen {
-        for (name, frame) in inspection.frames() {
-            let bytes = frame.to_parquet(&format!("{{\"experiment\":\"{}\"}}", grid.id))?;
-            write_whole(&home.join(name), &bytes)?;
-        }
-    }
-    write_whole(&home.join("report.md"), text.as_bytes())?;
-    let pictures = pictures(grid, None, &tables)?;
-    let page =
-        rejudge_page::page(&grid.title, &[Part::whole(&text)], &|address| pictures.get(address).cloned());
-    write_whole(&home.join(PAGE), page.as_bytes())?;
+    files.extend(report_files(&audited)?);
+    let (made, manifest) = computed.made(path.join(EXPERIMENT), How::default())?;
+    files.extend(made.with(&manifest)?);
+    drop(stage);
+    open.write(files)?;
+    computed.say(global, &format!("results in {}", path.display()));
     let mut short = String::new();
     for answer in &answers {
         short += &format!("{}\n  {}\n", answer.question, answer.short);
@@ -132,40 +134,45 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
     for odd in looked.seen.oddities() {
         short += &format!("{}\n", odd.replace("**", ""));
     }
-    print(&format!("{short}{}\n", home.join(PAGE).display()))?;
-    Ok(code)
+    print(&format!("{short}{}\n", path.join(PAGE).display()))?;
+    Ok(GOOD)
 }
 
 /// What the arguments name.
 fn given(args: &Audit) -> Result<Given, Failure> {
     match (&args.qrels, &args.runs) {
-        (Some(qrels), Some(runs)) => Ok(Given::Judged(JudgedFiles {
+        (Some(qrels), Some(runs)) => Ok(Given::Judged(OwnFiles {
             qrels: qrels.clone(),
-            runs: run_pattern(runs),
+            format: args.qrels_format.into(),
+            runs: runs.clone(),
             teams: args.teams.clone(),
             pooled: args.pooled.clone(),
+            eligible: None,
+            extra_columns: extra_columns(args.extra_columns),
         })),
         _ => Ok(Given::scores(&args.scores, args.measures.as_deref())?),
     }
 }
 
-/// The rules that were chosen, as YAML.
-fn rules(args: &Audit) -> Vec<String> {
-    let mut out = Vec::new();
-    out.extend(args.ties.map(|ties| format!("ties: {}", name_of(ties))));
-    out.extend(args.no_relevant.map(|rule| format!("no-relevant: {}", name_of(rule))));
-    out.extend(args.min_rel.map(|level| format!("min-rel: {level}")));
-    out.extend(args.gains.as_ref().map(|gains| match gains.as_str() {
-        "linear" | "exponential" => format!("gains: {gains}"),
-        map => format!("gains: {{{}}}", map.replace('=', ": ").replace(',', ", ")),
-    }));
-    out
+/// The rules that were chosen, on top of those of an experiment that chooses none.
+fn rules(args: &Audit) -> Result<EvaluationWire, Failure> {
+    let none = EvaluationWire::default();
+    let gains = args.gains.as_deref().map(gain_rule).transpose()?;
+    Ok(EvaluationWire {
+        ties: args.ties.unwrap_or(none.ties),
+        no_relevant: args.no_relevant.unwrap_or(none.no_relevant),
+        min_rel: args.min_rel.unwrap_or(none.min_rel),
+        gains: gains.map(|rule| Spanned { value: rule.wire(), at: None }),
+        ..none
+    })
 }
 
-/// The same as the experiment will read them.
-fn evaluation(rules: &[String]) -> Result<Evaluation, Failure> {
-    let text = format!("{{{}}}", rules.join(", "));
-    let source = Source { name: "the arguments".to_owned(), folder: PathBuf::new(), text };
-    let wire: EvaluationWire = from_node(&parse(source)?)?;
-    Ok(Evaluation::new(&wire)?)
+/// Those of them that were named, as YAML.
+fn written(args: &Audit, rules: &EvaluationWire) -> Vec<String> {
+    let mut out = Vec::new();
+    out.extend(args.ties.map(|ties| format!("ties: {}", choice(ties))));
+    out.extend(args.no_relevant.map(|rule| format!("no-relevant: {}", choice(rule))));
+    out.extend(args.min_rel.map(|level| format!("min-rel: {level}")));
+    out.extend(rules.gains.as_ref().map(|gains| format!("gains: {}", gains.value)));
+    out
 }

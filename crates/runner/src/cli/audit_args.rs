@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::eval_args::QrelsFormatArg;
 use crate::spec::{NoRelevant, TiesWire};
 
 /// `rejudge audit`
@@ -22,16 +23,22 @@ pub struct Audit {
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
     #[arg(long, value_name = "DIR", requires = "qrels", conflicts_with = "scores")]
     pub runs: Option<PathBuf>,
-    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE
+    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE; of one file -m may say the measure
     #[arg(long, value_name = "[MEASURE=]FILE", num_args = 1..)]
     pub scores: Vec<String>,
+    /// Form of the judgments
+    #[arg(long, default_value = "trec", conflicts_with = "scores")]
+    pub qrels_format: QrelsFormatArg,
+    /// Do not read what follows the tag of a run's line; it is an error otherwise
+    #[arg(long, conflicts_with = "scores")]
+    pub extra_columns: bool,
     /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
     /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those that look it]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
-    /// Depth of the pool [default: what the judgments imply]
+    /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by blanks; the first is the one that verdicts are about
@@ -39,16 +46,16 @@ pub struct Audit {
     #[arg(short, long, value_name = "MEASURES")]
     pub measures: Option<Vec<String>>,
     /// Level from which a document is relevant for binary measures
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", conflicts_with = "scores")]
     pub min_rel: Option<NonZeroU8>,
     /// What orders documents, or those of equal scores [default: docno-descending]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "scores")]
     pub ties: Option<TiesWire>,
     /// Topics without a relevant document: score 0, or left out
-    #[arg(long)]
+    #[arg(long, conflicts_with = "scores")]
     pub no_relevant: Option<NoRelevant>,
     /// Gains of the levels: linear, exponential, or 1=1,2=3
-    #[arg(long, value_name = "GAINS")]
+    #[arg(long, value_name = "GAINS", conflicts_with = "scores")]
     pub gains: Option<String>,
     /// How often whatever is random is drawn
     #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
@@ -59,10 +66,11 @@ pub struct Audit {
     /// Name of the collection [default: of the folder that the judgments are in]
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Folder of the report, the tables and the experiment [default: audit/<id>]
+    /// Folder of the report, the tables and the experiment: a new one, an empty one, or that of an earlier audit of the same
+    /// judgments, which is replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Write the experiment, and compute nothing
+    /// Write the experiment, and compute nothing; not over the report of another one
     #[arg(long)]
     pub emit_yaml: bool,
     /// Folder of finished cells

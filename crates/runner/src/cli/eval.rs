@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{ExtraColumns, IntentFiles, UnitFiles, VerticalFiles};
+use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_metrics::Gains;
 
 use super::GOOD;
 use super::args::Global;
-use super::eval_args::{Eval, OutputArgs, RuleArgs};
+use super::eval_args::{Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use crate::eval::compare::Comparison;
 use crate::eval::{
@@ -27,7 +27,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let files = Files {
         judgments: judgments(args)?,
         runs: args.runs.clone(),
-        extra_columns: if args.more.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
+        extra_columns: extra_columns(args.more.extra_columns),
     };
     let input = Input::load(&files, &rules)?;
     input.check(&wanted, &rules, args.output.table.format == Format::TrecEval)?;
@@ -120,13 +120,18 @@ fn rules(args: &RuleArgs) -> Result<Rules, Failure> {
         no_relevant: args.no_relevant.unwrap_or(preset.no_relevant),
         max_rank: args.max_rank.map_or(preset.max_rank, |given| given.0),
         min_rel: args.min_rel,
-        gains: match args.gains.as_str() {
-            "linear" => GainRule::Linear,
-            "exponential" => GainRule::Exponential,
-            map => GainRule::Map(gains(map)?),
-        },
+        gains: gain_rule(&args.gains)?,
         gains_text: args.gains.clone(),
         ..preset
+    })
+}
+
+/// What `--gains` says.
+pub fn gain_rule(text: &str) -> Result<GainRule, Failure> {
+    Ok(match text {
+        "linear" => GainRule::Linear,
+        "exponential" => GainRule::Exponential,
+        map => GainRule::Map(gains(map)?),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use rejudge_collections::QrelsFormat;
+use rejudge_collections::{ExtraColumns, QrelsFormat};
 
 use super::output::{Failure, check_target, print_bytes, write_target};
 use crate::eval::compare::{Correction, Test};
@@ -182,6 +182,11 @@ pub struct InputArgs {
     /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
     #[arg(long)]
     pub extra_columns: bool,
+}
+
+/// What `--extra-columns` says.
+pub fn extra_columns(ignored: bool) -> ExtraColumns {
+    if ignored { ExtraColumns::Ignored } else { ExtraColumns::Refused }
 }
 
 /// Form of the judgments.

@@ -1,7 +1,13 @@
 //! What every command prints in the same way: errors, logs, results.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::{Context as LayerContext, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
@@ -84,10 +90,33 @@ pub fn logs(global: &Global) {
     let filter = EnvFilter::try_from_env("REJUDGE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match global.log {
-        LogForm::Json => builder.json().init(),
+        LogForm::Json => builder.json().finish().with(Once::default()).init(),
         LogForm::Text => {
-            builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr())).init()
+            let text = builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr()));
+            text.finish().with(Once::default()).init();
         }
+    }
+}
+
+/// Lets a warning through once: some files are read several times, and say each time what is odd about them.
+#[derive(Debug, Default)]
+struct Once {
+    said: Mutex<BTreeSet<String>>,
+}
+
+impl<S: tracing::Subscriber> Layer<S> for Once {
+    fn event_enabled(&self, event: &tracing::Event<'_>, _: LayerContext<'_, S>) -> bool {
+        if *event.metadata().level() != tracing::Level::WARN {
+            return true;
+        }
+        let mut text = String::new();
+        event.record(&mut |field: &tracing::field::Field, value: &dyn std::fmt::Debug| {
+            let value = format!("{value:?}");
+            // One file may be read by two paths: an audit describes where it lies.
+            let real = Path::new(&value).canonicalize();
+            text += &format!("{field}={} ", real.map_or(value, |real| real.to_string_lossy().into_owned()));
+        });
+        self.said.lock().map_or(true, |mut said| said.insert(text))
     }
 }
 
@@ -107,6 +136,14 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Refuses a folder that is there already: one that is written anew replaces nothing.
+pub fn check_new(folder: &Path) -> Result<(), Failure> {
+    if folder.symlink_metadata().is_ok() {
+        return Err(Failure::usage(format!("{} exists already", folder.display())));
+    }
+    Ok(())
+}
+
 /// Refuses to write over a file that is read: that would destroy what the results come from.
 pub fn check_target<'a>(
     target: Option<&Path>,
@@ -124,7 +161,8 @@ pub fn check_target<'a>(
 }
 
 /// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a device) is
-/// written to as it is. A file is written whole or not at all.
+/// written to as it is. A file is written whole or not at all, into folders that are made where they are not there, as those
+/// of results, twins and audits are.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if target == Path::new("-") {
         return print_bytes(bytes);

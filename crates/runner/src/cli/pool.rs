@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FormatError, FormatKind, QrelsLines, TeamChoice, TeamFiles, TeamRule, load_runs_with_teams, read,
-    run_files,
+    QrelsLines, TeamChoice, TeamFiles, TeamRule, load_runs_with_teams, read, run_files,
 };
 use rejudge_labels::nearest;
 use rejudge_pools::{
@@ -17,6 +16,7 @@ use super::args::Global;
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_args::{Pool, PoolInput, PoolVerb};
 use super::pool_build::build;
+use crate::own::{Table, unread, wrong_judgments, wrong_runs};
 use crate::pooling::Difference;
 
 /// How many topics a remark names.
@@ -82,7 +82,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     let lines = QrelsLines::parse(path, &bytes, &input.qrels_format.into()).map_err(wrong_judgments)?;
     let files = team_files(input, verb.is_of_teams());
     let loaded = load_runs_with_teams(lines.qrels(), path, &runs, &files, &input.reading(usize::MAX));
-    let (collection, rule) = loaded.map_err(|e| Failure::data(e.to_string()))?;
+    let (collection, rule) = loaded.map_err(wrong_runs)?;
 
     let full = View::full(&collection);
     let contributions = Contributions::new(&collection, &full, verb.contributed());
@@ -101,6 +101,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     }
     write(args, &text)?;
     if !global.quiet {
+        remark_unread(input, path, verb.is_of_teams());
         if with_teams {
             remark_teams(&collection, rule);
         }
@@ -132,6 +133,19 @@ pub fn inputs(
     Ok(runs)
 }
 
+/// Says what lies there and is not read. Only who asks for teams wants their table.
+pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
+    if input.runs.is_empty() {
+        return;
+    }
+    let table = |file, option, is_named| Table { file, option, is_named };
+    let tables = [
+        table("teams.tsv", "--teams", input.teams.is_some() || !asks_for_teams),
+        table("pooled.tsv", "--pooled", input.pooled.is_some()),
+    ];
+    unread(&input.runs, judgments, &tables).iter().for_each(remark);
+}
+
 /// Where teams come from; only who asks for teams looks at file names.
 pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     let teams = match &input.teams {
@@ -140,16 +154,6 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
         None => TeamChoice::OneEach,
     };
     TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
-}
-
-/// What is wrong with judgments; a run in their place has six columns.
-pub fn wrong_judgments(error: FormatError) -> Failure {
-    match *error.kind {
-        FormatKind::Columns { found: 6, .. } => {
-            Failure::data(format!("{error}; 6 columns are those of a run, which --runs names"))
-        }
-        _ => Failure::data(error.to_string()),
-    }
 }
 
 fn view(

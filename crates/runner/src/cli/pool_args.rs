@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::{ExtraColumns, Reading};
+use rejudge_collections::Reading;
 use rejudge_pools::{Preference, Rate, SampledPool, Strata};
 
-use super::eval_args::QrelsFormatArg;
+use super::eval_args::{QrelsFormatArg, extra_columns};
 use crate::pooling::Form;
 use crate::spec::{RoundingWire, ScoreTypeWire, TiesWire};
 
@@ -68,7 +68,7 @@ impl PoolInput {
             ties: self.ties.into(),
             score_type: self.score_type.into(),
             max_rank,
-            extra_columns: if self.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused },
+            extra_columns: extra_columns(self.extra_columns),
         }
     }
 }

@@ -7,8 +7,9 @@ use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 use super::GOOD;
 use super::args::Global;
 use super::output::{Failure, remark};
-use super::pool::{inputs, remark_teams, shortened, show, team_files, write, wrong_judgments};
+use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
 use super::pool_args::{Build, OrderArg, Pool};
+use crate::own::{wrong_judgments, wrong_runs};
 use crate::pooling::sizes;
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
@@ -22,8 +23,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let asks_for_teams = wanted.runs_per_team.is_some();
     let files = team_files(input, asks_for_teams);
-    let rankings =
-        load_rankings(&runs, &files, &input.reading(depth)).map_err(|e| Failure::data(e.to_string()))?;
+    let rankings = load_rankings(&runs, &files, &input.reading(depth)).map_err(wrong_runs)?;
     let collection = &rankings.collection;
 
     let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
@@ -58,6 +58,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
     }
     write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
     if !global.quiet {
+        remark_unread(input, &judged, asks_for_teams);
         if asks_for_teams || input.teams.is_some() {
             remark_teams(collection, rankings.teams);
         }

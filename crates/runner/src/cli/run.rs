@@ -1,6 +1,6 @@
 //! `rejudge run`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
@@ -84,21 +84,20 @@ pub struct How<'a> {
     pub only: &'a [String],
 }
 
-/// Computes what is missing and writes the results; says on stderr what came of it, and returns the exit code.
-pub fn carry_out(
-    global: &Global,
-    planned: &Planned,
-    results: &Results,
-    how: How<'_>,
-) -> Result<(u8, RunReport), Failure> {
+/// A plan that was carried out, and of which nothing is written yet.
+pub struct Computed<'a> {
+    /// What was computed.
+    pub report: RunReport,
+    /// The exit code.
+    pub code: u8,
+    planned: &'a Planned,
+    started: Instant,
+}
+
+/// Computes what is missing, and says on stderr what failed.
+pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Result<Computed<'a>, Failure> {
     let started = Instant::now();
     let Planned { grid, plan, cache } = planned;
-    let file = PathBuf::from(&grid.resolved.at.source.name);
-    results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
-    let folder = results.folder.display();
-    let _lock = Lock::of(&results.folder, |holder| {
-        remark(format_args!("waiting for {holder}, which writes to {folder}"))
-    })?;
     let stop = stop_on_signals()?;
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
@@ -109,67 +108,98 @@ pub fn carry_out(
         Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: how.keep_scores };
     let report = exec::run(grid, plan, conduct)?;
     progress.finish();
-    for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
-        part::clear(folder);
-    }
-    let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
-    let made = Made::of(grid, &report, &plan.ingredients, how.keep_scores)?;
-    let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
-    let manifest = Manifest {
-        experiment: grid.id.clone(),
-        file,
-        overrides: grid.overrides.clone(),
-        only: how.only.to_vec(),
-        complete: !report.stopped,
-        seed: grid.seed,
-        ingredients: plan.ingredients.clone(),
-        settings: settings(grid),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        finished,
-        seconds: started.elapsed().as_secs_f64(),
-        computed: report.computed,
-        cached: report.cached,
-        files: made.hashes(),
-    };
-    results.write(made, &manifest)?;
-    results.remove_stale(&before, &manifest)?;
-    if !global.quiet {
-        remark(format_args!(
-            "{}: {} computed, {} cached, {} failed; results in {} ({:.1} s)",
-            grid.id,
-            report.computed,
-            report.cached,
-            report.failed.len(),
-            results.folder.display(),
-            started.elapsed().as_secs_f64(),
-        ));
-        for (table, why) in empty_tables(grid, &report.groups) {
-            remark(format_args!("{}: {table} is empty: {why}", grid.id));
-        }
-        for (collection, cells) in &plan.no_data {
-            let name = &grid.collections[*collection as usize].name;
-            remark(format_args!(
-                "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
-                grid.id
-            ));
-        }
-    }
-    for failure in failures(&report.failed) {
-        remark(format_args!("error: {failure}"));
-    }
     let interrupted = report.stopped && stop.load(Ordering::Relaxed);
-    if interrupted {
-        remark(format_args!(
-            "{}: interrupted before its end: what was computed is kept, and the same command goes on from there",
-            grid.id
-        ));
-    }
     let code = match (interrupted, report.failed.is_empty()) {
         (true, _) => INTERRUPTED,
         (false, false) => BAD_DATA,
         (false, true) => GOOD,
     };
-    Ok((code, report))
+    Ok(Computed { report, code, planned, started })
+}
+
+impl Computed<'_> {
+    /// The files of the run with their manifest; `file` is the experiment's.
+    pub fn made(&self, file: PathBuf, how: How<'_>) -> Result<(Made, Manifest), Failure> {
+        let Planned { grid, plan, .. } = self.planned;
+        let made = Made::of(grid, &self.report, &plan.ingredients, how.keep_scores)?;
+        let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let manifest = Manifest {
+            experiment: grid.id.clone(),
+            file,
+            overrides: grid.overrides.clone(),
+            only: how.only.to_vec(),
+            complete: !self.report.stopped,
+            seed: grid.seed,
+            ingredients: plan.ingredients.clone(),
+            settings: settings(grid),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            finished,
+            seconds: self.started.elapsed().as_secs_f64(),
+            computed: self.report.computed,
+            cached: self.report.cached,
+            files: made.hashes(),
+        };
+        Ok((made, manifest))
+    }
+
+    /// Says how much was computed, and which tables stay empty; `results` says where the results are.
+    pub fn say(&self, global: &Global, results: &str) {
+        let (Planned { grid, plan, .. }, report) = (self.planned, &self.report);
+        if !global.quiet {
+            remark(format_args!(
+                "{}: {} computed, {} cached, {} failed; {results} ({:.1} s)",
+                grid.id,
+                report.computed,
+                report.cached,
+                report.failed.len(),
+                self.started.elapsed().as_secs_f64(),
+            ));
+            for (table, why) in empty_tables(grid, &report.groups) {
+                remark(format_args!("{}: {table} is empty: {why}", grid.id));
+            }
+            for (collection, cells) in &plan.no_data {
+                let name = &grid.collections[*collection as usize].name;
+                remark(format_args!(
+                    "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
+                    grid.id
+                ));
+            }
+        }
+        for failure in failures(&report.failed) {
+            remark(format_args!("error: {failure}"));
+        }
+        if self.code == INTERRUPTED {
+            remark(format_args!(
+                "{}: interrupted before its end: what was computed is kept, and the same command goes on from there",
+                grid.id
+            ));
+        }
+    }
+}
+
+/// Locks the folder that results go to, and says for whom it waits.
+pub fn locked(folder: &Path) -> anyhow::Result<Lock> {
+    Lock::of(folder, |holder| {
+        remark(format_args!("waiting for {holder}, which writes to {}", folder.display()));
+    })
+}
+
+/// Computes what is missing and writes the results; says on stderr what came of it, and returns the exit code.
+pub fn carry_out(global: &Global, planned: &Planned, results: &Results, how: How<'_>) -> Result<u8, Failure> {
+    let grid = &planned.grid;
+    let file = PathBuf::from(&grid.resolved.at.source.name);
+    results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
+    let _lock = locked(&results.folder)?;
+    let computed = compute(global, planned, how)?;
+    for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
+        part::clear(folder);
+    }
+    let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
+    let (made, manifest) = computed.made(file, how)?;
+    results.write(made, &manifest)?;
+    results.remove_stale(&before, &manifest.files)?;
+    computed.say(global, &format!("results in {}", results.folder.display()));
+    Ok(computed.code)
 }
 
 /// Uses so many threads.
@@ -184,5 +214,5 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let planned = planned(global, &args.experiment)?;
     let results = Results::new(results_folder(&planned.grid, &args.experiment));
     let how = How { fail_fast: args.fail_fast, keep_scores: args.keep_scores, only: &args.experiment.only };
-    Ok(carry_out(global, &planned, &results, how)?.0)
+    carry_out(global, &planned, &results, how)
 }

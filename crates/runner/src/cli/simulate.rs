@@ -5,7 +5,7 @@ use rejudge_collections::{QrelsFormat, twin, write};
 use super::GOOD;
 use super::args::Global;
 use super::like;
-use super::output::{Failure, remark};
+use super::output::{Failure, check_new, remark};
 use super::plan::catalogue;
 use super::simulate_args::Simulate;
 use crate::yaml::Spanned;
@@ -19,6 +19,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
     let entry = catalogue(global).entry(&Spanned { value: id.clone(), at: None })?;
+    check_new(&args.output)?;
     let Some(parameters) = entry.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
     };

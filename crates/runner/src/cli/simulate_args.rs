@@ -34,21 +34,24 @@ pub struct Simulate {
 #[command(next_help_heading = "Like a collection at hand")]
 pub struct LikeArgs {
     /// Make a twin with the statistics of these judgments and runs (a folder of run files, or a pattern in quotes,
-    /// 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well it matches.
-    /// teams.tsv, pooled.tsv and eligible.tsv beside the judgments are read too
+    /// 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well it matches
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
-    /// Table of runs and teams: run, team [default: teams.tsv beside QRELS, else the part of a run file's name before
-    /// `__`, else one team a run]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
     #[arg(long, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: pooled.tsv beside
-    /// QRELS, else those that look it]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those that look it]
     #[arg(long, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
+    /// Table of the runs that may stand for their team: run, 0 or 1, with the header run, eligible [default: all of them]
+    #[arg(long, value_name = "FILE")]
+    pub eligible: Option<PathBuf>,
     /// Form of the judgments [default: trec]
     #[arg(long)]
     pub qrels_format: Option<QrelsFormatArg>,
+    /// Do not read what follows the tag of a run's line; it is an error otherwise
+    #[arg(long)]
+    pub extra_columns: bool,
     /// Depth of the pool [default: what the judgments imply, else the deepest round depth to which 95% are judged, at
     /// most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
@@ -77,7 +80,9 @@ impl LikeArgs {
         let given = [
             ("--teams", self.teams.is_some()),
             ("--pooled", self.pooled.is_some()),
+            ("--eligible", self.eligible.is_some()),
             ("--qrels-format", self.qrels_format.is_some()),
+            ("--extra-columns", self.extra_columns),
             ("--pool-depth", self.pool_depth.is_some()),
             ("--id", self.id.is_some()),
             ("--passes", self.passes.is_some()),

@@ -1,6 +1,6 @@
 //! What is written of a twin: its description, which names nothing, and how well it matches.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use rejudge_collections::Descriptor;
@@ -179,16 +179,4 @@ pub fn anonymous(statistics: &mut Statistics) {
     for (number, team) in (1..).zip(&mut statistics.teams) {
         team.name = format!("team{number:0digits$}");
     }
-}
-
-/// Whether a twin may have this name.
-pub fn is_id(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-}
-
-/// A name made of that of a folder.
-pub fn id_of(folder: &Path) -> Option<String> {
-    let name = folder.file_name()?.to_string_lossy().to_ascii_lowercase();
-    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    Some(plain.trim_matches('-').to_owned()).filter(|name| is_id(name))
 }

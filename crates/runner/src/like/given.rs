@@ -5,6 +5,8 @@ use rejudge_collections::twin::model;
 use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, implied_pool};
 use rejudge_pools::{TestCollection, View, repooled};
 
+use crate::own::{Loaded, marked_against_seen};
+
 /// The depth that is taken where the judgments show none, and rankings are as long.
 const NO_POOL: u32 = 100;
 
@@ -26,44 +28,42 @@ pub struct Given {
     pub pool_of: PoolOf,
     /// Where the pool depth comes from.
     pub depth_from: String,
+    /// Where the marks of the runs and what the judgments imply differ.
+    pub marks: Option<String>,
     /// What the model has no room for, a sentence each.
     pub unlike: Vec<String>,
 }
 
 impl Given {
-    /// The statistics of `collection`, whose judgments are taken as those of a pool of its runs: the one that an audit
-    /// would judge again from. `by_rank` is the collection in the order of ranks, by which the pool may have been formed.
-    pub fn new(
-        collection: TestCollection,
-        by_rank: Option<&TestCollection>,
-        told: Told,
-    ) -> Result<Self, FitError> {
-        let orders: Vec<&TestCollection> = [&collection].into_iter().chain(by_rank).collect();
+    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one that an audit
+    /// would judge again from.
+    pub fn new(loaded: Loaded, told: Told) -> Result<Self, FitError> {
+        let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
+        let Loaded { collection, by_rank, .. } = loaded;
+        let orders: Vec<&TestCollection> = [&collection].into_iter().chain(&by_rank).collect();
         let implied = implied_pool(&orders).of_enough_topics(collection.topics().len());
-        let pool = BasePool::of(told.depth, told.marked, &implied);
+        let marks = if told.marked { marked_against_seen(&collection, &implied) } else { None };
+        let pool = BasePool::of(depth, told.marked, &implied);
         let pooled = pool.pooled(&collection, &implied);
         let collection = collection.with_pooled(&pooled);
-        let longest = lengths(&collection).max().unwrap_or(0).max(1) as u32;
         let (depth, depth_from) = match pool.depth {
-            Some(depth) if depth > longest => {
-                (longest, "the longest ranking, which is less than was told".to_owned())
+            Some(depth) if told.depth.is_some_and(|told| told > depth) => {
+                (depth, "the longest ranking, which is less than was told".to_owned())
             }
-            Some(depth) => (depth, pool.grounds.to_string()),
+            Some(depth) => (depth.min(longest), pool.grounds.to_string()),
             // A twin has a pool, whatever the collection has.
             None => (longest.min(NO_POOL), format!("{}: one depth is as good as another", Grounds::Nothing)),
         };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::of(&collection, &base, depth)?;
         let unlike = unlike(&collection, &base, share, &statistics);
-        Ok(Self { statistics, pool_of: pool.of, depth_from, unlike })
+        Ok(Self { statistics, pool_of: pool.of, depth_from, marks, unlike })
     }
 }
 
 /// Lengths of the rankings, run by run, topic by topic.
 fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
-    let topics = collection.topics().len();
-    (0..collection.runs().len())
-        .flat_map(move |run| (0..topics).map(move |t| collection.ranking(run, t).len()))
+    (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }
 
 fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {

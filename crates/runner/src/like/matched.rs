@@ -54,6 +54,10 @@ pub struct Matched {
 const FEW: f64 = 0.1;
 /// A fitted figure farther from its target, relatively, is told of.
 const FAR: f64 = 0.1;
+/// The same for one that is free, as a ratio one way or the other.
+const FAR_IF_FREE: f64 = 1.5;
+/// Figures that are both below this print alike.
+const NOTHING: f64 = 0.0005;
 
 type Of = fn(&Statistics) -> Option<f64>;
 
@@ -150,14 +154,17 @@ impl Matched {
         Self { figures, teams, draws: drawn.len() }
     }
 
-    /// Figures that should be met and are off by more than a tenth, in words.
+    /// Figures that are not met, in words: those that should be and are off by more than a tenth, and those that come out as
+    /// they do and are off by more than half as much again, or by a third.
     pub fn far(&self) -> Vec<String> {
-        let far = |figure: &&Figure| {
-            figure.treatment != Treatment::Free
-                && figure.ratio().is_some_and(|ratio| (ratio - 1.0).abs() > FAR)
+        let far = |figure: &&Figure| match (figure.given, figure.mean()) {
+            (Some(given), Some(twin)) => figure.is_far(given, twin),
+            (Some(_), None) => true,
+            (None, _) => false,
         };
         let told = |figure: &Figure| {
-            let [given, twin] = [figure.given, figure.mean()].map(|value| number(value.unwrap_or(f64::NAN)));
+            let given = number(figure.given.unwrap_or(f64::NAN));
+            let twin = figure.mean().map_or_else(|| "undefined".to_owned(), number);
             format!("{} is {twin} in the twin, {given} in the collection", figure.name)
         };
         self.figures.iter().filter(far).map(told).collect()
@@ -196,6 +203,21 @@ impl Matched {
 }
 
 impl Figure {
+    /// Whether the twin does not have it. What is next to nothing in one and something in the other is not met either,
+    /// though no ratio says so.
+    fn is_far(&self, given: f64, twin: f64) -> bool {
+        if given.abs() < NOTHING && twin.abs() < NOTHING {
+            return false;
+        }
+        let ratio = twin / given;
+        match self.treatment {
+            Treatment::Given | Treatment::Fitted => given <= 0.0 || (ratio - 1.0).abs() > FAR,
+            // Nothing against a single document is chance.
+            Treatment::Free if given <= 0.0 => twin.abs() > 1.0,
+            Treatment::Free => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
+        }
+    }
+
     /// Over draws.
     pub fn mean(&self) -> Option<f64> {
         mean(&self.drawn)
@@ -226,6 +248,32 @@ pub(super) fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_met_is_told_whether_it_was_aimed_at_or_not() {
+        let figure = |name: &str, treatment, given, twin| Figure {
+            name: name.to_owned(),
+            treatment,
+            given: Some(given),
+            drawn: vec![twin],
+        };
+        use Treatment::{Fitted, Free, Given};
+        let figures = vec![
+            figure("equal", Given, 5.0, 5.0),
+            figure("near", Fitted, 1.0, 1.09),
+            figure("off", Fitted, 1.0, 1.2),
+            figure("from nothing", Fitted, 0.0, 1.04),
+            figure("nothing", Fitted, 0.0, 0.0001),
+            figure("half as much again", Free, 2.0, 2.9),
+            figure("many times", Free, 0.1, 2.2),
+            figure("a part", Free, 3.0, 1.0),
+            Figure { drawn: Vec::new(), ..figure("lost", Free, 3.0, 0.0) },
+        ];
+        let far = Matched { figures, teams: Vec::new(), draws: 1 }.far();
+        let names: Vec<&str> = far.iter().filter_map(|text| text.split(" is ").next()).collect();
+        assert_eq!(names, ["off", "from nothing", "many times", "a part", "lost"]);
+        assert_eq!(far[4], "lost is undefined in the twin, 3 in the collection");
+    }
 
     #[test]
     fn numbers_have_as_many_digits_as_the_draws_allow() {

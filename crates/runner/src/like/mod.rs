@@ -6,6 +6,6 @@ mod given;
 mod matched;
 mod shape;
 
-pub use description::{Description, anonymous, id_of, is_id};
+pub use description::{Description, anonymous};
 pub use given::{Given, Told};
 pub use matched::{Figure, Matched};

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Its name in the folder; who holds it stands inside.
-const FILE: &str = ".lock";
+pub const LOCK: &str = ".lock";
 
 /// A folder of results that no other run writes to as long as this lives.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Lock {
 impl Lock {
     /// Locks `folder`, which need not exist yet. Where another run holds it, `waits` is told which and this blocks.
     pub fn of(folder: &Path, waits: impl FnOnce(&str)) -> Result<Self> {
-        let path = folder.join(FILE);
+        let path = folder.join(LOCK);
         let context = || format!("cannot lock {}", folder.display());
         std::fs::create_dir_all(folder).with_context(context)?;
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);

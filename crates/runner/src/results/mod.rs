@@ -20,7 +20,7 @@ use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::part::write_together;
 use crate::table::{Book, csv, fill_all};
-pub use lock::Lock;
+pub use lock::{LOCK, Lock};
 use scores::{choices, scores};
 
 /// manifest.json.
@@ -57,6 +57,9 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
+/// The file of the manifest.
+pub const MANIFEST: &str = "manifest.json";
+
 /// The files of a run before they are written: name and bytes.
 #[derive(Debug)]
 pub struct Made {
@@ -82,6 +85,12 @@ impl Made {
         let drawn = pictures(&tables)?.into_iter();
         files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
         Ok(Self { files })
+    }
+
+    /// The files, manifest.json last.
+    pub fn with(self, manifest: &Manifest) -> Result<Vec<(String, Vec<u8>)>> {
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        Ok(self.files.into_iter().chain([(MANIFEST.to_owned(), text.into_bytes())]).collect())
     }
 
     /// File -> BLAKE3 of its bytes.
@@ -128,10 +137,14 @@ impl Results {
     }
 
     /// Removes files of an earlier run that this one did not write, such as tables that are no more.
-    pub fn remove_stale(&self, before: &BTreeMap<String, String>, now: &Manifest) -> Result<()> {
+    pub fn remove_stale(
+        &self,
+        before: &BTreeMap<String, String>,
+        now: &BTreeMap<String, String>,
+    ) -> Result<()> {
         // Pixels are made of a figure after the run, and are no longer its own.
         let pixels = before.keys().filter_map(|name| Some(format!("{}.png", name.strip_suffix(".svg")?)));
-        let gone = before.keys().filter(|name| !now.files.contains_key(*name)).cloned();
+        let gone = before.keys().filter(|name| !now.contains_key(*name)).cloned();
         for name in gone.chain(pixels) {
             let path = self.folder.join(&name);
             if path.exists() {
@@ -144,9 +157,7 @@ impl Results {
     /// Writes the files of a run and then manifest.json: results without it, or with other hashes, do not count. Either
     /// all are written or, when the disk is full, none.
     pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
-        let text = serde_json::to_string_pretty(manifest)? + "\n";
-        let last = ("manifest.json".to_owned(), text.into_bytes());
-        let files = made.files.into_iter().chain([last]);
+        let files = made.with(manifest)?.into_iter();
         let files: Vec<(PathBuf, Vec<u8>)> =
             files.map(|(name, bytes)| (self.folder.join(name), bytes)).collect();
         write_together(&files)
@@ -154,7 +165,7 @@ impl Results {
 
     /// Reads manifest.json.
     pub fn manifest(&self) -> Result<Manifest> {
-        let path = self.folder.join("manifest.json");
+        let path = self.folder.join(MANIFEST);
         let text = std::fs::read_to_string(&path).with_context(|| {
             format!("there are no results in {} (no manifest.json): run first", self.folder.display())
         })?;

@@ -29,6 +29,18 @@ impl GainRule {
             Self::Map(gains) => gains.clone(),
         }
     }
+
+    /// As it is written.
+    pub fn wire(&self) -> GainsWire {
+        match self {
+            Self::Linear => GainsWire::Linear,
+            Self::Exponential => GainsWire::Exponential,
+            Self::Map(gains) => {
+                let levels = 1..=gains.top_level();
+                GainsWire::Map(levels.map(|level| (level.to_string(), gains.gain(level))).collect())
+            }
+        }
+    }
 }
 
 /// `gains` as written.
@@ -40,6 +52,21 @@ pub enum GainsWire {
     Exponential,
     /// Level (a number, or S, A, B) to gain.
     Map(BTreeMap<String, f64>),
+}
+
+/// As YAML.
+impl fmt::Display for GainsWire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear => f.write_str("linear"),
+            Self::Exponential => f.write_str("exponential"),
+            Self::Map(levels) => {
+                let levels: Vec<String> =
+                    levels.iter().map(|(level, gain)| format!("{level}: {gain}")).collect();
+                write!(f, "{{{}}}", levels.join(", "))
+            }
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for GainsWire {

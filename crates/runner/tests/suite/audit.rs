@@ -24,7 +24,7 @@ fn ranking(run: usize, topic: usize) -> Vec<usize> {
 
 /// Six teams of two runs. The first runs formed a pool of depth [`DEPTH`], the second ones did not; documents below 10 are
 /// relevant. `tag` names the runs in their lines.
-fn collection(world: &World, tag: impl Fn(usize) -> String) {
+pub fn collection(world: &World, tag: impl Fn(usize) -> String) {
     let mut qrels = String::new();
     for topic in 0..TOPICS {
         let mut pool: Vec<usize> =
@@ -47,7 +47,7 @@ fn collection(world: &World, tag: impl Fn(usize) -> String) {
     }
 }
 
-fn own_tag(run: usize) -> String {
+pub fn own_tag(run: usize) -> String {
     format!("r{run:02}")
 }
 
@@ -103,7 +103,10 @@ fn what_is_emitted_alone_computes_nothing() {
     let mut there: Vec<_> =
         std::fs::read_dir(world.path("out")).unwrap().map(|e| e.unwrap().file_name()).collect();
     there.sort();
-    assert_eq!(there, ["collection.yaml", "experiment.yaml", "pooled.tsv", "teams.tsv"]);
+    assert_eq!(
+        there,
+        [".lock", "audit.json", "collection.yaml", "experiment.yaml", "pooled.tsv", "teams.tsv"]
+    );
 }
 
 #[test]
@@ -184,9 +187,13 @@ fn wrong_inputs_are_told_and_leave_nothing() {
         (
             format!("--qrels {run} --runs mine/qrels.txt"),
             BAD_DATA,
-            "6 columns, expected 4 (topic, iteration, document, grade); runs have 6: are --qrels and --runs swapped?",
+            "6 columns, expected 4 (topic, iteration, document, grade); 6 columns are those of a run: are judgments and runs swapped?",
         ),
-        (format!("{judged} mine/others.txt"), BAD_DATA, "qrels have 4: are --qrels and --runs swapped?"),
+        (
+            format!("{judged} mine/others.txt"),
+            BAD_DATA,
+            "4 columns are those of judgments: are judgments and runs swapped?",
+        ),
         (
             "--qrels mine/others.txt --runs mine/runs".to_owned(),
             BAD_DATA,
@@ -197,7 +204,7 @@ fn wrong_inputs_are_told_and_leave_nothing() {
         (format!("{judged} mine/runs/*.gz"), BAD_DATA, "no run file matches mine/runs/*.gz"),
         (format!("{judged} mine/runs -m nDGC@10"), USAGE, "did you mean `nDCG`?"),
         (format!("{judged} mine/runs --min-rel 0"), USAGE, "--min-rel"),
-        (format!("{judged} mine/runs --gains 1=x"), USAGE, "expected"),
+        (format!("{judged} mine/runs --gains 1=x"), USAGE, "is not LEVEL=GAIN"),
         (format!("{judged} mine/runs --id A/B"), USAGE, "such as a-b"),
         ("--qrels mine/qrels.txt".to_owned(), USAGE, "--runs"),
         (

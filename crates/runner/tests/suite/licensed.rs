@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, counts, ended};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, counts, ended};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -44,7 +44,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
 
     // As trec03 is graded: 2 for highly relevant, which the twin calls S.
     shipped("simulate trec03-twin --as trec03 -o data/trec03").code(GOOD);
-    let again = shipped("simulate trec03-twin -o data/trec03").code(BAD_DATA);
+    let again = shipped("simulate trec03-twin -o data/trec03").code(USAGE);
     assert_eq!(again.stderr, "error: data/trec03 exists already\n");
     let listed = shipped("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\there\t"), "{listed}");

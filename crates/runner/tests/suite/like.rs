@@ -43,7 +43,9 @@ fn figures(tsv: &str) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
 #[test]
 fn a_twin_is_described_drawn_and_compared_without_a_name() {
     let world = at_hand();
-    let ended = world.line("simulate --like hand/qrels.txt hand/runs -o my-twin --check-draws 4").code(GOOD);
+    let ended = world
+        .line("simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o my-twin --check-draws 4")
+        .code(GOOD);
     for said in [
         "12 topics, 10 runs, 5 teams: as the table of teams says\n",
         "pool of depth 20 of 10 runs, the runs that look pooled: the judgments imply it\n",
@@ -87,7 +89,7 @@ fn equal_files_give_equal_twins_with_any_number_of_threads() {
     let world = at_hand();
     let with = |threads: &str, output: &str| {
         let line = format!(
-            "simulate --like hand/qrels.txt hand/runs -o {output} --id it --passes 3 --check-draws 2 --quiet"
+            "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o {output} --id it --passes 3 --check-draws 2 --quiet"
         );
         let mut command = world.command(line.split(' '));
         let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
@@ -97,7 +99,7 @@ fn equal_files_give_equal_twins_with_any_number_of_threads() {
     assert!(with("1", "one") == with("4", "four"));
     assert!(world.results("one") == world.results("four"));
     // The name is part of the draws, not of the constants.
-    let other = "simulate --like hand/qrels.txt hand/runs -o other --passes 3 --check-draws 2 --no-files";
+    let other = "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o other --passes 3 --check-draws 2 --no-files";
     world.line(other).code(GOOD);
     let constants = |path: &str| read(&world, path).split_once("\ntwin:\n").unwrap().1.to_owned();
     assert_eq!(constants("one/it.yaml"), constants("other/other.yaml"));
@@ -155,10 +157,9 @@ fn what_cannot_be_matched_is_said() {
         .map(|run| format!("{run}\t{}\n", u8::from(run != "short")))
         .collect();
     world.write("hand/pooled.tsv", format!("run\tpooled\n{marks}"));
-    let line = "simulate --like hand/qrels.txt hand/runs -o x --passes 2 --check-draws 1 --pool-depth 5000";
+    let line = "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o x --passes 2 --check-draws 1 --pool-depth 5000 --pooled hand/pooled.tsv";
     let ended = world.line(line).code(GOOD);
     for said in [
-        "hand/pooled.tsv is read too",
         "pool of depth 1000 of 10 runs, the runs that are marked as pooled: the longest ranking, which is less than was told",
         "1 of 12 topics have no relevant document",
         "1 topics have a single relevant document",
@@ -240,12 +241,16 @@ fn mistakes_are_named() {
         (USAGE, "hand/qrels.txt hand/runs -o x --passes 0", "invalid value '0' for '--passes"),
         (USAGE, "hand/qrels.txt hand/runs -o x --as licensed", "cannot be used with '--as"),
         (USAGE, "hand/qrels.txt -o x", "2 values required for '--like"),
-        (BAD_DATA, "hand/qrels.txt hand/runs -o hand", "hand exists already"),
+        (USAGE, "hand/qrels.txt hand/runs -o hand", "hand exists already"),
         (BAD_DATA, "hand/teams.tsv hand/runs -o x", "hand/teams.tsv:1:1: 2 columns, expected 4"),
         (BAD_DATA, "nowhere hand/runs -o x", "nowhere: cannot be read"),
         (BAD_DATA, "hand/qrels.txt nowhere -o x", "nowhere: cannot be read"),
         (BAD_DATA, "hand/qrels.txt hand/runs/*.none -o x", "no run file matches hand/runs/*.none"),
-        (BAD_DATA, "hand/qrels.txt one -o x", "run `one` (one/run) is not in hand/teams.tsv"),
+        (
+            BAD_DATA,
+            "hand/qrels.txt one --teams hand/teams.tsv -o x",
+            "run `one` (one/run) is not in hand/teams.tsv",
+        ),
         (BAD_DATA, "hand/qrels.txt hand/runs -o x --teams all.tsv", "all runs are of one team"),
         (BAD_DATA, "none.txt hand/runs -o x", "no topic has a relevant document in the pool"),
     ];
@@ -266,9 +271,10 @@ fn real_runs_have_a_twin() {
     let Some(data) = real_data("trec8_robust_runs") else { return };
     let world = World::new();
     let args =
-        ["simulate", "--like", "qrels.txt", "runs", "-o", "x", "--check-draws", "4"].map(str::to_owned);
+        ["simulate", "--like", "qrels.txt", "runs", "--teams", "teams.tsv", "-o", "x", "--check-draws", "4"]
+            .map(str::to_owned);
     let args = args.map(|arg| match arg.as_str() {
-        "qrels.txt" | "runs" => data.join(arg).display().to_string(),
+        "qrels.txt" | "runs" | "teams.tsv" => data.join(arg).display().to_string(),
         _ => arg,
     });
     let ended = world.rejudge(args).code(GOOD);

@@ -294,8 +294,16 @@ fn mistakes_are_named_and_leave_nothing() {
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
     let cases = [
-        (format!("data/tiny/runs/beta.txt {IN} depth 1"), BAD_DATA, "6 columns are those of a run"),
-        (format!("{q} --runs {q} depth 1"), BAD_DATA, "4 columns, expected 6"),
+        (
+            format!("data/tiny/runs/beta.txt {IN} depth 1"),
+            BAD_DATA,
+            "6 columns are those of a run: are judgments and runs swapped?",
+        ),
+        (
+            format!("{q} --runs {q} depth 1"),
+            BAD_DATA,
+            "4 columns are those of judgments: are judgments and runs swapped?",
+        ),
         (format!("{q} {IN} depth 0"), USAGE, "0 is not in 1.."),
         (format!("{q} depth 1"), USAGE, "name their folder with --runs"),
         (format!("depth 1 {IN}"), USAGE, "depth takes judgments away, and none are named"),

@@ -1,0 +1,299 @@
+//! The folder of an audit: one of its own, in which nothing of anybody else is ever replaced.
+//!
+//! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about. A folder that holds
+//! anything and has no such list is refused, and so is one where a listed file was changed. All of it is seen to before
+//! anything is written, and what is written is written at the end, together.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::files::seen_from;
+use super::given::Given;
+use crate::eval::EvalError;
+use crate::figures::FIGURES;
+use crate::part::{self, write_together};
+use crate::results::{LOCK, Lock, MANIFEST, Results};
+
+/// The list of what an audit wrote.
+const LIST: &str = "audit.json";
+/// By which a finished audit is known.
+pub const REPORT: &str = "report.md";
+
+/// How the names of folders begin in which an experiment lies while it is computed.
+const STAGE: &str = ".rejudge-audit-";
+
+/// audit.json.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct List {
+    /// The judgments, or the first score matrix, as seen from the folder.
+    of: String,
+    /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    files: BTreeMap<String, String>,
+}
+
+/// A folder that an audit may write to; nothing is written yet.
+#[derive(Debug)]
+pub struct Home {
+    path: PathBuf,
+    of: String,
+}
+
+impl Home {
+    /// The folder at `path` for an audit of what is `given`.
+    ///
+    /// # Errors
+    /// When it lies among what is read or the other way round, or holds what is not an audit's of this collection.
+    pub fn of(path: &Path, given: &Given) -> Result<Self, EvalError> {
+        let real = real(path);
+        apart(path, &real, given)?;
+        let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
+        let home = Self { path: path.to_owned(), of: of.to_string_lossy().into_owned() };
+        home.list()?;
+        Ok(home)
+    }
+
+    /// Makes the folder, if need be, and locks it by `lock`.
+    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<Open<'_>, EvalError> {
+        // From the folder up, those that are not there yet.
+        let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
+        let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        let had_lock = self.path.join(LOCK).exists();
+        let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        let open = Open { home: self, made, had_lock, written: false, _lock: lock };
+        // Who held the lock may have written. What killed audits left is nobody's now.
+        self.list()?;
+        for folder in [self.path.clone(), self.path.join("tables"), self.path.join(FIGURES)] {
+            part::clear(&folder);
+        }
+        for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if entry.path().is_dir() && entry.file_name().to_string_lossy().starts_with(STAGE) {
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+        Ok(open)
+    }
+
+    /// What is listed, if the folder is an audit's of this collection and nothing listed was changed since.
+    fn list(&self) -> Result<Option<List>, EvalError> {
+        let shown = self.path.display();
+        let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
+        if self.path.exists() && !self.path.is_dir() {
+            return refused(format!("{shown} is no folder"));
+        }
+        let list = std::fs::read(self.path.join(LIST)).ok();
+        let list = list.and_then(|bytes| serde_json::from_slice::<List>(&bytes).ok());
+        let Some(list) = list else {
+            let names = self.visible();
+            if names.is_empty() {
+                return Ok(None);
+            }
+            let more = if names.len() > 3 { ", .." } else { "" };
+            let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+            return refused(format!("{shown} is not empty, and no audit made it (it holds {first}{more})"));
+        };
+        if list.of != self.of {
+            let other = plain(&self.path.join(&list.of));
+            return Err(EvalError::Usage(format!(
+                "{shown} holds the audit of {}: choose another folder with -o, or another name with --id",
+                other.display()
+            )));
+        }
+        for (name, hash) in &list.files {
+            if let Some(found) = self.hash(name)
+                && found != *hash
+                && !self.is_of_a_run(name, &found)
+            {
+                return refused(format!(
+                    "{} was changed since an audit wrote it",
+                    self.path.join(name).display()
+                ));
+            }
+        }
+        Ok(Some(list))
+    }
+
+    /// Names in the folder, without hidden ones, sorted.
+    fn visible(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        names.sort();
+        names
+    }
+
+    fn hash(&self, name: &str) -> Option<String> {
+        Some(blake3::hash(&std::fs::read(self.path.join(name)).ok()?).to_hex().to_string())
+    }
+
+    /// Whether `rejudge run` wrote it: the experiment of an audit may be run where it lies.
+    fn is_of_a_run(&self, name: &str, hash: &str) -> bool {
+        let manifest = Results::new(&self.path).manifest();
+        manifest.is_ok_and(|manifest| manifest.files.get(name).is_some_and(|known| known == hash))
+    }
+}
+
+/// What an experiment would stand beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// No audit was finished there.
+    NoReport,
+    /// The report that it gives: it is there already.
+    ItsOwnReport,
+    /// The report of another experiment.
+    ReportOfAnother,
+}
+
+/// A folder that an audit writes to. Unless it did in the end, the folder is left as it was.
+#[derive(Debug)]
+pub struct Open<'a> {
+    home: &'a Home,
+    /// Folders that were made, the innermost first.
+    made: Vec<PathBuf>,
+    had_lock: bool,
+    written: bool,
+    _lock: Lock,
+}
+
+impl Open<'_> {
+    /// Files of the audit in a hidden folder of their own within this one, for as long as the result lives.
+    pub fn stage(&self) -> Result<tempfile::TempDir> {
+        let made = tempfile::Builder::new().prefix(STAGE).tempdir_in(&self.home.path);
+        made.with_context(|| format!("cannot write to {}", self.home.path.display()))
+    }
+
+    /// What these files, an experiment with its description, are to a finished audit that lies there.
+    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<Beside, EvalError> {
+        let Some(list) = self.home.list()?.filter(|list| list.files.contains_key(REPORT)) else {
+            return Ok(Beside::NoReport);
+        };
+        let is_there = |(name, bytes): &(String, Vec<u8>)| {
+            list.files.get(name).is_some_and(|hash| *hash == blake3::hash(bytes).to_hex().as_str())
+        };
+        Ok(if files.iter().all(is_there) { Beside::ItsOwnReport } else { Beside::ReportOfAnother })
+    }
+
+    /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and this one did not.
+    ///
+    /// # Errors
+    /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
+    pub fn write(mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), EvalError> {
+        let home = self.home;
+        let before = home.list()?.map(|list| list.files).unwrap_or_default();
+        for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
+            let is_foreign = match name.as_str() {
+                MANIFEST => Results::new(&home.path).manifest().is_err(),
+                name => home.hash(name).is_some_and(|hash| !home.is_of_a_run(name, &hash)),
+            };
+            if is_foreign && home.path.join(name).exists() {
+                let path = home.path.join(name);
+                return Err(EvalError::Usage(format!(
+                    "{} is none of the files that an audit wrote: choose another folder with -o",
+                    path.display()
+                )));
+            }
+        }
+        let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+        let listed = files.iter().filter(|(name, _)| name != MANIFEST);
+        let listed: BTreeMap<_, _> = listed.map(|(name, bytes)| (name.clone(), hash(bytes))).collect();
+        let list = List { of: home.of.clone(), files: listed };
+        let write = || -> Result<()> {
+            let text = serde_json::to_string_pretty(&list)? + "\n";
+            let all = files.iter().map(|(name, bytes)| (home.path.join(name), bytes.as_slice()));
+            let all: Vec<_> = all.chain([(home.path.join(LIST), text.as_bytes())]).collect();
+            write_together(&all)?;
+            Results::new(&home.path).remove_stale(&before, &list.files)
+        };
+        write().map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        self.written = true;
+        Ok(())
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if self.written {
+            return;
+        }
+        // What cannot be removed does no harm: the error that led here matters.
+        if !self.had_lock {
+            let _ = std::fs::remove_file(self.home.path.join(LOCK));
+        }
+        let within = ["tables", FIGURES].map(|name| self.home.path.join(name));
+        for folder in within.iter().filter(|_| !self.made.is_empty()).chain(&self.made) {
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
+fn apart(path: &Path, home: &Path, given: &Given) -> Result<(), EvalError> {
+    let refused =
+        |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
+    for input in given.inputs() {
+        // A link lies in one folder, and what it leads to in another.
+        let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));
+        let lies =
+            linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
+        if lies {
+            return refused(format!("{} is read, and lies in {}", input.display(), path.display()));
+        }
+    }
+    if let Some(runs) = given.folder_of_runs()
+        && home.starts_with(real(runs))
+    {
+        return refused(format!("{} lies in {}, whose files are the runs", path.display(), runs.display()));
+    }
+    Ok(())
+}
+
+/// Where a path leads to, of which the last folders need not be there.
+fn real(path: &Path) -> PathBuf {
+    let parts: Vec<Component<'_>> = path.components().collect();
+    let of = |parts: &[Component<'_>]| parts.iter().collect::<PathBuf>();
+    for there in (0..=parts.len()).rev() {
+        let start = if there == 0 { PathBuf::from(".") } else { of(&parts[..there]) };
+        if let Ok(start) = start.canonicalize() {
+            return plain(&start.join(of(&parts[there..])));
+        }
+    }
+    path.to_owned()
+}
+
+/// A path without the way up and down again.
+fn plain(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match (part, out.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            (Component::CurDir, _) => {}
+            _ => out.push(part),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_are_not_there_lead_somewhere_too() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
+        std::fs::create_dir(at("runs")).expect("made");
+        std::os::unix::fs::symlink(at("runs"), at("link")).expect("made");
+        assert_eq!(real(&at("link/out/deep")), at("runs/out/deep"));
+        assert_eq!(real(&at("none/../runs/x")), at("runs/x"));
+        assert_eq!(
+            real(Path::new("")),
+            std::env::current_dir().expect("a folder").canonicalize().expect("there")
+        );
+        assert_eq!(plain(Path::new("audit/data/../../b/./qrels")), Path::new("b/qrels"));
+        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
+    }
+}

@@ -1,0 +1,17 @@
+//! A user's own files, as they are named on the command line: judgments and runs that no descriptor describes.
+//!
+//! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says which of two kinds was
+//! taken for the other, `lying` what lies there and is not read, `name` what they are called, `pooled` where marks and judgments disagree. Nothing is read that nobody
+//! named.
+
+mod files;
+mod lying;
+mod name;
+mod pooled;
+mod wrong;
+
+pub use files::{Loaded, OwnFiles, check_read_again};
+pub use lying::{Table, unread};
+pub use name::{is_name, name_of};
+pub use pooled::marked_against_seen;
+pub use wrong::{wrong_judgments, wrong_runs};

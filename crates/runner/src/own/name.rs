@@ -1,0 +1,27 @@
+//! Names made of the letters that names of collections are made of.
+
+/// Whether a collection may have this name: a-z, 0-9 and `-`.
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// A name made of any text; `None` where nothing is left of it.
+pub fn name_of(text: &str) -> Option<String> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let mapped: String = text.chars().map(plain).collect();
+    let words: Vec<&str> = mapped.split('-').filter(|word| !word.is_empty()).collect();
+    (!words.is_empty()).then(|| words.join("-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_of_a_text_is_a_name() {
+        assert_eq!(name_of("TREC 8 (ad hoc)").as_deref(), Some("trec-8-ad-hoc"));
+        assert_eq!(name_of("-a--b_"), Some("a-b".to_owned()));
+        assert_eq!(name_of("..."), None);
+        assert!(is_name("a-b-2") && !is_name("A") && !is_name("") && !is_name("a_b"));
+    }
+}

@@ -1,0 +1,42 @@
+//! Runs that somebody marks as pooled, against those that look it.
+
+use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{ImpliedPool, PoolShape};
+
+/// Most names that are listed.
+const NAMED: usize = 5;
+
+/// Where the marks of a collection and what its judgments imply differ, in words; `None` where they do not, and where the
+/// judgments imply nothing.
+pub fn marked_against_seen(collection: &TestCollection, implied: &ImpliedPool) -> Option<String> {
+    if implied.shape == PoolShape::All {
+        return None;
+    }
+    let of = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        (0..collection.runs().len()).filter(|&run| is(run)).collect()
+    };
+    let marked = |run: usize| collection.runs()[run].pooled;
+    let looks = |run: usize| implied.runs[run].looks_pooled;
+    let (only_marked, only_looking) =
+        (of(&|run| marked(run) && !looks(run)), of(&|run| looks(run) && !marked(run)));
+    if only_marked.is_empty() && only_looking.is_empty() {
+        return None;
+    }
+    let names = |runs: &[usize]| match runs {
+        [] => "0".to_owned(),
+        runs => {
+            let names = runs.iter().take(NAMED).map(|&run| collection.runs()[run].name.as_str());
+            let more = if runs.len() > NAMED { ", .." } else { "" };
+            format!("{} ({}{more})", runs.len(), names.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Some(format!(
+        "--pooled marks {} of {} runs, and {} look pooled: {} are both, {} only marked, {} only look it.",
+        of(&marked).len(),
+        collection.runs().len(),
+        of(&looks).len(),
+        of(&|run| marked(run) && looks(run)).len(),
+        names(&only_marked),
+        names(&only_looking),
+    ))
+}

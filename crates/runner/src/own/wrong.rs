@@ -1,0 +1,27 @@
+//! Wrong files, which may be of the other kind: a run has six columns, judgments four.
+
+use rejudge_collections::{FormatError, FormatKind, LoadError};
+
+use crate::eval::EvalError;
+
+/// What is wrong with judgments.
+pub fn wrong_judgments(error: FormatError) -> EvalError {
+    swapped(error, 6, "a run")
+}
+
+/// What is wrong with runs, or with the tables that go with them.
+pub fn wrong_runs(error: LoadError) -> EvalError {
+    match error {
+        LoadError::Format(error) => swapped(error, 4, "judgments"),
+        error => EvalError::Data(error.to_string()),
+    }
+}
+
+fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
+    EvalError::Data(match *error.kind {
+        FormatKind::Columns { found, .. } if found == columns => {
+            format!("{error}; {columns} columns are those of {of}: are judgments and runs swapped?")
+        }
+        _ => error.to_string(),
+    })
+}

@@ -1,0 +1,498 @@
+//! Where `rejudge audit` writes: a folder of its own, whole or not at all, and never over what is somebody else's.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use crate::audit::{collection, own_tag};
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
+
+/// An audit of a moment; `rest` is where it goes.
+fn audit(world: &World, rest: &str) -> Ended {
+    world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 {rest}"))
+}
+
+/// Bytes of every file under `folder`, hidden ones and empty folders too.
+fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut found, mut open) = (BTreeMap::new(), vec![world.path(folder)]);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                found.insert(path.clone(), Vec::new());
+                open.push(path);
+            } else {
+                found.insert(path.clone(), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn world() -> World {
+    let world = World::new();
+    collection(&world, own_tag);
+    world
+}
+
+#[test]
+fn what_somebody_else_has_is_never_replaced() {
+    let world = world();
+    world.write("notes/report.md", "a report of mine\n");
+    world.write("notes/tables/rates.csv", "mine\n");
+    world.write("file", "no folder");
+    let before = all(&world, ".");
+    for (out, said) in [
+        (
+            "notes",
+            "notes is not empty, and no audit made it (it holds report.md, tables): choose another folder with -o",
+        ),
+        ("file", "file is no folder"),
+    ] {
+        for more in ["", " --emit-yaml"] {
+            let refused = audit(&world, &format!("-o {out}{more}")).code(USAGE);
+            assert!(refused.stderr.contains(said), "{}", refused.stderr);
+            assert_eq!(refused.stdout, "");
+        }
+    }
+    assert!(all(&world, ".") == before);
+    // What was put beside the files of an audit stays, unless a file of the next one is called like it.
+    audit(&world, "-o out").code(GOOD);
+    world.write("out/notes.txt", "mine\n");
+    audit(&world, "-o out").code(GOOD);
+    assert_eq!(std::fs::read_to_string(world.path("out/notes.txt")).unwrap(), "mine\n");
+    world.write("out/pooled.tsv", "mine\n");
+    std::fs::remove_file(world.path("out/audit.json")).unwrap();
+    let refused = audit(&world, "-o out").code(USAGE);
+    assert!(refused.stderr.contains("no audit made it"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_file_of_the_same_name_is_not_replaced_even_in_the_folder_of_an_audit() {
+    let world = world();
+    // Marked as pooled: no pooled.tsv is written.
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t1\n")).collect();
+    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
+    audit(&world, "-o out --pooled marks.tsv").code(GOOD);
+    assert!(!world.path("out/pooled.tsv").exists());
+    world.write("out/pooled.tsv", "mine\n");
+    let before = all(&world, "out");
+    let refused = audit(&world, "-o out").code(USAGE);
+    assert!(
+        refused.stderr.contains("out/pooled.tsv is none of the files that an audit wrote"),
+        "{}",
+        refused.stderr
+    );
+    assert!(all(&world, "out") == before);
+    // Nor is what only looks like the list of a run.
+    audit(&world, "-o yaml --emit-yaml").code(GOOD);
+    world.write("yaml/manifest.json", "mine\n");
+    let refused = audit(&world, "-o yaml").code(USAGE);
+    assert!(refused.stderr.contains("yaml/manifest.json is none of the files"), "{}", refused.stderr);
+}
+
+/// An experiment that was emitted may be run where it lies, and the audit may follow.
+#[test]
+fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
+    let world = world();
+    audit(&world, "-o out --emit-yaml").code(GOOD);
+    world.line("run out/experiment.yaml --results out").code(GOOD);
+    audit(&world, "-o out").code(GOOD);
+    audit(&world, "-o fresh").code(GOOD);
+    assert!(world.results("out") == world.results("fresh"));
+    // What a killed audit left is taken away.
+    world.write("out/.rejudge-audit-killed/teams.tsv", "half");
+    audit(&world, "-o out").code(GOOD);
+    assert!(!world.path("out/.rejudge-audit-killed").exists());
+}
+
+#[test]
+fn a_changed_file_of_an_audit_is_kept_whichever_it_is() {
+    let world = world();
+    for name in ["report.md", "tables/rates.csv", "experiment.yaml", "teams.tsv", "cells.parquet"] {
+        let _ = std::fs::remove_dir_all(world.path("out"));
+        audit(&world, "-o out").code(GOOD);
+        let mut bytes = std::fs::read(world.path("out").join(name)).unwrap();
+        bytes.push(b'\n');
+        std::fs::write(world.path("out").join(name), &bytes).unwrap();
+        let before = all(&world, "out");
+        let refused = audit(&world, "-o out").code(USAGE);
+        assert!(
+            refused.stderr.contains(&format!("out/{name} was changed since an audit wrote it")),
+            "{}",
+            refused.stderr
+        );
+        assert!(all(&world, "out") == before);
+    }
+}
+
+#[test]
+fn an_audit_keeps_away_from_what_is_read() {
+    let world = world();
+    std::fs::create_dir_all(world.path("elsewhere")).unwrap();
+    symlink(world.path("mine/runs"), world.path("link")).unwrap();
+    symlink(world.path("mine/qrels.txt"), world.path("elsewhere/qrels.txt")).unwrap();
+    world.write(
+        "table/teams.tsv",
+        (0..12).map(|run| format!("r{run:02}\tt{}\n", run / 2)).collect::<String>(),
+    );
+    world.write("scores/s_ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n");
+    let before = all(&world, ".");
+    let (files, linked) =
+        ("--qrels mine/qrels.txt --runs mine/runs", "--qrels elsewhere/qrels.txt --runs mine/runs");
+    for (words, said) in [
+        (format!("{files} -o mine/runs"), "is read, and lies in mine/runs"),
+        (
+            format!("{files} -o mine/runs/audit/deep"),
+            "mine/runs/audit/deep lies in mine/runs, whose files are the runs",
+        ),
+        (format!("{files} -o none/../mine/runs/x"), "whose files are the runs"),
+        (format!("{files} -o link/out"), "whose files are the runs"),
+        (format!("{files} -o link"), "is read, and lies in link"),
+        (format!("{files} -o mine"), "mine/qrels.txt is read, and lies in mine"),
+        (format!("{files} -o ."), "mine/qrels.txt is read, and lies in ."),
+        (format!("{linked} -o elsewhere"), "elsewhere/qrels.txt is read, and lies in elsewhere"),
+        (format!("{files} --teams table/teams.tsv -o table"), "table/teams.tsv is read, and lies in table"),
+        (
+            "--qrels mine/qrels.txt --runs mine/runs/*.txt -o mine/runs".to_owned(),
+            "is read, and lies in mine/runs",
+        ),
+        ("--scores scores/s_ap.csv -o scores".to_owned(), "scores/s_ap.csv is read, and lies in scores"),
+    ] {
+        let refused = world.line(&format!("audit {words}")).code(USAGE);
+        assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
+    }
+    assert!(all(&world, ".") == before);
+    // A folder beside the judgments is not among them.
+    audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
+}
+
+#[test]
+fn refusals_and_failures_leave_the_folder_as_it_was() {
+    let world = world();
+    audit(&world, "-o out").code(GOOD);
+    world.write("mine/short.txt", "0 0 d1 1 x y\n");
+    world.write("mine/ap.csv", "topic,a\n1,NaN\n");
+    let before = all(&world, "out");
+    let runs = "--runs mine/runs --draws 1 -o out";
+    for (words, code) in [
+        ("--scores AP=mine/ap.csv -o out".to_owned(), USAGE),
+        (format!("--qrels mine/short.txt {runs}"), USAGE),
+        (format!("--qrels mine/qrels.txt {runs} -m nDGC"), USAGE),
+        (format!("--qrels mine/qrels.txt {runs} --teams mine/qrels.txt"), BAD_DATA),
+        (format!("--qrels mine/qrels.txt {runs} --gains 1=2,2=1"), USAGE),
+    ] {
+        world.line(&format!("audit {words}")).code(code);
+        assert!(all(&world, "out") == before, "{words}");
+    }
+    // Nothing is left of folders that were not there, either.
+    world.line("audit --scores AP=mine/ap.csv -o new/deep/out").code(BAD_DATA);
+    assert!(!world.path("new").exists());
+}
+
+#[test]
+fn an_experiment_is_not_emitted_beside_the_report_of_another() {
+    let world = world();
+    audit(&world, "-o out").code(GOOD);
+    let before = all(&world, "out");
+    let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
+    assert!(refused.stderr.contains("out holds the report of another experiment"), "{}", refused.stderr);
+    assert!(all(&world, "out") == before);
+    // Its own lies there already.
+    audit(&world, "-o out --emit-yaml").code(GOOD);
+    assert!(all(&world, "out") == before);
+    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier one whole.
+    audit(&world, "-o yaml --emit-yaml").code(GOOD);
+    audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
+    assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));
+    assert!(world.path("out/tables/depths.csv").exists());
+    audit(&world, "-o out --depth 1").code(GOOD);
+    assert!(!world.path("out/tables/depths.csv").exists(), "a table of the earlier audit alone");
+    audit(&world, "-o fresh --depth 1").code(GOOD);
+    assert!(world.results("out") == world.results("fresh"));
+}
+
+#[test]
+fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
+    let world = world();
+    for folder in ["a/data", "b/data"] {
+        std::fs::create_dir_all(world.path(folder).join("runs")).unwrap();
+        for path in all(&world, "mine").into_keys().filter(|path| path.is_file()) {
+            let name = path.strip_prefix(world.path("mine")).unwrap();
+            std::fs::copy(&path, world.path(folder).join(name)).unwrap();
+        }
+    }
+    let line = |of: &str, rest: &str| {
+        world.line(&format!("audit --qrels {of}/data/qrels.txt --runs {of}/data/runs --draws 1 -m P@3{rest}"))
+    };
+    line("a", "").code(GOOD);
+    let before = all(&world, "audit/data");
+    let refused = line("b", "").code(USAGE);
+    assert_eq!(
+        refused.stderr,
+        "error: audit/data holds the audit of a/data/qrels.txt: choose another folder with -o, or another name with --id\n"
+    );
+    assert!(all(&world, "audit/data") == before);
+    line("b", " --id other").code(GOOD);
+    line("a", "").code(GOOD);
+    assert!(world.path("audit/other/report.html").exists());
+}
+
+#[test]
+fn after_failed_cells_there_is_no_verdict() {
+    let world = world();
+    let emitted = audit(&world, "-o out").code(GOOD);
+    assert!(emitted.stdout.contains("Is the pool deep enough?"));
+    let before = all(&world, "out");
+    // A level that the gains do not know: the files can be read, but no cell can be computed.
+    let failed = audit(&world, "-o out --gains 1=1").code(BAD_DATA);
+    assert!(!failed.stdout.contains("deep enough") && failed.stdout.is_empty(), "{}", failed.stdout);
+    assert!(
+        failed.stderr.contains("cells failed: nothing can be said of the others alone"),
+        "{}",
+        failed.stderr
+    );
+    assert!(failed.stderr.contains("nothing is written to out"), "{}", failed.stderr);
+    assert!(all(&world, "out") == before);
+    audit(&world, "-o none --gains 1=1").code(BAD_DATA);
+    assert!(!world.path("none").exists());
+}
+
+#[test]
+fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
+    let world = world();
+    let qrels = std::fs::read(world.path("mine/qrels.txt")).unwrap();
+    for words in [
+        "audit --qrels - --runs mine/runs -o out",
+        "audit --qrels mine/qrels.txt --runs - -o out",
+        "audit --scores AP=- -o out",
+        "audit --qrels mine/qrels.txt --runs mine/runs --teams - -o out",
+        "audit --qrels /dev/stdin --runs mine/runs -o out",
+        "simulate --like - mine/runs -o out",
+        "simulate --like mine/qrels.txt - -o out",
+    ] {
+        let mut command = world.command(words.split(' '));
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Who refuses does not read.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &qrels);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(USAGE), "{words}: {stderr}");
+        assert!(stderr.contains("can be read once only"), "{words}: {stderr}");
+        assert!(!world.path("out").exists(), "{words}");
+    }
+}
+
+#[test]
+fn a_pool_is_no_deeper_than_the_longest_ranking() {
+    let world = world();
+    let deep = audit(&world, "--depth 2000 -o deep").code(GOOD);
+    assert!(
+        deep.stderr.contains("the pool of depth 12 of the runs that look pooled: the longest ranking, which is less than was told"),
+        "{}",
+        deep.stderr
+    );
+    audit(&world, "--depth 12 -o twelve").code(GOOD);
+    let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
+    assert!(cells("deep") == cells("twelve"));
+}
+
+#[test]
+fn what_lies_there_and_is_not_read_is_said() {
+    let world = world();
+    world.write("mine/runs/old/run.txt", "0 Q0 d1 1 1 old\n");
+    world.write("mine/teams.tsv", "r00\tA\n");
+    world.write("mine/pooled.tsv", "run\tpooled\nr00\t1\n");
+    let lines = [
+        ("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 -o out", true),
+        ("pool mine/qrels.txt --runs mine/runs depth 1 -o depth.txt", false),
+        ("pool mine/qrels.txt --runs mine/runs take-one-team team0 -o team.txt", true),
+        ("simulate --like mine/qrels.txt mine/runs --passes 1 --check-draws 1 -o twin", true),
+    ];
+    for (line, asks_for_teams) in lines {
+        let ended = world.line(line).code(GOOD);
+        let mut said: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("mine/")).collect();
+        said.sort_unstable();
+        let mut expected = vec!["mine/pooled.tsv is not read: --pooled names it"];
+        expected.push("mine/runs/old is a folder: no run is looked for in it");
+        if asks_for_teams {
+            expected.push("mine/teams.tsv is not read: --teams names it");
+        }
+        assert_eq!(said, expected, "{line}");
+    }
+    let quiet = audit(&world, "-o out --quiet").code(GOOD);
+    assert_eq!(quiet.stderr, "");
+}
+
+#[test]
+fn marks_that_the_judgments_contradict_are_counted() {
+    let world = world();
+    // The first runs of the teams pooled: r00, r02, ... One of them is left out, and two others are marked.
+    let is_marked = |run: usize| ![5, 7, 9, 10, 11].contains(&run);
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", u8::from(is_marked(run)))).collect();
+    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
+    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only look it.";
+    let told = audit(&world, "--pooled marks.tsv -o out").code(GOOD);
+    assert!(told.stderr.contains(said), "{}", told.stderr);
+    assert!(std::fs::read_to_string(world.path("out/report.md")).unwrap().contains(said));
+    let like =
+        "simulate --like mine/qrels.txt mine/runs --pooled marks.tsv --passes 1 --check-draws 1 -o twin";
+    let told = world.line(like).code(GOOD);
+    assert!(told.stderr.contains(said), "{}", told.stderr);
+    // What agrees needs no word.
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
+    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
+    assert!(!audit(&world, "--pooled marks.tsv -o out").code(GOOD).stderr.contains("--pooled marks"));
+}
+
+#[test]
+fn a_warning_is_given_once_however_often_a_file_is_read() {
+    let world = world();
+    world.write("mine/runs/team6__run0.txt", "other Q0 d1 1 1 late\n");
+    let ended = audit(&world, "-o out").code(GOOD);
+    let warned =
+        ended.stderr.lines().filter(|line| line.contains("no topic of this run is in the qrels")).count();
+    assert_eq!(warned, 1, "{}", ended.stderr);
+}
+
+/// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is run.
+#[test]
+fn forms_of_files_reach_the_experiment() {
+    let world = world();
+    audit(&world, "-o plain").code(GOOD);
+    let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
+    let ntcir: String = qrels
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split(' ').collect();
+            format!("{} {} L{}\n", cells[0], cells[2], cells[3])
+        })
+        .collect();
+    world.write("ntcir/qrels.txt", ntcir);
+    for run in all(&world, "mine/runs").into_keys() {
+        let text = std::fs::read_to_string(&run).unwrap();
+        let more: String = text.lines().map(|line| format!("{line} more text\n")).collect();
+        let name = Path::new("ntcir/runs").join(run.file_name().unwrap());
+        world.write(name.to_str().unwrap(), more);
+    }
+    let line = "audit --qrels ntcir/qrels.txt --runs ntcir/runs --draws 1 -m P@3 --id mine --qrels-format ntcir -o out";
+    let refused = world.line(line).code(BAD_DATA);
+    assert!(refused.stderr.contains("columns, expected 6"), "{}", refused.stderr);
+    world.line(&format!("{line} --extra-columns")).code(GOOD);
+    let values =
+        |folder: &str| world.frame(&format!("{folder}/cells.parquet")).number("value").unwrap().to_vec();
+    assert_eq!(values("out"), values("plain"));
+    world.line("run out/experiment.yaml --results again --cache another").code(GOOD);
+    assert_eq!(values("again"), values("plain"));
+    let like = "simulate --like ntcir/qrels.txt ntcir/runs --qrels-format ntcir --passes 1 --check-draws 1";
+    world.line(&format!("{like} -o twin")).code(BAD_DATA);
+    world.line(&format!("{like} --extra-columns -o twin")).code(GOOD);
+}
+
+#[test]
+fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
+    let world = world();
+    world.write("s_ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    world.write("s_p10.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    world.write("plain.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    for (words, said) in [
+        ("s_ap.csv -m P@10", "-m P@10: s_ap.csv holds scores by AP, as its name says"),
+        ("AP=plain.csv -m P@10", "-m P@10: plain.csv holds scores by AP, as --scores says"),
+        ("s_ap.csv s_p10.csv -m AP", "with several score matrices each says its measure"),
+        ("s_ap.csv --min-rel 2", "'--min-rel"),
+        ("s_ap.csv --gains exponential", "'--gains"),
+        ("s_ap.csv --ties rank", "'--ties"),
+        ("s_ap.csv --no-relevant drop", "'--no-relevant"),
+        ("s_ap.csv --qrels-format ntcir", "'--qrels-format"),
+        ("s_ap.csv --extra-columns", "'--extra-columns"),
+    ] {
+        let refused = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(USAGE);
+        assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    let measure = |words: &str| {
+        world.line(&format!("audit --draws 1 -o out --scores {words}")).code(GOOD);
+        let text = std::fs::read_to_string(world.path("out/collection.yaml")).unwrap();
+        std::fs::remove_dir_all(world.path("out")).unwrap();
+        text.lines().last().unwrap().trim().to_owned()
+    };
+    assert_eq!(measure("s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
+    assert_eq!(measure("s_ap.csv -m map"), "\"AP\": \"../s_ap.csv\"", "another name of the same measure");
+    assert_eq!(
+        measure("P@10=s_ap.csv"),
+        "\"P@10\": \"../s_ap.csv\"",
+        "what is written goes before the file's name"
+    );
+    assert_eq!(measure("plain.csv -m P@10"), "\"P@10\": \"../plain.csv\"");
+}
+
+#[test]
+fn parquet_of_others_is_read_or_named() {
+    use rejudge::frame::{Frame, Values};
+    let world = world();
+    let matrix = |scores: [f64; 2]| {
+        let topics = Values::Text(vec!["1".to_owned(), "2".to_owned()]);
+        let numbers = |values: [f64; 2]| Values::Number(values.map(Some).to_vec());
+        let frame = Frame::default().with("topic", "", topics).with("a", "", numbers([0.5, 0.25]));
+        frame.with("b", "", numbers(scores)).to_parquet("{}").unwrap()
+    };
+    world.write("nan.parquet", matrix([0.1, f64::NAN]));
+    world.write("good.parquet", matrix([0.1, 0.2]));
+    world.write("other.csv", "topic,a,b\n1,0.5,0.1\n3,0.5,0.2\n");
+    world.write("cut.parquet", &matrix([0.1, 0.2])[..200]);
+    for (words, said) in [
+        ("AP=nan.parquet", "nan.parquet: topic `2`: the score of run `b` is NaN"),
+        ("AP=good.parquet P@10=other.csv", "other.csv has no topic `2`, which good.parquet has"),
+        ("AP=cut.parquet", "cut.parquet: "),
+    ] {
+        let wrong = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(BAD_DATA);
+        assert!(wrong.stderr.contains(said), "{words}: {}", wrong.stderr);
+        assert!(!wrong.stderr.contains("scores-1.csv"), "{words}: {}", wrong.stderr);
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8, uint16, none (int16).
+    let frame = Frame::from_parquet(include_bytes!("../fixtures/narrow.parquet")).unwrap();
+    assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
+    assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
+    assert_eq!(frame.whole("int8").unwrap(), [Some(-1), Some(127)]);
+    assert_eq!(frame.whole("uint8").unwrap(), [Some(0), Some(255)]);
+    assert_eq!(frame.whole("uint16").unwrap(), [Some(1), Some(65535)]);
+    assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
+}
+
+/// Folders above what is written are made by every verb, and what is there and may not be replaced is refused by the same
+/// exit code.
+#[test]
+fn outputs_follow_one_rule() {
+    let world = world();
+    for (name, line) in [
+        ("a/x", "pool mine/qrels.txt --runs mine/runs depth 1"),
+        ("b/x", "pool build --runs mine/runs --depth 1"),
+        ("c/x", "eval mine/qrels.txt mine/runs/team0__run0.txt"),
+    ] {
+        world.line(&format!("{line} -o {name}")).code(GOOD);
+        assert!(world.path(name).is_file(), "{line}");
+    }
+    world.line("simulate tiny-twin -o new/deep/twin --quiet").code(GOOD);
+    audit(&world, "-o new/audit --emit-yaml").code(GOOD);
+    for line in [
+        "simulate tiny-twin -o new/deep/twin",
+        "simulate --like mine/qrels.txt mine/runs -o new/deep/twin",
+        "audit --qrels mine/qrels.txt --runs mine/runs -o new/deep/twin",
+    ] {
+        world.line(line).code(USAGE);
+    }
+}
+
+/// The gains of the arguments are those of the experiment, value by value.
+#[test]
+fn gains_reach_the_experiment_as_they_were_given() {
+    let world = world();
+    audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
+    let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
+    assert!(text.contains("evaluation: {gains: {1: 0.5, 2: 2.5}}\n"), "{text}");
+    let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
+    assert!(refused.stderr.contains("--gains: `2=9}` is not LEVEL=GAIN"), "{}", refused.stderr);
+}
