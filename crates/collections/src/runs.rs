@@ -114,8 +114,8 @@ impl<'a> RunFile<'a> {
         self.topics.iter().map(|topic| topic.name)
     }
 
-    /// The groups of documents of a topic with equal scores (with [`Ties::Rank`], ranks) that the rule for ties ordered;
-    /// none with [`Ties::FileOrder`], and `None` where the run lacks the topic.
+    /// The groups of documents of a topic with equal scores (with [`Ties::Rank`](crate::Ties::Rank), ranks) that the rule for ties ordered;
+    /// none with [`Ties::FileOrder`](crate::Ties::FileOrder), and `None` where the run lacks the topic.
     ///
     /// ```
     /// use std::path::Path;
