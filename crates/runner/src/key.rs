@@ -235,6 +235,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
                 TauApForm::VersusIsGold => "versus-is-gold",
                 TauApForm::CellIsGold => "cell-is-gold",
                 TauApForm::Symmetric => "symmetric",
+                TauApForm::Agreement => "agreement",
             };
             ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
         }

@@ -6,7 +6,7 @@ use rejudge_collections::Base;
 use rejudge_draws::Draw;
 use rejudge_stats::{
     Matrix, PairedBootstrap, PairedTest, Reject, Resamples, bonferroni, discriminative_power, holm,
-    kendall_tau_a, kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap,
+    kendall_tau_a, kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_b,
     tau_ap_symmetric,
 };
 
@@ -79,8 +79,12 @@ impl Inputs<'_> {
                     TauApForm::VersusIsGold => tau_ap(&there, &here),
                     TauApForm::CellIsGold => tau_ap(&here, &there),
                     TauApForm::Symmetric => tau_ap_symmetric(&there, &here),
+                    TauApForm::Agreement => tau_ap_b(&there, &here),
                 };
-                let tau = tau.ok_or_else(|| none("tau-AP needs two runs"))?;
+                let tau = tau.ok_or_else(|| match form {
+                    TauApForm::Agreement => none("tau-AP,b needs two runs that differ"),
+                    _ => none("tau-AP needs two runs"),
+                })?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
             StatisticKind::ScoreChange { versus } => changes::of_team(self, versus, roster)?,
