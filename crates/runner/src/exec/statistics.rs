@@ -227,8 +227,8 @@ impl Inputs<'_> {
         let mut numbers = Vec::new();
         let asl = match power.test {
             PowerTest::Bootstrap { samples } => {
-                let name = &self.grid.collections[self.task.point.collection as usize].name;
-                let mut draw = Draw::new(self.grid.seed, &["bootstrap", name, &self.task.draw.to_string()]);
+                let key = self.grid.collections[self.task.point.collection as usize].draw_key();
+                let mut draw = Draw::new(self.grid.seed, &["bootstrap", key, &self.task.draw.to_string()]);
                 let resamples = Resamples::draw(samples as usize, scores.cols(), &mut draw);
                 let test = PairedBootstrap::new(&scores, &resamples).map_err(failed)?;
                 numbers.extend(test.required_difference(power.alpha).map(|d| ("difference", d)));
