@@ -20,7 +20,7 @@ pub enum Loaded {
     /// Judgments and rankings.
     Judged(Box<Instance>),
     /// Scores.
-    Given(Given),
+    Given(Box<Given>),
 }
 
 impl Loaded {
@@ -28,7 +28,7 @@ impl Loaded {
     pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
         match grid.collections[collection as usize].entry.descriptor.scores {
             None => Ok(Self::Judged(Box::new(Instance::load(grid, collection, draw)?))),
-            Some(_) => Ok(Self::Given(Given::load(grid, collection)?)),
+            Some(_) => Ok(Self::Given(Box::new(Given::load(grid, collection)?))),
         }
     }
 
