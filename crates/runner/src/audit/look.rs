@@ -1,6 +1,6 @@
 //! From files to what is known of them: the description that the experiment starts from, and what was seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rejudge_collections::{
@@ -28,8 +28,6 @@ pub struct Looked {
     pub seen: Seen,
     /// teams.tsv and pooled.tsv, where there are runs.
     pub tables: Vec<(&'static str, String)>,
-    /// Whether two teams or more pooled.
-    pub teams: bool,
     /// What was assumed that the user did not say.
     pub assumed: Vec<String>,
 }
@@ -68,8 +66,8 @@ pub fn look(
     let inspection = Inspection::new(&collection, &others, main, rules).map_err(data)?;
     let base = BasePool::of(depth, pooled.is_some(), inspection.pool());
     let is_pooled = base.pooled(&collection, inspection.pool());
+    let inspection = inspection.with_base(&collection, base, &is_pooled, rules.min_rel);
     let all = || collection.runs().iter().enumerate();
-    let of_pooled = all().filter(|(at, _)| is_pooled[*at]).map(|(_, run)| run.team);
     let team = |team: usize| collection.teams()[team].name.as_str();
     let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };
     let some_pooled = is_pooled.contains(&false);
@@ -93,7 +91,6 @@ pub fn look(
             depth: base.depth,
             ..Description::default()
         },
-        teams: of_pooled.collect::<BTreeSet<_>>().len() > 1,
         seen: Seen::Files(Box::new(inspection)),
         tables,
         assumed,
@@ -104,13 +101,13 @@ pub fn look(
 fn assumed(base: BasePool) -> String {
     let BasePool { depth, of, grounds } = base;
     match (depth, grounds) {
-        (None, _) => format!(
-            "All judgments are kept as they are: {grounds}, so that no pool of these runs can be judged again by depth."
-        ),
+        (None, _) => format!("There is no pool whose depth could be varied: {grounds}."),
         (Some(depth), Grounds::Told) => {
-            format!("Judged again from the pool of depth {depth} (--depth) of {of}.")
+            format!("The pool whose depth is varied is that of depth {depth} (--depth) of {of}.")
         }
-        (Some(depth), _) => format!("Judged again from the pool of depth {depth} of {of}: {grounds}."),
+        (Some(depth), _) => {
+            format!("The pool whose depth is varied is that of depth {depth} of {of}: {grounds}.")
+        }
     }
 }
 
@@ -132,7 +129,6 @@ pub fn look_at_scores(files: &BTreeMap<String, PathBuf>, id: &str) -> Result<Loo
         description,
         seen: Seen::Scores(Scored::new(&matrices)),
         tables: Vec::new(),
-        teams: false,
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
     })
 }

@@ -67,8 +67,9 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         draws: args.draws.get(),
         measures,
         rules,
-        depth: looked.description.depth,
-        teams: looked.teams,
+        depth: looked.seen.depth(),
+        teams: looked.seen.pooled_teams(),
+        sets_aside: looked.seen.sets_aside(),
         judged: matches!(looked.seen, Seen::Files(_)),
     };
     write(&home, &asked, &looked)?;
@@ -107,7 +108,7 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
     let (code, run) = carry_out(global, &planned, &results, How::default())?;
     let Planned { grid, .. } = &planned;
     let book = Book::of_run(&run.groups);
-    let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book));
+    let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book, &looked.seen));
     let audited =
         Audited { grid, tables: &tables, seen: &looked.seen, answers: &answers, assumed: &looked.assumed };
     let text = audit::report(&audited);
@@ -127,7 +128,7 @@ fn compute(global: &Global, args: &Audit, home: &Path, looked: &Looked) -> Resul
         short += &format!("{}\n  {}\n", answer.question, answer.short);
     }
     for odd in looked.seen.oddities() {
-        short += &format!("{}\n", odd.replace("**", ""));
+        short += &format!("{odd}\n");
     }
     print(&format!("{short}{}\n", home.join(PAGE).display()))?;
     Ok(code)
