@@ -88,6 +88,11 @@ impl<'a> Numbers<'a> {
         self.grid.evaluations[0].rules.min_rel
     }
 
+    /// The rank down to which runs are scored.
+    pub fn max_rank(&self) -> usize {
+        self.grid.evaluations[0].rules.max_rank as usize
+    }
+
     /// All numbers of a statistic's component for a measure, in the order of the plan.
     pub fn of(&self, statistic: &str, component: &str, measure: usize) -> Vec<Found<'a>> {
         let Some(at) = self.grid.statistics.iter().position(|s| s.name == statistic) else {

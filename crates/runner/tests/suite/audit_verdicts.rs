@@ -65,7 +65,7 @@ fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &
         for (topic, ranking) in topics.iter().enumerate() {
             for (at, document) in ranking.iter().enumerate() {
                 let name = run.split_once("__").unwrap().1;
-                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 100 - at);
+                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 9999 - at);
             }
         }
         world.write(&format!("{folder}/runs/{run}.txt"), text);
@@ -311,7 +311,11 @@ fn equal_scores_are_no_change() {
         let whole = values(&world, "mine-out", &format!("pool-{statistic}"), "pool-depth(depth=10)", "tau");
         assert_eq!(whole[""], 1.0, "{statistic}");
     }
-    assert!(answer(&printed, FAIR).contains("keeps a tau-b of"), "{printed}");
+    let fair = answer(&printed, FAIR);
+    assert!(
+        fair.contains("so that these teams seem fairly treated whatever they brought: copy0 and r00;"),
+        "{fair}"
+    );
 }
 
 #[test]
@@ -409,6 +413,20 @@ fn a_run_without_a_topic_in_common_is_set_aside() {
     }
     let experiment = std::fs::read_to_string(world.path("more-out/experiment.yaml")).unwrap();
     assert!(!experiment.contains("Lost"), "{experiment}");
+}
+
+#[test]
+fn ranks_that_are_not_scored_are_told() {
+    let world = World::new();
+    let mut rankings = runs(8, 5);
+    write(&world, "mine", &rankings, 4, &[]);
+    assert!(!answer(&audit(&world, "mine", "-m AP"), BASIS).contains("down to rank"));
+    for topic in rankings.get_mut("T03__r03").unwrap() {
+        topic.extend((100..1091).map(|document| format!("d{document}")));
+    }
+    write(&world, "long", &rankings, 4, &[]);
+    let printed = audit(&world, "long", "-m AP");
+    assert!(answer(&printed, BASIS).contains("down to rank 1000; 1 goes further"), "{printed}");
 }
 
 #[test]

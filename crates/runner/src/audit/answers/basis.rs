@@ -42,6 +42,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
          were given."
     );
     short += &base(ground, judged, relevant);
+    let max_rank = ground.numbers.max_rank();
+    let longer = files.longer_than(max_rank);
+    if longer > 0 {
+        short += &format!(
+            " Runs are scored down to rank {max_rank}; {} further, which `eval` would count.",
+            if longer == 1 { "1 goes".to_owned() } else { format!("{longer} go") }
+        );
+    }
     Answer { question, short, shown: &["facts", "base"], ..Answer::default() }
 }
 

@@ -8,7 +8,7 @@ use super::super::numbers::Numbers;
 use super::ground::{Ground, counted};
 use super::team::{Moved, TeamLeftOut, size, teams};
 use super::treated::{FAIR, NEARLY, Treated, limit};
-use super::{Answer, Table};
+use super::{Answer, Table, listed};
 use crate::grid::Judgments;
 
 const QUESTION: &str = "Would a new team be treated fairly?";
@@ -102,11 +102,12 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         return Answer::cannot(QUESTION, "the scores without a team could not be computed", shown);
     };
     let short = format!(
-        "{} {}, {}{}. {}{}",
+        "{} {}, {}{}. {}{}{}",
         ground.opening("For"),
         measures[0],
         in_words(main, ground.runs),
         correlation(main),
+        shared(files),
         as_new_runs(files),
         one_team(ground)
     );
@@ -189,6 +190,18 @@ fn as_new_runs(files: &Inspection) -> String {
         ),
         _ => String::new(),
     }
+}
+
+/// Teams that cannot be told apart by what they brought.
+fn shared(files: &Inspection) -> String {
+    let groups: Vec<String> = files.shared().into_iter().map(listed).collect();
+    if groups.is_empty() {
+        return String::new();
+    }
+    format!(
+        "Identical runs of several teams bring nothing alone, so that these teams seem fairly treated whatever they brought: {}. ",
+        groups.join("; ")
+    )
 }
 
 /// What happens to the runs of a team that is left out which had not pooled.

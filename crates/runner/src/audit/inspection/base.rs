@@ -101,6 +101,18 @@ impl Inspection {
         aside.map(|run| run.name.as_str()).collect()
     }
 
+    /// How many of the compared runs go further than `max_rank` for a topic.
+    pub fn longer_than(&self, max_rank: usize) -> usize {
+        self.compared().filter(|run| run.answers.most.is_some_and(|most| most > max_rank)).count()
+    }
+
+    /// Groups of identical runs that are of several teams: to leave one of these out takes nothing away.
+    pub fn shared(&self) -> Vec<&[String]> {
+        let team = |name: &String| self.runs.iter().find(|run| run.name == *name).map(|run| &run.team);
+        let of_several = |group: &&[String]| group.iter().map(team).collect::<BTreeSet<_>>().len() > 1;
+        self.identical.iter().map(|(group, _)| group.as_slice()).filter(of_several).collect()
+    }
+
     /// The teams with a run that pooled, by name.
     pub fn pooled_teams(&self) -> Vec<String> {
         let pooled = self.runs.iter().filter(|run| run.pooled);
