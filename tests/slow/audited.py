@@ -7,7 +7,6 @@ from collections import defaultdict
 from pathlib import Path
 
 from laboratory import Skipped, demand
-from recomputed import tau_a
 
 COLLECTION = "clef_ehealth_2015"
 DEPTH = 10
@@ -72,10 +71,11 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Leave-one-team-out, shallow pools, and power by the t test with Holm's correction, for AP."""
+    """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, and power by the t test with Holm's
+    correction, for AP."""
     import numpy
     import polars
-    from scipy.stats import ttest_rel
+    from scipy.stats import kendalltau, ttest_rel
 
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
@@ -90,9 +90,13 @@ def by_definition(laboratory):
     teams, pooled = table(home / "teams.tsv"), table(home / "pooled.tsv")
     forming = [run for run in rankings if pooled[run] == "1"]
     judged = Judged(grades, rankings)
+    everything = {t: set(grades[t]) for t in grades}
     base = judged.pool(forming, DEPTH)
-    full = judged.means(base)
+    full, by_base = judged.means(everything), judged.means(base)
     compared = 0
+
+    def tau_b(x, y):
+        return float(kendalltau([x[run] for run in rankings], [y[run] for run in rankings]).statistic)
 
     def cell(statistic, judgments, component, run=""):
         nonlocal compared
@@ -112,9 +116,9 @@ def by_definition(laboratory):
     for team in TEAMS:
         theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
         others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
-        without = judged.means({t: base[t] - (theirs[t] - others[t]) for t in grades})
+        without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         name = f"leave-one-team-out(team={team})"
-        agree(cell("tau", name, "tau"), tau_a(list(full.values()), list(without.values())), f"tau of {name}")
+        agree(cell("tau", name, "tau"), tau_b(full, without), f"tau of {name}")
         for run in (run for run in rankings if teams[run] == team):
             change = (without[run] - full[run]) / full[run]
             agree(cell("change", name, "relative", run), change, f"change of {run}")
@@ -123,7 +127,36 @@ def by_definition(laboratory):
     for depth in DEPTHS:
         shallow = judged.means(judged.pool(forming, depth))
         name = f"pool-depth(depth={depth})"
-        agree(cell("tau", name, "tau"), tau_a(list(full.values()), list(shallow.values())), f"tau of {name}")
+        agree(cell("pool-tau", name, "tau"), tau_b(by_base, shallow), f"tau of {name}")
+    name = f"pool-depth(depth={DEPTH})"
+    agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
+    ranks = polars.read_parquet(home / "ranks.parquet")
+    demand(ranks["rank"].to_list() == list(range(1, DEPTH + 1)), "a row of ranks.parquet is missing")
+    above = {t: set() for t in grades}
+    for depth in range(1, DEPTH + 1):
+        tops = {t: {d for run in forming for d in rankings[run].get(t, [])[:depth]} for t in grades}
+        new = [(t, d) for t in grades for d in tops[t] - above[t]]
+        counts = {
+            "new": len(new),
+            "judged": sum(d in grades[t] for t, d in new),
+            "relevant": sum(grades[t].get(d, 0) > 0 for t, d in new),
+        }
+        for name, count in counts.items():
+            agree(ranks[name][depth - 1], count, f"{name} at rank {depth}")
+            compared += 1
+        above = tops
+    report = (home / "report.md").read_text()
+    kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
+    demand(f"keeps {kept} of the {everyone} (" in report, f"the report does not say that {kept} of {everyone} are kept")
+    left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]
+    sizes = []
+    for team in left:
+        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
+        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
+        sizes += [abs(without[run] - full[run]) / full[run] for run in forming if teams[run] == team]
+    size = f"changes by {100 * sum(sizes) / len(sizes):.2f}% on average"
+    demand(size in report and f"of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
     of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
     matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
     p = []

@@ -198,8 +198,8 @@ impl Ingredients {
         let parts = parts.with("runs", runs);
         // A twin's draw stands among the common parts already.
         if (drawn || resampled) && instance.is_none() {
-            let name = &grid.collections[point.collection as usize].name;
-            return parts.with("drawn", format!("{}/{name}/{draw}", grid.seed));
+            let key = grid.collections[point.collection as usize].draw_key();
+            return parts.with("drawn", format!("{}/{key}/{draw}", grid.seed));
         }
         parts
     }
@@ -210,8 +210,8 @@ fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
     let collection = &grid.collections[point.collection as usize];
     let name = &collection.judgment_names[point.judgments as usize];
     match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
-        (true, Some(draw)) => format!("{name}, drawn {}/{}/{draw}", grid.seed, collection.name),
-        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.name),
+        (true, Some(draw)) => format!("{name}, drawn {}/{}/{draw}", grid.seed, collection.draw_key()),
+        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.draw_key()),
         (false, _) => name.clone(),
     }
 }
@@ -235,6 +235,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
                 TauApForm::VersusIsGold => "versus-is-gold",
                 TauApForm::CellIsGold => "cell-is-gold",
                 TauApForm::Symmetric => "symmetric",
+                TauApForm::Agreement => "agreement",
             };
             ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
         }

@@ -66,6 +66,6 @@ pub use sign_flips::SignFlips;
 pub use summary::{mean, percentile_rank, quantile, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
-pub use tau_ap::{tau_ap, tau_ap_symmetric};
+pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
 pub use tau_null::{critical_tau, critical_tau_normal};
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

@@ -78,6 +78,55 @@ pub fn tau_ap_symmetric(x: &[f64], y: &[f64]) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
 
+/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings neither of
+/// which is the truth.
+///
+/// ```text
+/// tau_AP,b(x, y) = (a(x, y) + a(y, x)) / 2
+/// a(x, y)        = 2/|I| sum_{i in I} c(i)/(p(i) - 1) - 1
+/// ```
+///
+/// with I the items that y does not place in its first group of equal scores, p(i) the rank at which the group of i begins
+/// in y, and c(i) those of the p(i) - 1 items above that group which x places above i too. A pair that y ties is not
+/// counted, one that only x ties is not agreed on. So equal rankings give 1 however many of their scores are equal, and
+/// without ties it is [`tau_ap_symmetric`].
+///
+/// `None` below 2 items, and where all scores of a list are equal: it ranks nothing.
+///
+/// ```
+/// use rejudge_stats::tau_ap_b;
+/// assert_eq!(tau_ap_b(&[0.4, 0.3, 0.3], &[0.9, 0.5, 0.5]), Some(1.0));
+/// // Of A and B above C in y, x has A above C: 2 (1/2) - 1. Of A above B and C in x, y has A above C: (2/2) (0/1 + 1/1) - 1.
+/// assert_eq!(tau_ap_b(&[3.0, 2.0, 2.0], &[3.0, 3.0, 2.0]), Some(0.0));
+/// assert_eq!(tau_ap_b(&[0.4, 0.4], &[0.9, 0.5]), None);
+/// ```
+///
+/// # Panics
+/// When the lists differ in length or hold NaN.
+pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Option<f64> {
+    Some(0.5 * (agreement(x, y)? + agreement(y, x)?))
+}
+
+/// What `examined` says of `other`, by the groups of its own ties.
+fn agreement(other: &[f64], examined: &[f64]) -> Option<f64> {
+    assert_eq!(other.len(), examined.len(), "score lists over different items");
+    assert!(other.iter().chain(examined).all(|score| !score.is_nan()), "a rank correlation of NaN");
+    let mut items: Vec<(f64, f64)> = examined.iter().copied().zip(other.iter().copied()).collect();
+    items.sort_by(|(a, _), (b, _)| by_score(*b, *a));
+    let (mut sum, mut counted, mut above) = (0.0, 0, 0);
+    for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
+        if above > 0 {
+            let concordant = |&(_, own): &(f64, f64)| -> usize {
+                items[..above].iter().filter(|&&(_, before)| before > own).count()
+            };
+            sum += tied.iter().map(concordant).sum::<usize>() as f64 / above as f64;
+            counted += tied.len();
+        }
+        above += tied.len();
+    }
+    (counted > 0).then(|| 2.0 * sum / counted as f64 - 1.0)
+}
+
 /// 0 and -0 are one score.
 fn by_score(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b).unwrap_or(Ordering::Equal)

@@ -1,7 +1,7 @@
 //! AP rank correlation: worked examples, the R package ircor 1.0, its definition over all orders of ties, and laws.
 
 use proptest::prelude::*;
-use rejudge_stats::{kendall_tau_a, tau_ap, tau_ap_symmetric};
+use rejudge_stats::{kendall_tau_a, tau_ap, tau_ap_b, tau_ap_symmetric};
 
 fn assert_tau_ap(gold: &[f64], examined: &[f64], expected: f64) {
     let found = tau_ap(gold, examined).expect("two items or more");
@@ -173,4 +173,45 @@ fn errors_spread_evenly_cost_what_they_cost_by_kendalls_tau() {
     };
     let sum: f64 = lists.iter().map(|list| tau_ap(&gold, &scores(list)).expect("six items")).sum();
     assert!(sum.abs() < 1e-9, "{sum}");
+}
+
+/// The authors' own tests of `tauAP_b` (R package ircor, tests/testthat/test_tauAP.R), to four digits.
+#[test]
+fn tau_ap_b_is_that_of_its_authors() {
+    let sets = [
+        (
+            [0.9, 0.4, 0.9, 0.9, 0.7, 0.1, 0.2, 0.4, 0.5, 1.0],
+            [0.8, 0.4, 0.8, 1.0, 0.7, 0.1, 0.4, 0.5, 0.6, 1.0],
+            0.7321,
+        ),
+        (
+            [0.3, 0.6, 0.2, 0.9, 0.6, 0.2, 0.7, 0.8, 0.7, 0.4],
+            [0.3, 0.8, 0.7, 0.9, 0.1, 0.1, 0.5, 0.6, 1.0, 0.6],
+            0.297,
+        ),
+        (
+            [0.2, 0.6, 0.9, 0.1, 0.5, 0.6, 0.8, 0.4, 1.0, 0.4],
+            [0.8, 0.3, 0.3, 0.9, 0.6, 0.3, 0.2, 0.9, 0.0, 0.2],
+            -0.7047,
+        ),
+    ];
+    for (x, y, expected) in sets {
+        let found = tau_ap_b(&x, &y).expect("ten items");
+        assert!((found - expected).abs() < 5e-5, "{found}, expected {expected}");
+        assert_eq!(tau_ap_b(&y, &x), Some(found));
+    }
+}
+
+#[test]
+fn a_ranking_agrees_with_itself_however_many_of_its_scores_are_equal() {
+    for scores in [vec![1.0, 2.0], vec![2.0, 2.0, 1.0], vec![3.0, 1.0, 1.0, 1.0, 0.0], vec![0.0, -0.0, 1.0]] {
+        assert_eq!(tau_ap_b(&scores, &scores), Some(1.0), "{scores:?}");
+        let reversed: Vec<f64> = scores.iter().map(|score| -score).collect();
+        assert_eq!(tau_ap_b(&scores, &reversed), Some(-1.0), "{scores:?}");
+    }
+    assert_eq!([tau_ap_b(&[], &[]), tau_ap_b(&[1.0], &[2.0]), tau_ap_b(&[1.0, 1.0], &[1.0, 1.0])], [None; 3]);
+    // Without ties it is the symmetric form.
+    let (x, y) = ([4.0, 3.0, 2.0, 1.0, 0.5], [2.0, 4.0, 3.0, 1.0, 7.0]);
+    let (found, expected) = (tau_ap_b(&x, &y), tau_ap_symmetric(&x, &y));
+    assert!((found.expect("five items") - expected.expect("five items")).abs() < 1e-15);
 }

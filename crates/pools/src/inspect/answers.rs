@@ -9,6 +9,8 @@ pub struct Answers {
     pub lacks: Vec<TopicIx>,
     /// Documents per topic that it answers.
     pub mean: Option<f64>,
+    /// Documents for the topic with the most; `None` when it answers none.
+    pub most: Option<usize>,
 }
 
 /// What `run` has for the topics, as far as it was read: no reading knows of what its `max_rank` cut off.
@@ -24,7 +26,7 @@ pub struct Answers {
 ///     vec![vec![vec![0, 7, 1], vec![], vec![4]]],
 /// )?;
 /// let found = answers(&collection, 0);
-/// assert_eq!((found.lacks, found.mean), (vec![1], Some(2.0)));
+/// assert_eq!((found.lacks, found.mean, found.most), (vec![1], Some(2.0), Some(3)));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
@@ -35,5 +37,5 @@ pub fn answers(collection: &TestCollection, run: RunIx) -> Answers {
     let lacks: Vec<_> = (0..lengths.len()).filter(|&topic| lengths[topic] == 0).collect();
     let answered = lengths.len() - lacks.len();
     let mean = (answered > 0).then(|| lengths.iter().sum::<usize>() as f64 / answered as f64);
-    Answers { lacks, mean }
+    Answers { lacks, mean, most: lengths.into_iter().max().filter(|&most| most > 0) }
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod base;
+mod by_rank;
 mod identical;
 mod judged;
 mod pool;
@@ -17,6 +18,7 @@ mod tops;
 
 pub use answers::{Answers, answers};
 pub use base::{BasePool, FEWEST_TOPICS, Grounds, PoolOf};
+pub use by_rank::{AtRank, Beyond, ByRank, by_rank};
 pub use identical::{ENDS, Identical, identical_runs};
 pub use judged::{covered_to, judged_at};
 pub use pool::{

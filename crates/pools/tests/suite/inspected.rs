@@ -265,12 +265,13 @@ proptest! {
     #[test]
     fn answers_are_counted(c in collection()) {
         for run in 0..c.runs().len() {
-            let Answers { lacks, mean } = answers(&c, run);
+            let Answers { lacks, mean, most } = answers(&c, run);
             let lengths: Vec<_> = answered(&c, run).iter().map(|&topic| c.ranking(run, topic).len()).collect();
             prop_assert_eq!(lacks.len() + lengths.len(), c.topics().len());
             prop_assert!(lacks.iter().all(|&topic| c.ranking(run, topic).is_empty()));
             prop_assert_eq!(mean.is_some(), !lengths.is_empty());
-            if let (Some(mean), Some(&fewest), Some(&most)) = (mean, lengths.iter().min(), lengths.iter().max()) {
+            prop_assert_eq!(most, lengths.iter().copied().max());
+            if let (Some(mean), Some(&fewest), Some(most)) = (mean, lengths.iter().min(), most) {
                 prop_assert!(fewest as f64 <= mean && mean <= most as f64);
             }
         }

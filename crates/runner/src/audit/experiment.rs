@@ -27,8 +27,10 @@ pub struct Asked {
     pub rules: Vec<String>,
     /// Depth of the pool that can be made shallower.
     pub depth: Option<u32>,
-    /// Whether there are two teams or more that pooled.
-    pub teams: bool,
+    /// The teams that pooled.
+    pub teams: Vec<String>,
+    /// Whether there are runs without a document for any topic, which are not compared.
+    pub sets_aside: bool,
     /// Whether there are judgments, and not only scores.
     pub judged: bool,
 }
@@ -43,8 +45,8 @@ pub fn experiment(asked: &Asked) -> String {
     }
     let drawn: Vec<String> = asked.measures.iter().take(DRAWN).map(quoted).collect();
     let main = asked.measures.first().map_or("", String::as_str);
-    // A pool as deep as its base takes nothing away.
-    let depths = format!("{{range: {{from: 1, to: {}}}}}", asked.depth.unwrap_or(2).saturating_sub(1));
+    let depth = asked.depth.unwrap_or_default();
+    let teams: Vec<String> = asked.teams.iter().map(quoted).collect();
     let values = [
         ("id", asked.id.clone()),
         ("title", quoted(&asked.title)),
@@ -55,11 +57,15 @@ pub fn experiment(asked: &Asked) -> String {
         ("main", main.replace('\\', "\\\\").replace('"', "\\\"")),
         ("main-quoted", quoted(&main.to_owned())),
         ("drawn", drawn.join(", ")),
-        ("depths", depths),
+        ("depths", format!("{{range: {{from: 1, to: {depth}}}}}")),
+        ("depth", depth.to_string()),
+        ("teams", teams.join(", ")),
     ];
     let holds = |name: &str| match name {
-        "teams" => asked.teams,
-        "depth" => asked.depth.is_some_and(|depth| depth > 1),
+        "teams" => asked.teams.len() > 1,
+        "depth" => asked.depth.is_some(),
+        "all" => !asked.sets_aside,
+        "answering" => asked.sets_aside,
         "judged" => asked.judged,
         other => unreachable!("`#if {other}` in the template"),
     };

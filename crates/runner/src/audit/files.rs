@@ -87,7 +87,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     if let Some(depth) = of.depth {
         let _ = write!(
             out,
-            "pool-depth: {depth}\n# The judgments within the pool of the pooled runs: what others brought cannot be taken away by team or depth.\nbase: {{repooled: {{depth: {depth}}}}}\n"
+            "# A run that pooled brought its documents down to there; what else is judged stays.\npool-depth: {depth}\n"
         );
     }
     Ok(out)

@@ -1,6 +1,5 @@
 //! From files to what is known of them: the description that the experiment starts from, and what was seen.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rejudge_collections::{Reading, RunNames, ScoreMatrices, ScoreTable, read, run_pattern};
@@ -25,8 +24,6 @@ pub struct Looked {
     pub seen: Seen,
     /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were no CSV.
     pub tables: Vec<(String, String)>,
-    /// Whether two teams or more pooled.
-    pub teams: bool,
     /// What was assumed that the user did not say.
     pub assumed: Vec<String>,
 }
@@ -51,8 +48,8 @@ pub fn look(
     let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
     let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
     let is_pooled = base.pooled(collection, inspection.pool());
+    let inspection = inspection.with_base(collection, base, &is_pooled, rules.min_rel);
     let all = || collection.runs().iter().enumerate();
-    let of_pooled = all().filter(|(at, _)| is_pooled[*at]).map(|(_, run)| run.team);
     let team = |team: usize| collection.teams()[team].name.as_str();
     let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };
     let some_pooled = is_pooled.contains(&false);
@@ -83,7 +80,6 @@ pub fn look(
             depth: base.depth,
             ..Description::default()
         },
-        teams: of_pooled.collect::<BTreeSet<_>>().len() > 1,
         seen: Seen::Files(Box::new(inspection)),
         tables,
         assumed,
@@ -94,16 +90,16 @@ pub fn look(
 fn assumed(base: BasePool, told: Option<u32>) -> String {
     let BasePool { depth, of, grounds } = base;
     match (depth, grounds) {
-        (None, _) => format!(
-            "All judgments are kept as they are: {grounds}, so that no pool of these runs can be judged again by depth."
-        ),
+        (None, _) => format!("There is no pool whose depth could be varied: {grounds}."),
         (Some(depth), Grounds::Told) if told != Some(depth) => format!(
-            "Judged again from the pool of depth {depth} of {of}: the longest ranking, which is less than was told (--depth)."
+            "The pool whose depth is varied is that of depth {depth} of {of}: the longest ranking, which is less than was told (--depth)."
         ),
         (Some(depth), Grounds::Told) => {
-            format!("Judged again from the pool of depth {depth} (--depth) of {of}.")
+            format!("The pool whose depth is varied is that of depth {depth} (--depth) of {of}.")
         }
-        (Some(depth), _) => format!("Judged again from the pool of depth {depth} of {of}: {grounds}."),
+        (Some(depth), _) => {
+            format!("The pool whose depth is varied is that of depth {depth} of {of}: {grounds}.")
+        }
     }
 }
 
@@ -138,7 +134,6 @@ pub fn look_at_scores(files: &[(String, PathBuf)], id: &str) -> Result<Looked, E
         description,
         seen: Seen::Scores(Scored::new(&matrices)),
         tables: written,
-        teams: false,
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
     })
 }

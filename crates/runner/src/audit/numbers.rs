@@ -1,10 +1,15 @@
 //! The numbers of an audit's cells, by the names of its experiment.
 
-use rejudge_stats::mean;
+use std::collections::BTreeMap;
+
+use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use crate::exec::Subject;
 use crate::grid::{Grid, Judgments, NONE};
 use crate::table::Book;
+
+/// A ranking in which all runs are alike correlates with none: at a place of a curve that stands for no agreement at all.
+const NO_RANKING: f64 = -1.0;
 
 /// The cells of an audited collection.
 #[derive(Clone, Copy)]
@@ -25,6 +30,43 @@ pub struct Found<'a> {
     pub value: f64,
 }
 
+/// A correlation over a parameter of the judgments: a value a draw at each place, by place.
+#[derive(Clone, Debug, Default)]
+pub struct Curve(Vec<(f64, Vec<f64>)>);
+
+impl Curve {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The mean over the draws at each place, and so many standard errors more.
+    pub fn mean(&self, errors: f64) -> Vec<(f64, f64)> {
+        let of_draws = |(place, values): &(f64, Vec<f64>)| {
+            let error = standard_deviation(values).unwrap_or(0.0) / (values.len() as f64).sqrt();
+            Some((*place, mean(values)? + errors * error))
+        };
+        self.0.iter().filter_map(of_draws).collect()
+    }
+
+    /// From where on the mean, with so many standard errors more, is above a value, up to the `whole`.
+    pub fn knee(&self, whole: f64, above: f64, errors: f64) -> f64 {
+        knee(&self.mean(errors), whole, above, Dips::Counted)
+    }
+
+    /// The knee of each draw, by itself: the smallest and the largest.
+    pub fn knees(&self, whole: f64, above: f64) -> (f64, f64) {
+        let draws = self.0.iter().map(|(_, values)| values.len()).min().unwrap_or(0);
+        let of = |draw: usize| {
+            let curve: Vec<(f64, f64)> =
+                self.0.iter().map(|(place, values)| (*place, values[draw])).collect();
+            knee(&curve, whole, above, Dips::Counted)
+        };
+        let all: Vec<f64> = (0..draws).map(of).collect();
+        (all.iter().copied().fold(whole, f64::min), all.iter().copied().fold(0.0, f64::max))
+    }
+}
+
 impl<'a> Numbers<'a> {
     /// The cells of a run of the audit's own experiment.
     pub fn new(grid: &'a Grid, book: &'a Book) -> Self {
@@ -39,6 +81,16 @@ impl<'a> Numbers<'a> {
     /// How often whatever is random was drawn.
     pub fn draws(&self) -> u32 {
         self.grid.draws_of(0)
+    }
+
+    /// The level from which documents are relevant.
+    pub fn min_rel(&self) -> u8 {
+        self.grid.evaluations[0].rules.min_rel
+    }
+
+    /// The rank down to which runs are scored.
+    pub fn max_rank(&self) -> usize {
+        self.grid.evaluations[0].rules.max_rank as usize
     }
 
     /// All numbers of a statistic's component for a measure, in the order of the plan.
@@ -59,37 +111,56 @@ impl<'a> Numbers<'a> {
         out
     }
 
-    /// Mean over the draws of what is under the full judgments; `None` where it is undefined.
-    pub fn full(&self, statistic: &str, component: &str, measure: usize) -> Option<f64> {
-        let found = self.of(statistic, component, measure);
-        mean(&found.iter().filter(|f| *f.judgments == Judgments::Full).map(|f| f.value).collect::<Vec<_>>())
+    /// What is under the full judgments, by draw.
+    pub fn by_draw(&self, statistic: &str, component: &str, measure: usize) -> Vec<f64> {
+        let found = self.of(statistic, component, measure).into_iter();
+        found.filter(|f| *f.judgments == Judgments::Full).map(|f| f.value).collect()
     }
 
-    /// A curve over a parameter of the judgments: place and mean over the draws, by place.
-    pub fn curve(&self, statistic: &str, parameter: &str, measure: usize) -> Vec<(f64, f64)> {
+    /// Its mean over the draws; `None` where it is undefined.
+    pub fn full(&self, statistic: &str, component: &str, measure: usize) -> Option<f64> {
+        mean(&self.by_draw(statistic, component, measure))
+    }
+
+    /// The score of each run by all judgments.
+    pub fn scores(&self, measure: usize) -> Vec<f64> {
+        let found = self.of("scores", "score", measure).into_iter();
+        found.filter(|f| *f.judgments == Judgments::Full && f.draw == 1).map(|f| f.value).collect()
+    }
+
+    /// A curve of a correlation over a parameter of the judgments, which has a value at every place of the axis.
+    pub fn curve(&self, statistic: &str, parameter: &str, measure: usize) -> Curve {
+        let place = |set: &Judgments| set.parameter(parameter)?.parse::<f64>().ok();
+        let found = self.of(statistic, "tau", measure);
+        if found.is_empty() {
+            return Curve::default();
+        }
+        let by_set: BTreeMap<(String, u32), f64> =
+            found.iter().map(|f| ((f.judgments.to_string(), f.draw), f.value)).collect();
         let mut places: Vec<(f64, Vec<f64>)> = Vec::new();
-        for found in self.of(statistic, "tau", measure) {
-            let place = found.judgments.parameter(parameter).and_then(|text| text.parse::<f64>().ok());
-            let Some(place) = place else { continue };
-            match places.iter_mut().find(|(known, _)| *known == place) {
-                Some((_, values)) => values.push(found.value),
-                None => places.push((place, vec![found.value])),
-            }
+        for set in &self.grid.collections[0].judgments {
+            let Some(place) = place(set) else { continue };
+            let of = |draw: u32| by_set.get(&(set.to_string(), draw)).copied().unwrap_or(NO_RANKING);
+            places.push((place, (1..=self.draws()).map(of).collect()));
         }
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        places.into_iter().filter_map(|(place, values)| Some((place, mean(&values)?))).collect()
+        Curve(places)
     }
 
-    /// The same of one draw.
-    pub fn curve_of_draw(
-        &self,
-        statistic: &str,
-        parameter: &str,
-        measure: usize,
-        draw: u32,
-    ) -> Vec<(f64, f64)> {
-        let found = self.of(statistic, "tau", measure).into_iter().filter(|found| found.draw == draw);
-        let place = |f: &Found<'_>| f.judgments.parameter(parameter)?.parse::<f64>().ok();
-        found.filter_map(|f| Some((place(&f)?, f.value))).collect()
+    /// The share of the judged documents that a sampling rate leaves, by rate, over the draws.
+    pub fn kept(&self) -> Vec<(f64, f64)> {
+        let Some(all) = self.full("facts", "judged", 0).filter(|all| *all > 0.0) else { return Vec::new() };
+        let mut by_rate: BTreeMap<String, (f64, Vec<f64>)> = BTreeMap::new();
+        for found in self.of("facts", "judged", 0) {
+            let rate = found.judgments.parameter("rate").and_then(|text| text.parse::<f64>().ok());
+            if let Some(rate) = rate {
+                let at = found.judgments.to_string();
+                by_rate.entry(at).or_insert((rate, Vec::new())).1.push(found.value / all);
+            }
+        }
+        let mut kept: Vec<(f64, f64)> =
+            by_rate.into_values().filter_map(|(rate, shares)| Some((rate, mean(&shares)?))).collect();
+        kept.sort_by(|a, b| a.0.total_cmp(&b.0));
+        kept
     }
 }

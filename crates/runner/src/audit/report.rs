@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use rejudge_collections::Kind;
 
-use super::answers::{AGREE, Answer};
-use super::inspection::Inspection;
+use super::answers::{AGREE, Answer, DRY, FAIR, NEARLY, Table};
+use super::inspection::{Inspection, Remark};
 use super::scored::Scored;
 use crate::grid::Grid;
 use crate::report::{figure, table};
-use crate::table::FilledTable;
+use crate::table::{FilledTable, plain};
 
 /// What was seen before anything was computed.
 pub enum Seen {
@@ -20,8 +20,29 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// What a user should know before any number: a line each.
-    pub fn oddities(&self) -> Vec<String> {
+    /// The teams that pooled.
+    pub fn pooled_teams(&self) -> Vec<String> {
+        match self {
+            Self::Files(inspection) => inspection.pooled_teams(),
+            Self::Scores(_) => Vec::new(),
+        }
+    }
+
+    /// Whether there are runs without a document for any topic.
+    pub fn sets_aside(&self) -> bool {
+        matches!(self, Self::Files(inspection) if !inspection.set_aside().is_empty())
+    }
+
+    /// Depth of the pool that can be made shallower.
+    pub fn depth(&self) -> Option<u32> {
+        match self {
+            Self::Files(inspection) => inspection.depth(),
+            Self::Scores(_) => None,
+        }
+    }
+
+    /// What a user should know before any number.
+    pub fn oddities(&self) -> Vec<Remark> {
         match self {
             Self::Files(inspection) => inspection.oddities(),
             Self::Scores(scored) => scored.oddities(),
@@ -61,31 +82,46 @@ pub fn report(of: &Audited<'_>) -> String {
     }
     let _ = writeln!(out, "\n## In short\n");
     for answer in of.answers {
-        let _ = writeln!(out, "- **{}** {}", answer.question, answer.short);
+        let _ = writeln!(out, "- **{}** {}", answer.question, plain(&answer.short));
     }
     for odd in of.seen.oddities() {
-        let _ = writeln!(out, "- {odd}");
+        let _ = writeln!(out, "- {}", odd.markdown());
     }
     out.push('\n');
     if let Seen::Files(inspection) = of.seen {
         let _ = writeln!(out, "## The files\n");
         inspection.write(&mut out);
     }
-    show(&mut out, of, "facts");
+    let _ = writeln!(out, "## Scores\n");
+    show(&mut out, of, "scores");
+    show(&mut out, of, "compared");
     for answer in of.answers {
-        let _ = writeln!(out, "## {}\n\n{}\n", answer.question, answer.short);
+        let _ = writeln!(out, "## {}\n\n{}\n", answer.question, plain(&answer.short));
         for line in &answer.figures {
-            let _ = writeln!(out, "- {line}");
+            let _ = writeln!(out, "- {}", plain(line));
         }
         if !answer.figures.is_empty() {
             out.push('\n');
         }
+        if let Some(table) = &answer.table {
+            text_table(&mut out, table);
+        }
         answer.shown.iter().for_each(|name| show(&mut out, of, name));
     }
-    let _ = writeln!(out, "## Scores\n");
-    show(&mut out, of, "scores");
     method(&mut out, of);
     out
+}
+
+/// A table of an answer.
+fn text_table(out: &mut String, table: &Table) {
+    let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
+    let _ = writeln!(out, "### {}\n", plain(&table.caption));
+    *out += &line(table.header.iter().map(|text| (*text).to_owned()).collect());
+    *out += &format!("|---|{}\n", "--:|".repeat(table.header.len() - 1));
+    for row in &table.rows {
+        *out += &line(row.iter().map(|text| plain(text)).collect());
+    }
+    out.push('\n');
 }
 
 /// A table or figure, by name, where the experiment has it.
@@ -104,15 +140,26 @@ fn method(out: &mut String, of: &Audited<'_>) {
     if let Seen::Files(_) = of.seen {
         let _ = writeln!(
             out,
-            "- A team is left out by taking its unique contributions out of the judgments, and taken alone by keeping \
-             nothing but what it brought (Zobel, SIGIR 1998; Sakai, IPSJ 2009). All its runs are then scored again, \
-             among all others.\n\
-             - A pool of depth k keeps the judgments of the documents that a pooled run has in its top k. It says what a \
-             shallower pool would have told, not what a deeper one would.\n\
+            "- A team is left out by taking out of the judgments what only its pooled runs brought, down to the depth of the pool; \
+             what nobody's runs brought cannot be anybody's, and stays. It is taken alone by keeping nothing but what it brought (Zobel, \
+             SIGIR 1998; Sakai, IPSJ 2009). All runs are then scored again. A team is treated fairly where the scores of its pooled \
+             runs change by at most {:.0}% on average, up or down, and none of them moves by more than {:.0}% of the ranks (one is \
+             always allowed), nearly so to {:.0}% and {:.0}%. These limits are this report's, not the literature's.\n\
+             - A pool of depth k keeps the judgments of the documents that a pooled run has in its top k. It is compared with the \
+             deepest one, since no pool of these runs holds what else is judged. It says what a shallower pool would have told, not \
+             what a deeper one would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
+             than {:.0}% of the new judged ones, and the pool is not exhausted.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
              (Bompada et al., SIGIR 2007).\n\
-             - Two rankings of the runs agree where tau is above {AGREE}; a depth or rate is given from which on all \
-             deeper or larger ones do."
+             - Rankings are compared by tau-b, which allows for runs of equal scores, and by tau-AP,b (Urbano and Marrero, ICTIR 2017), \
+             which does so and weighs the top more: both are 1 for equal rankings, ties or not. Two rankings agree where they are \
+             above {AGREE} (Voorhees, SIGIR 1998); a depth or rate is given from which on all deeper or larger ones do. A judgment set \
+             under which all runs score alike agrees with none.",
+            100.0 * FAIR.0,
+            100.0 * FAIR.1,
+            100.0 * NEARLY.0,
+            100.0 * NEARLY.1,
+            100.0 * DRY
         );
     }
     let _ = writeln!(

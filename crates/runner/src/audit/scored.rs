@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use rejudge_collections::ScoreMatrices;
 
+use super::inspection::Remark;
+
 /// What was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
@@ -48,18 +50,23 @@ impl Scored {
         }
     }
 
-    /// What a user should know before any number: a line each.
-    pub fn oddities(&self) -> Vec<String> {
-        let mut out = vec![format!(
-            "**What scores cannot tell**: {} runs over {} topics are given, without judgments and rankings, so that \
-             nothing can be said of pools, unjudged documents, teams and ties.",
+    /// What a user should know before any number.
+    pub fn oddities(&self) -> Vec<Remark> {
+        let without = format!(
+            "{} runs over {} topics are given, without judgments and rankings, so that nothing can be said of pools, unjudged \
+             documents, teams and ties.",
             self.runs, self.topics
-        )];
+        );
+        let mut out = vec![Remark::new("What scores cannot tell:", without)];
         out.extend(self.same.iter().map(|group| {
-            format!("**Runs of equal scores**: {} score the same for every topic.", group.join(", "))
+            let text = format!("{} score the same for every topic.", group.join(", "));
+            Remark::new("Runs of equal scores:", text)
         }));
         out.extend(self.flat.iter().map(|(measure, topics)| {
-            format!("**Topics that tell no runs apart** by {measure}: {}.", topics.join(", "))
+            Remark::new(
+                format!("Topics that tell no runs apart by {measure}:"),
+                format!("{}.", topics.join(", ")),
+            )
         }));
         out
     }

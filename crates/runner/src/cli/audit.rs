@@ -62,8 +62,9 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         draws: args.draws.get(),
         measures,
         rules: written(args, &rules),
-        depth: looked.description.depth,
-        teams: looked.teams,
+        depth: looked.seen.depth(),
+        teams: looked.seen.pooled_teams(),
+        sets_aside: looked.seen.sets_aside(),
         judged: matches!(looked.seen, Seen::Files(_)),
     };
     let open = home.open(locked)?;
@@ -118,7 +119,7 @@ fn carry_out(
     }
     let grid = &planned.grid;
     let book = Book::of_run(&computed.report.groups);
-    let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book));
+    let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book, &looked.seen));
     let audited =
         Audited { grid, tables: &tables, seen: &looked.seen, answers: &answers, assumed: &looked.assumed };
     files.extend(report_files(&audited)?);
@@ -132,7 +133,7 @@ fn carry_out(
         short += &format!("{}\n  {}\n", answer.question, answer.short);
     }
     for odd in looked.seen.oddities() {
-        short += &format!("{}\n", odd.replace("**", ""));
+        short += &format!("{odd}\n");
     }
     print(&format!("{short}{}\n", path.join(PAGE).display()))?;
     Ok(GOOD)

@@ -19,6 +19,7 @@ pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
 /// Scores as they were given.
 pub struct Given {
     name: String,
+    draw_key: String,
     seed: u64,
     /// The names; no judgments, no rankings.
     collection: TestCollection,
@@ -50,7 +51,8 @@ impl Given {
         let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
         let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
         let tells_teams = described.team_before.is_some();
-        Ok(Self { name: at.name.clone(), seed: grid.seed, collection, tells_teams, scores })
+        let (name, draw_key) = (at.name.clone(), at.draw_key().to_owned());
+        Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
     }
 
     /// Scores of the scored runs (rows) by topic.
@@ -79,6 +81,10 @@ impl Given {
 impl Source for Given {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn draw_key(&self) -> &str {
+        &self.draw_key
     }
 
     fn seed(&self) -> u64 {

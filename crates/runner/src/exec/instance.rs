@@ -18,8 +18,10 @@ use crate::spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
-    /// Its name, which keys its draws.
+    /// Its name.
     pub name: String,
+    /// What keys its draws.
+    pub draw_key: String,
     /// Topics, runs, teams, rankings.
     pub collection: TestCollection,
     /// Judgments by intent, where there are any.
@@ -85,9 +87,9 @@ impl Instance {
         };
         // Without a pool depth every stored document counts as contributed.
         let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
-        let name = at.name.clone();
         Ok(Self {
-            name,
+            name: at.name.clone(),
+            draw_key: at.draw_key().to_owned(),
             collection: data,
             intents,
             base,
@@ -124,7 +126,7 @@ impl Instance {
             Judgments::Sample(parameters) => {
                 let rule = parameters.rule;
                 let draw = self.draw.or(sample).map_or_else(String::new, |draw| draw.to_string());
-                sampled(data, base, rule, self.seed, &[&self.name, &draw, &parameters.draw.to_string()])
+                sampled(data, base, rule, self.seed, &[&self.draw_key, &draw, &parameters.draw.to_string()])
             }
         })
     }
@@ -133,6 +135,10 @@ impl Instance {
 impl Source for Instance {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn draw_key(&self) -> &str {
+        &self.draw_key
     }
 
     fn seed(&self) -> u64 {

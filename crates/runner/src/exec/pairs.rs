@@ -37,9 +37,8 @@ impl Inputs<'_> {
             }
             None => {
                 let (scores, _) = self.compared(None)?;
-                let name = &self.grid.collections[self.task.point.collection as usize].name;
-                let drawn =
-                    draw_pairs(self.grid.seed, name, self.task.draw, roster.chosen.len(), tests.pairs);
+                let key = self.grid.collections[self.task.point.collection as usize].draw_key();
+                let drawn = draw_pairs(self.grid.seed, key, self.task.draw, roster.chosen.len(), tests.pairs);
                 let of_pair = |&(a, b): &(usize, usize)| tests.test.p(scores.row(a), scores.row(b));
                 drawn.iter().map(of_pair).collect::<Option<_>>().ok_or_else(|| none("no topic is left"))?
             }
@@ -206,7 +205,7 @@ impl<'a> Batch<'a> {
     /// For each set and measure, in that order, the p values of the pairs.
     fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
-        let pairs = draw_pairs(self.seed, &self.instance.name, task.draw, chosen.len(), self.tests.pairs);
+        let pairs = draw_pairs(self.seed, &self.instance.draw_key, task.draw, chosen.len(), self.tests.pairs);
         let data = &self.instance.collection;
         let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
         let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
@@ -253,7 +252,7 @@ impl<'a> Batch<'a> {
             data,
             pool,
             self.seed,
-            &["pair", &self.instance.name, &draw, &sample, names[0], names[1]],
+            &["pair", &self.instance.draw_key, &draw, &sample, names[0], names[1]],
         )
     }
 

@@ -54,8 +54,11 @@ impl Loaded {
 
 /// Topics, runs and teams, and what runs are chosen by.
 pub trait Source {
-    /// Name of the collection, which keys its draws.
+    /// Name of the collection.
     fn name(&self) -> &str;
+
+    /// What keys its draws.
+    fn draw_key(&self) -> &str;
 
     /// Root of every draw.
     fn seed(&self) -> u64;
@@ -100,7 +103,7 @@ pub trait Source {
     /// count where all runs are compared.
     fn chosen(&self, rules: &Evaluation, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (data, seed, draw) = (self.collection(), self.seed(), draw.to_string());
-        let (key, name) = ([self.name(), draw.as_str()], self.name());
+        let (key, name) = ([self.draw_key(), draw.as_str()], self.name());
         let there = data.runs().len();
         match runs {
             Runs::Top { runs: wanted, .. } | Runs::Random { runs: wanted, .. } => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rejudge_collections::Base;
 use rejudge_stats::{
     Matrix, PairedTest, Reject, bonferroni, discriminative_power, holm, kendall_tau_a, kendall_tau_b, mean,
-    misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_symmetric,
+    misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_b, tau_ap_symmetric,
 };
 
 use super::NO_SCORES;
@@ -79,8 +79,12 @@ impl Inputs<'_> {
                     TauApForm::VersusIsGold => tau_ap(&there, &here),
                     TauApForm::CellIsGold => tau_ap(&here, &there),
                     TauApForm::Symmetric => tau_ap_symmetric(&there, &here),
+                    TauApForm::Agreement => tau_ap_b(&there, &here),
                 };
-                let tau = tau.ok_or_else(|| none("tau-AP needs two runs"))?;
+                let tau = tau.ok_or_else(|| match form {
+                    TauApForm::Agreement => none("tau-AP,b needs two runs that differ"),
+                    _ => none("tau-AP needs two runs"),
+                })?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
             StatisticKind::ScoreChange { versus } => changes::of_team(self, versus, roster)?,
@@ -223,9 +227,9 @@ impl Inputs<'_> {
         let mut numbers = Vec::new();
         let asl = match power.test {
             PowerTest::Bootstrap { samples } => {
-                let name = &self.grid.collections[self.task.point.collection as usize].name;
+                let key = self.grid.collections[self.task.point.collection as usize].draw_key();
                 let (draw, samples) = (self.task.draw, samples as usize);
-                let resamples = self.samples.of(self.grid.seed, name, draw, samples, scores.cols());
+                let resamples = self.samples.of(self.grid.seed, key, draw, samples, scores.cols());
                 let (asl, required) = bootstrap::levels(&scores, &resamples, power.alpha).map_err(failed)?;
                 numbers.extend(required.map(|difference| ("difference", difference)));
                 asl

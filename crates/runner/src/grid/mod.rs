@@ -121,6 +121,17 @@ pub struct EvaluationPoint {
     pub rules: Evaluation,
 }
 
+/// What draws on the files of a user are keyed by.
+const OWN: &str = "own";
+
+impl Collection {
+    /// What keys its draws: its name. A user's files have none that lasts (a folder is copied, or renamed), and the same
+    /// files are to give the same numbers.
+    pub fn draw_key(&self) -> &str {
+        if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
+    }
+}
+
 impl Grid {
     /// How often `collection` is drawn at most: over all choices of its runs.
     pub fn draws_of(&self, collection: usize) -> u32 {

@@ -207,6 +207,8 @@ pub enum TauApForm {
     CellIsGold,
     /// The mean of both.
     Symmetric,
+    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are equal.
+    Agreement,
 }
 
 /// How an experiment is run.

@@ -5,6 +5,7 @@
 
 mod audit;
 mod audit_folders;
+mod audit_verdicts;
 mod choices;
 mod commands;
 mod compare;

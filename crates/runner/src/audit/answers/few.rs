@@ -1,45 +1,95 @@
 //! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et al.,
 //! SIGIR 2007, section 4.1).
 
-use rejudge_stats::{Dips, knee};
+use super::ground::Ground;
+use super::{AGREE, Answer, Table};
 
-use super::super::numbers::Numbers;
-use super::{AGREE, Answer};
+/// Standard errors of the mean over the samples that are taken for its noise.
+const NOISE: f64 = 2.0;
 
-pub(super) fn answer(numbers: &Numbers<'_>) -> Answer {
-    let question = "How far can judgments be cut?";
-    let measures = numbers.measures();
-    let from = |measure: usize| {
-        let curve = numbers.curve("tau", "rate", measure);
-        (!curve.is_empty()).then(|| knee(&curve, 1.0, AGREE, Dips::Counted))
+/// A share that differs by more than this from the rate that it was asked for is told.
+const OFF: f64 = 0.1;
+
+const QUESTION: &str = "How far can judgments be cut?";
+
+pub(super) fn answer(ground: &Ground<'_>) -> Answer {
+    let numbers = ground.numbers;
+    let (measures, draws, kept) = (numbers.measures(), numbers.draws(), numbers.kept());
+    let table = Some(table(&kept));
+    if let Some(why) = ground.without_ranking(0) {
+        let answer = Answer::cannot(QUESTION, &why, &["kept"]);
+        return Answer { table, ..answer };
+    }
+    let shown = &["kept", "rate", "rate-tau-ap", "rates"];
+    let share = |rate: f64| {
+        let found = kept.iter().find(|(at, _)| *at == rate);
+        found.map_or_else(String::new, |(_, share)| format!(", which leaves {:.1}%", 100.0 * share))
     };
-    let Some(main) = from(0) else {
-        let short = "Cannot be said: there is no ranking of the runs to compare with.".to_owned();
-        return Answer { question, short, figures: Vec::new(), shown: &[] };
+    let line = |at: usize| {
+        let name = measures[at];
+        if let Some(why) = ground.without_ranking(at) {
+            return format!("{name}: cannot be said, {why}");
+        }
+        let curve = numbers.curve("tau", "rate", at);
+        let from = curve.knee(1.0, AGREE, 0.0);
+        let (low, high) = curve.knees(1.0, AGREE);
+        format!("{name}: rate {from}{}; sample by sample {}", share(from), range(low, high))
     };
-    let by_draw = |measure: usize| -> Vec<f64> {
-        let of = |draw| knee(&numbers.curve_of_draw("tau", "rate", measure, draw), 1.0, AGREE, Dips::Counted);
-        (1..=numbers.draws()).map(of).collect()
-    };
-    let spread = |measure: usize| {
-        let all = by_draw(measure);
-        let (low, high) = (all.iter().copied().fold(1.0, f64::min), all.iter().copied().fold(0.0, f64::max));
-        if low == high { format!("{low}") } else { format!("{low} to {high}") }
-    };
-    let (name, draws) = (measures[0], numbers.draws());
-    let short = if main < 1.0 {
+    let curve = numbers.curve("tau", "rate", 0);
+    if curve.is_empty() {
+        return Answer::cannot(QUESTION, "the rankings by samples could not be computed", &[]);
+    }
+    let from = curve.knee(1.0, AGREE, 0.0);
+    let opening = format!("{} {},", ground.opening("For"), measures[0]);
+    let (low, high) = curve.knees(1.0, AGREE);
+    let short = if from < 1.0 {
+        let (least, most) = (curve.knee(1.0, AGREE, NOISE), curve.knee(1.0, AGREE, -NOISE));
+        let noise = match draws {
+            1 => " One sample says nothing of its own noise.".to_owned(),
+            _ if least == most => String::new(),
+            _ => format!(" Within the noise of {draws} samples it may be anything from {least} to {most}."),
+        };
         format!(
-            "For {name}, to {main} of them at random: from there on the mean tau over {draws} samples is above {AGREE} \
-             (sample by sample: {}).",
-            spread(0)
+            "{opening} to a rate of {from}{}, at random: from there on the mean tau-b over {draws} samples is above {AGREE} \
+             (sample by sample from {}).{noise}",
+            share(from),
+            range(low, high)
         )
     } else {
         format!(
-            "For {name}, not at all: no sampled share keeps the mean tau over {draws} samples above {AGREE}."
+            "{opening} not at all: no sampled share, to 0.9, keeps the mean tau-b over {draws} samples above {AGREE}."
         )
     };
-    let figures = measures.iter().enumerate().filter_map(|(at, name)| {
-        Some(format!("{name}: {} of the judgments, sample by sample {}", from(at)?, spread(at)))
-    });
-    Answer { question, short, figures: figures.collect(), shown: &["rate", "rate-tau-ap", "rates"] }
+    let short = short + &off(&kept);
+    Answer { question: QUESTION, short, figures: (0..measures.len()).map(line).collect(), table, shown }
+}
+
+fn range(low: f64, high: f64) -> String {
+    if low == high { format!("{low}") } else { format!("{low} to {high}") }
+}
+
+/// Rates that are not what they say, since some documents always stay.
+fn off(kept: &[(f64, f64)]) -> String {
+    let worst: Vec<String> = kept
+        .iter()
+        .filter(|(rate, share)| (share - rate).abs() > OFF * rate)
+        .map(|(rate, share)| format!("{rate} leaves {:.1}%", 100.0 * share))
+        .collect();
+    if worst.is_empty() {
+        return String::new();
+    }
+    format!(
+        " Rates are nominal, since 1 relevant and 10 nonrelevant documents of a topic always stay, and shares are rounded down: {}.",
+        worst.join(", ")
+    )
+}
+
+/// What the rates leave.
+fn table(kept: &[(f64, f64)]) -> Table {
+    let row = |(rate, share): &(f64, f64)| vec![format!("{rate}"), format!("{:.1}%", 100.0 * share)];
+    Table {
+        caption: "The share of the judged documents that a rate leaves, on average".to_owned(),
+        header: vec!["rate", "left"],
+        rows: kept.iter().map(row).collect(),
+    }
 }

@@ -1,22 +1,31 @@
-//! The questions, and what the cells answer: one question a file.
+//! The questions, and what the cells answer: one question a file. `ground` is how firm the ground is.
 
+mod basis;
 mod deep;
 mod fair;
 mod few;
+mod ground;
 mod ranking;
 mod separate;
+mod team;
+mod treated;
 
+use super::inspection::Inspection;
 use super::numbers::Numbers;
+use super::report::Seen;
 use crate::grid::Grid;
 use crate::table::Book;
-use rejudge_collections::Base;
+
+pub use deep::DRY;
+use ground::Ground;
+pub use treated::{FAIR, NEARLY};
 
 /// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of .9 for
 /// equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
 pub const AGREE: f64 = 0.9;
 
 /// An answered question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// What was asked.
     pub question: &'static str,
@@ -24,28 +33,43 @@ pub struct Answer {
     pub short: String,
     /// The figures that it rests on, one line each.
     pub figures: Vec<String>,
+    /// The same as a table: its header and rows.
+    pub table: Option<Table>,
     /// Tables and figures of the experiment that show them.
     pub shown: &'static [&'static str],
 }
 
-/// Answers what the cells of the audit's own experiment can answer.
-pub fn answers(grid: &Grid, book: &Book) -> Vec<Answer> {
-    let numbers = Numbers::new(grid, book);
-    let descriptor = &grid.collections[0].entry.descriptor;
-    if descriptor.scores.is_some() {
-        return vec![separate::answer(&numbers), ranking::answer(&numbers)];
+/// A table of numbers, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// Names of the columns.
+    pub header: Vec<&'static str>,
+    /// Rows, a text a column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Answer {
+    /// What cannot be said, and why.
+    fn cannot(question: &'static str, why: &str, shown: &'static [&'static str]) -> Self {
+        Self { question, short: format!("Cannot be said: {why}."), shown, ..Self::default() }
     }
-    let depth = match descriptor.base {
-        Base::Repooled { depth } => Some(depth),
-        Base::AsJudged => None,
+}
+
+/// Answers what the cells of the audit's own experiment can answer.
+pub fn answers(grid: &Grid, book: &Book, seen: &Seen) -> Vec<Answer> {
+    let files: Option<&Inspection> = match seen {
+        Seen::Files(inspection) => Some(inspection),
+        Seen::Scores(_) => None,
     };
-    vec![
-        deep::answer(&numbers, depth),
-        fair::answer(&numbers),
-        few::answer(&numbers),
-        separate::answer(&numbers),
-        ranking::answer(&numbers),
-    ]
+    let ground = Ground::new(Numbers::new(grid, book), files);
+    let mut out = vec![basis::answer(&ground)];
+    if let Some(files) = files {
+        out.extend([deep::answer(&ground, files), fair::answer(&ground, files), few::answer(&ground)]);
+    }
+    out.extend([separate::answer(&ground), ranking::answer(&ground)]);
+    out
 }
 
 /// Several things as people list them.

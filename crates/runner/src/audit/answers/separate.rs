@@ -1,45 +1,120 @@
 //! Which measure separates the runs? (Sakai, SIGIR 2006.)
 
-use super::super::numbers::Numbers;
-use super::Answer;
+use rejudge_stats::mean;
 
-pub(super) fn answer(numbers: &Numbers<'_>) -> Answer {
-    let question = "Which measure separates the runs?";
-    let shown = &["separation", "asl"];
-    let power = |at: usize| numbers.full("power", "power", at);
-    let mut order: Vec<(usize, f64)> =
-        (0..numbers.measures().len()).filter_map(|at| Some((at, power(at)?))).collect();
-    // Stable: equal powers stay in the order of the axis.
-    order.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let Some((&(best, most), (worst, least))) = order.first().zip(order.last()) else {
-        let short = "Cannot be said: a test needs two runs and two topics.".to_owned();
-        return Answer { question, short, figures: Vec::new(), shown: &[] };
-    };
+use super::ground::{Ground, counted};
+use super::{Answer, listed};
+
+/// So many draws of the bootstrap samples tell what their noise is: all of them agree by chance once in 16.
+const ENOUGH_DRAWS: usize = 5;
+
+const QUESTION: &str = "Which measure separates the runs?";
+
+/// The share of the pairs that a measure tells apart.
+struct Power {
+    /// Its number on the axis.
+    at: usize,
+    /// By draw of the bootstrap samples, which are the same for all measures.
+    draws: Vec<f64>,
+    mean: f64,
+}
+
+impl Power {
+    /// Whether it tells more apart than another measure in every draw.
+    fn is_above(&self, other: &Self) -> bool {
+        self.draws.len() >= ENOUGH_DRAWS && self.draws.iter().zip(&other.draws).all(|(a, b)| a > b)
+    }
+}
+
+pub(super) fn answer(ground: &Ground<'_>) -> Answer {
+    let numbers = ground.numbers;
     let measures = numbers.measures();
-    let pairs = numbers.full("power", "pairs", best).unwrap_or_default();
-    let short = if order.len() == 1 {
+    let power = |at: usize| {
+        let draws = numbers.by_draw("power", "power", at);
+        Some(Power { at, mean: mean(&draws)?, draws })
+    };
+    let mut order: Vec<Power> = (0..measures.len()).filter_map(power).collect();
+    // Stable: equal powers stay in the order of the axis.
+    order.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    let Some((best, worst)) = order.first().zip(order.last()) else {
+        let why = if ground.runs < 2 {
+            format!("a test needs two runs, and there is {}", counted(ground.runs, "run"))
+        } else if ground.topics < 2 {
+            format!("a test needs two topics, and there is {}", counted(ground.topics, "topic"))
+        } else {
+            "no pair of runs could be tested".to_owned()
+        };
+        return Answer::cannot(QUESTION, &why, &[]);
+    };
+    let shown = &["separation", "asl"];
+    let pairs = numbers.full("power", "pairs", best.at).unwrap_or_default();
+    let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
+    let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
+    let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
+    let noise = noise(best.draws.len());
+    let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
+        format!("Cannot be said: {why}.")
+    } else if order.len() == 1 {
         format!(
-            "{} tells {:.1}% of the {pairs} pairs of runs apart at the level .05.",
-            measures[best],
-            100.0 * most
+            "{} {}, {:.1}% of {} of runs are told apart at the level .05.",
+            ground.opening("For"),
+            measures[best.at],
+            100.0 * best.mean,
+            counted(pairs as usize, "pair")
         )
     } else {
-        format!(
-            "{} tells most of the {pairs} pairs of runs apart at the level .05 ({:.1}%), {} fewest ({:.1}%).",
-            measures[best],
-            100.0 * most,
-            measures[*worst],
-            100.0 * least
-        )
+        let pairs = counted(pairs as usize, "pair");
+        if best.mean == worst.mean {
+            format!(
+                "{} more than another: all tell {:.1}% of the {pairs} of runs apart at the level .05.",
+                ground.opening("None"),
+                100.0 * best.mean
+            )
+        } else if !best.is_above(worst) {
+            format!(
+                "{} beyond the noise of the bootstrap samples{noise}: from {} to {} of the {pairs} of runs are told apart at the \
+                 level .05.",
+                ground.opening("None"),
+                name(worst),
+                name(best)
+            )
+        } else {
+            let level = |which: &[String], what: &str| match which {
+                [one] => format!("{one} {what}"),
+                several => format!("{}, which are level within that noise, {what}", listed(several)),
+            };
+            format!(
+                "{} the {pairs} of runs, at the level .05, {}; {}{noise}.",
+                ground.opening("Of"),
+                level(&most, "most"),
+                level(&fewest, "fewest")
+            )
+        }
     };
-    let line = |&(at, power): &(usize, f64)| {
-        let corrected = numbers.full("corrected", "power", at);
+    let line = |power: &Power| {
+        let corrected = numbers.full("corrected", "power", power.at);
         let corrected =
             corrected.map_or_else(String::new, |c| format!(", {:.1}% with Holm's correction", 100.0 * c));
-        let difference = numbers.full("power", "difference", at);
+        let difference = numbers.full("power", "difference", power.at);
         let difference =
             difference.map_or_else(String::new, |d| format!("; estimated difference required {d:.3}"));
-        format!("{}: {:.1}% of the pairs{corrected}{difference}", measures[at], 100.0 * power)
+        let low = power.draws.iter().copied().fold(1.0, f64::min);
+        let high = power.draws.iter().copied().fold(0.0, f64::max);
+        let spread =
+            if low == high { String::new() } else { format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high) };
+        format!(
+            "{}: {:.1}%{spread} of the pairs{corrected}{difference}",
+            measures[power.at],
+            100.0 * power.mean
+        )
     };
-    Answer { question, short, figures: order.iter().map(line).collect(), shown }
+    Answer { question: QUESTION, short: said, figures: order.iter().map(line).collect(), table: None, shown }
+}
+
+/// What is taken for noise.
+fn noise(draws: usize) -> String {
+    match draws {
+        0..ENOUGH_DRAWS => format!(" (of {} nothing is told of the noise)", counted(draws, "draw")),
+        _ => format!(" (a measure is above another that it beats in each of {draws} draws)"),
+    }
 }

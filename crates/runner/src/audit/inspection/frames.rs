@@ -1,12 +1,15 @@
 //! runs.parquet and topics.parquet: what was seen, as rows.
 
+use rejudge_pools::inspect::{AtRank, ByRank};
+
 use super::{DEPTHS, Inspection, Seen};
 use crate::frame::{Frame, Values};
 
 impl Inspection {
     /// The tables, with the names of their files.
-    pub fn frames(&self) -> [(&'static str, Frame); 2] {
-        [("runs.parquet", self.frame_of_runs()), ("topics.parquet", self.frame_of_topics())]
+    pub fn frames(&self) -> Vec<(&'static str, Frame)> {
+        let both = [("runs.parquet", self.frame_of_runs()), ("topics.parquet", self.frame_of_topics())];
+        both.into_iter().chain(self.by_rank().map(|found| ("ranks.parquet", frame_of_ranks(found)))).collect()
     }
 
     /// What was seen of each run.
@@ -29,6 +32,11 @@ impl Inspection {
                 "looks_pooled",
                 "1 where its top documents look as if they had formed the pool",
                 whole(&|run| usize::from(self.pool.runs[run].looks_pooled)),
+            )
+            .with(
+                "pooled",
+                "1 where it is one of the runs whose pool is made shallower",
+                whole(&|run| usize::from(self.runs[run].pooled)),
             )
             .with(
                 "complete",
@@ -95,4 +103,16 @@ impl Inspection {
         }
         frame
     }
+}
+
+/// What each rank adds to the pool.
+fn frame_of_ranks(found: &ByRank) -> Frame {
+    let whole = |of: &dyn Fn(&AtRank) -> usize| {
+        Values::Whole(found.ranks.iter().map(|at| Some(of(at) as i64)).collect())
+    };
+    Frame::default()
+        .with("rank", "rank in the pooled runs", whole(&|at| at.rank))
+        .with("new", "documents that no pooled run has above it, over all topics", whole(&|at| at.new))
+        .with("judged", "of these, the judged ones", whole(&|at| at.judged))
+        .with("relevant", "of these, the relevant ones", whole(&|at| at.relevant))
 }

@@ -1,7 +1,10 @@
 //! What can be seen of a collection as it lies there, before anything is judged again.
 
+mod base;
 mod frames;
 mod words;
+
+pub use words::Remark;
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -31,12 +34,16 @@ pub struct Inspection {
     alike: Vec<(String, String, Alike)>,
     few: usize,
     main: Metric,
+    /// The pool that depth is varied in, once it is known.
+    base: Option<base::Base>,
 }
 
 /// What was seen of a run.
-struct Seen {
+pub struct Seen {
     name: String,
     team: String,
+    /// Whether it is one of the base pool's.
+    pooled: bool,
     /// Judged shares at [`DEPTHS`]; `None` for a run without documents.
     judged: Option<Vec<f64>>,
     answers: Answers,
@@ -68,6 +75,7 @@ impl Inspection {
         let seen = |run: RunIx| Seen {
             name: name(run),
             team: collection.teams()[collection.runs()[run].team].name.clone(),
+            pooled: false,
             judged: judged_at(collection, run, &DEPTHS),
             answers: answers(collection, run),
             ties: ties(collection, run, usize::MAX),
@@ -89,17 +97,13 @@ impl Inspection {
                 .collect(),
             few,
             main: main.clone(),
+            base: None,
         })
     }
 
     /// The pool that the judgments speak of.
     pub fn pool(&self) -> &ImpliedPool {
         &self.pool
-    }
-
-    /// Names of the runs, in their order.
-    pub fn runs(&self) -> impl Iterator<Item = &str> {
-        self.runs.iter().map(|run| run.name.as_str())
     }
 }
 

@@ -1,0 +1,147 @@
+//! The pool that depth is varied in: a pool of the stored runs, of which the judgments may hold more or less.
+
+use std::collections::BTreeSet;
+
+use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{BasePool, ByRank, Grounds, PoolOf, PoolShape, by_rank};
+
+use super::{Inspection, Seen};
+
+/// Judged@k of this depth tells how a run was treated.
+const TOP: usize = 1;
+
+/// What is known of the pool.
+pub struct Base {
+    pool: BasePool,
+    /// What its ranks add; `None` where there is no depth, or no run that pooled.
+    by_rank: Option<ByRank>,
+}
+
+impl Inspection {
+    /// The same with the pool that depth is varied in; `pooled` marks its runs, and documents are relevant from `min_rel` on.
+    #[must_use]
+    pub fn with_base(
+        mut self,
+        collection: &TestCollection,
+        pool: BasePool,
+        pooled: &[bool],
+        min_rel: u8,
+    ) -> Self {
+        for (run, &pooled) in self.runs.iter_mut().zip(pooled) {
+            run.pooled = pooled && !run.is_set_aside(collection.topics().len());
+        }
+        let brings = self.runs.iter().any(|run| run.pooled);
+        let by_rank =
+            pool.depth.filter(|_| brings).map(|depth| by_rank(collection, pooled, depth as usize, min_rel));
+        self.base = Some(Base { pool, by_rank });
+        self
+    }
+
+    /// Depth of the pool; `None` where none can be varied.
+    pub fn depth(&self) -> Option<u32> {
+        let base = self.base.as_ref()?;
+        base.by_rank.as_ref().and(base.pool.depth)
+    }
+
+    /// What the ranks of the pool add.
+    pub fn by_rank(&self) -> Option<&ByRank> {
+        self.base.as_ref()?.by_rank.as_ref()
+    }
+
+    /// Why there is no depth to vary.
+    pub fn without_depth(&self) -> String {
+        match self.base.as_ref().map(|base| base.pool) {
+            Some(BasePool { depth: None, grounds, .. }) => {
+                format!("{grounds}, so that no depth of a pool is implied")
+            }
+            _ if self.compared().count() == 0 => "no run has a topic in common with the judgments".to_owned(),
+            _ => "no run is marked as pooled".to_owned(),
+        }
+    }
+
+    /// The pool in words: its depth and its runs.
+    pub fn pool_in_words(&self) -> String {
+        let Some(Base { pool: BasePool { depth: Some(depth), of, .. }, .. }) = &self.base else {
+            return String::new();
+        };
+        let pooled = self.runs.iter().filter(|run| run.pooled).count();
+        if pooled == self.runs.len() {
+            let all = if pooled == 1 { "the run".to_owned() } else { format!("all {pooled} runs") };
+            format!("the pool of depth {depth} of {all}")
+        } else {
+            let which = if *of == PoolOf::All { String::new() } else { format!(" ({of})") };
+            format!("the pool of depth {depth} of {pooled} of the {} runs{which}", self.runs.len())
+        }
+    }
+
+    /// Whether somebody marked the runs that pooled.
+    pub(super) fn is_marked(&self) -> bool {
+        self.base.as_ref().is_some_and(|base| base.pool.of == PoolOf::Marked)
+    }
+
+    /// Whether the runs were pooled to the depth, as far as anybody knows: it was told, or the judgments break there.
+    pub fn is_their_pool(&self) -> bool {
+        let grounds = self.base.as_ref().map(|base| base.pool.grounds);
+        matches!(grounds, Some(Grounds::Told | Grounds::Implied))
+    }
+
+    /// Whether most runs are judged to their ends.
+    pub fn is_all_judged(&self) -> bool {
+        self.pool.shape == PoolShape::All
+    }
+
+    /// The runs that have a topic in common with the judgments: those that are compared.
+    pub fn compared(&self) -> impl Iterator<Item = &Seen> {
+        self.runs.iter().filter(|run| !run.is_set_aside(self.topics.len()))
+    }
+
+    /// Names of the runs that have no document for any topic.
+    pub fn set_aside(&self) -> Vec<&str> {
+        let aside = self.runs.iter().filter(|run| run.is_set_aside(self.topics.len()));
+        aside.map(|run| run.name.as_str()).collect()
+    }
+
+    /// How many of the compared runs go further than `max_rank` for a topic.
+    pub fn longer_than(&self, max_rank: usize) -> usize {
+        self.compared().filter(|run| run.answers.most.is_some_and(|most| most > max_rank)).count()
+    }
+
+    /// Groups of identical runs that are of several teams: to leave one of these out takes nothing away.
+    pub fn shared(&self) -> Vec<&[String]> {
+        let team = |name: &String| self.runs.iter().find(|run| run.name == *name).map(|run| &run.team);
+        let of_several = |group: &&[String]| group.iter().map(team).collect::<BTreeSet<_>>().len() > 1;
+        self.identical.iter().map(|(group, _)| group.as_slice()).filter(of_several).collect()
+    }
+
+    /// The teams with a run that pooled, by name.
+    pub fn pooled_teams(&self) -> Vec<String> {
+        let pooled = self.runs.iter().filter(|run| run.pooled);
+        pooled.map(|run| run.team.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Whether the run of this name pooled.
+    pub fn pooled(&self, name: &str) -> bool {
+        self.runs.iter().any(|run| run.pooled && run.name == name)
+    }
+
+    /// Mean judged@10 of the compared runs that pooled, or of the others, with the least.
+    pub fn judged_at_ten(&self, pooled: bool) -> Option<(f64, f64)> {
+        let of = self.compared().filter(|run| run.pooled == pooled);
+        let shares: Vec<f64> = of.filter_map(|run| Some(run.judged.as_ref()?[TOP])).collect();
+        let least = shares.iter().copied().reduce(f64::min)?;
+        Some((rejudge_stats::mean(&shares)?, least))
+    }
+
+    /// Judged documents, and the relevant ones among them.
+    pub fn judged(&self) -> (usize, usize) {
+        let relevant = self.judgments.topics.iter().map(|topic| topic.relevant).sum();
+        (self.judgments.levels.iter().sum(), relevant)
+    }
+}
+
+impl Seen {
+    /// Whether it has no document for any of so many topics.
+    fn is_set_aside(&self, topics: usize) -> bool {
+        self.answers.lacks.len() == topics
+    }
+}

@@ -1,0 +1,465 @@
+//! What `rejudge audit` says is what the data support: against counts that are made here, and where nothing can be said.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use crate::world::{GOOD, World};
+
+/// By run (`team__run`), by topic: documents by rank.
+type Rankings = BTreeMap<String, Vec<Vec<String>>>;
+
+/// Numbers from 0 to 1 that look random, the same each time.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as f64 / (1_u64 << 31) as f64
+    }
+}
+
+/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the first ten are
+/// relevant.
+fn runs(teams: usize, topics: usize) -> Rankings {
+    let run = |team: usize| {
+        let mut noise = Noise(team as u64 * 7919 + 17);
+        let topic = |_: usize| {
+            let mut scored: Vec<(f64, usize)> = (0..30)
+                .map(|doc| (noise.next() * (1.0 + team as f64 / 4.0) - if doc < 10 { 0.7 } else { 0.0 }, doc))
+                .collect();
+            scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+            scored.into_iter().take(10).map(|(_, doc)| format!("d{doc}")).collect()
+        };
+        (format!("T{team:02}__r{team:02}"), (0..topics).map(topic).collect())
+    };
+    (0..teams).map(run).collect()
+}
+
+fn is_relevant(document: &str) -> bool {
+    document.starts_with('u') || document[1..].parse::<usize>().is_ok_and(|number| number < 10)
+}
+
+/// Documents of a topic that the runs have in their top `depth`.
+fn pool<'a>(
+    rankings: impl IntoIterator<Item = &'a Vec<Vec<String>>>,
+    topic: usize,
+    depth: usize,
+) -> BTreeSet<String> {
+    rankings.into_iter().flat_map(|run| run[topic].iter().take(depth).cloned()).collect()
+}
+
+/// Writes the runs, and judgments of their pool of `depth` with documents `more` a topic.
+fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
+    let topics = rankings.values().next().unwrap().len();
+    let mut qrels = String::new();
+    for topic in 0..topics {
+        let mut judged = pool(rankings.values(), topic, depth);
+        judged.extend(more.iter().map(|document| (*document).to_owned()));
+        for document in judged {
+            let _ = writeln!(qrels, "{topic} 0 {document} {}", u8::from(is_relevant(&document)));
+        }
+    }
+    world.write(&format!("{folder}/qrels.txt"), qrels);
+    for (run, topics) in rankings {
+        let mut text = String::new();
+        for (topic, ranking) in topics.iter().enumerate() {
+            for (at, document) in ranking.iter().enumerate() {
+                let name = run.split_once("__").unwrap().1;
+                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 9999 - at);
+            }
+        }
+        world.write(&format!("{folder}/runs/{run}.txt"), text);
+    }
+}
+
+/// What an audit of `folder` prints.
+fn audit(world: &World, folder: &str, more: &str) -> String {
+    let line =
+        format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out --draws 2 {more}");
+    world.line(&line).code(GOOD).stdout
+}
+
+/// What follows a question.
+fn answer<'a>(printed: &'a str, question: &str) -> &'a str {
+    let (_, after) =
+        printed.split_once(&format!("{question}\n  ")).unwrap_or_else(|| panic!("{question}: {printed}"));
+    after.lines().next().unwrap_or_default()
+}
+
+const BASIS: &str = "What do the answers rest on?";
+const DEEP: &str = "Is the pool deep enough?";
+const FAIR: &str = "Would a new team be treated fairly?";
+const CUT: &str = "How far can judgments be cut?";
+const SEPARATES: &str = "Which measure separates the runs?";
+const REPORT: &str = "Which measure to report?";
+
+/// Values of a statistic's component under a judgment set, by run (or "" of none).
+fn values(
+    world: &World,
+    folder: &str,
+    statistic: &str,
+    judgments: &str,
+    component: &str,
+) -> BTreeMap<String, f64> {
+    let cells = world.frame(&format!("{folder}/cells.parquet"));
+    let column = |name: &str| cells.text(name).unwrap().to_vec();
+    let (of, set, part, run) = (column("statistic"), column("judgments"), column("component"), column("run"));
+    let (value, draw) = (cells.number("value").unwrap(), cells.whole("draw").unwrap());
+    let wanted = |at: &usize| {
+        of[*at] == statistic
+            && set[*at] == judgments
+            && part[*at] == component
+            && draw[*at].is_none_or(|draw| draw == 1)
+    };
+    (0..cells.rows()).filter(wanted).map(|at| (run[at].clone(), value[at].unwrap())).collect()
+}
+
+#[test]
+fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
+    let world = World::new();
+    let rankings = runs(8, 30);
+    // Judged beside the pool: one document that nobody has, two that some runs have further down.
+    write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
+    let printed = audit(&world, "mine", "-m AP --depth 4");
+    let files: Vec<String> =
+        rankings.keys().flat_map(|run| ["mine/runs/", run, ".txt "].map(str::to_owned)).collect();
+    let eval = world.line(&format!("eval mine/qrels.txt {}-m AP", files.concat())).code(GOOD).stdout;
+    let by_eval: BTreeMap<String, f64> = eval
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .map(|parts| (parts[0].to_owned(), parts[3].parse().unwrap()))
+        .collect();
+    let by_audit = values(&world, "mine-out", "scores", "full", "score");
+    assert_eq!(by_audit.len(), 8);
+    for (run, score) in &by_audit {
+        assert!((score - by_eval[run]).abs() < 1e-15, "{run}: {score}, by eval {}", by_eval[run]);
+    }
+    let (mut judged, mut relevant, mut kept, mut kept_relevant) = (0, 0, 0, 0);
+    for topic in 0..30 {
+        let pool = pool(rankings.values(), topic, 4);
+        let mut all = pool.clone();
+        all.extend(["u1", "d5", "d25"].map(str::to_owned));
+        judged += all.len();
+        relevant += all.iter().filter(|d| is_relevant(d)).count();
+        kept += pool.len();
+        kept_relevant += pool.iter().filter(|d| is_relevant(d)).count();
+    }
+    let basis = answer(&printed, BASIS);
+    assert!(
+        basis.contains(&format!("start from all {judged} judged documents ({relevant} relevant)")),
+        "{basis}"
+    );
+    assert!(basis.contains(&format!("keeps {kept} of the {judged} (")), "{basis}");
+    assert!(
+        basis.contains(&format!("; {kept_relevant} of the {relevant} relevant ones). Ranked by AP on these")),
+        "{basis}"
+    );
+    let deep = answer(&printed, DEEP);
+    assert!(
+        deep.contains(&format!(
+            "Outside of it {} documents more are judged, {} of them relevant;",
+            judged - kept,
+            relevant - kept_relevant
+        )),
+        "{deep}"
+    );
+    assert!(!deep.contains("nobody has seen"), "{deep}");
+    // Where the judgments are the pool and nothing else, that is said instead.
+    write(&world, "pool", &rankings, 4, &[]);
+    let printed = audit(&world, "pool", "-m AP --depth 4");
+    assert!(
+        answer(&printed, BASIS)
+            .ends_with("They are the documents of the pool of depth 4 of all 8 runs, and no others.")
+    );
+    assert!(
+        answer(&printed, DEEP)
+            .ends_with("Nothing outside of it is judged: what lies below depth 4 nobody has seen.")
+    );
+}
+
+#[test]
+fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
+    let world = World::new();
+    let rankings = runs(8, 30);
+    write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
+    audit(&world, "mine", "-m AP --depth 4");
+    for (run, own) in &rankings {
+        let (team, name) = run.split_once("__").unwrap();
+        let others: Vec<_> = rankings.iter().filter(|(other, _)| *other != run).map(|(_, r)| r).collect();
+        let mut sum = 0.0;
+        for (topic, ranking) in own.iter().enumerate() {
+            let mut judged = pool(rankings.values(), topic, 4);
+            judged.extend(["u1", "d5", "d25"].map(str::to_owned));
+            let brought: BTreeSet<String> = ranking.iter().take(4).cloned().collect();
+            let by_others = pool(others.iter().copied(), topic, 4);
+            judged.retain(|document| !brought.contains(document) || by_others.contains(document));
+            let relevant = judged.iter().filter(|d| is_relevant(d)).count();
+            let (mut found, mut total) = (0, 0.0);
+            for (at, document) in ranking.iter().enumerate() {
+                if judged.contains(document) && is_relevant(document) {
+                    found += 1;
+                    total += f64::from(found) / (at + 1) as f64;
+                }
+            }
+            sum += total / relevant as f64;
+        }
+        let set = format!("leave-one-team-out(team={team})");
+        let after = values(&world, "mine-out", "change", &set, "after");
+        assert_eq!(after.len(), 1);
+        assert!(
+            (after[name] - sum / 30.0).abs() < 1e-12,
+            "{name}: {}, by definition {}",
+            after[name],
+            sum / 30.0
+        );
+    }
+}
+
+#[test]
+fn what_each_rank_brought_is_counted() {
+    let world = World::new();
+    let rankings = runs(8, 30);
+    write(&world, "mine", &rankings, 6, &[]);
+    let printed = audit(&world, "mine", "-m AP --depth 6");
+    let ranks = world.frame("mine-out/ranks.parquet");
+    let mut brought = Vec::new();
+    for rank in 1..=6 {
+        let new = |topic| -> BTreeSet<String> {
+            let above = pool(rankings.values(), topic, rank - 1);
+            pool(rankings.values(), topic, rank).difference(&above).cloned().collect()
+        };
+        let new: Vec<String> = (0..30).flat_map(new).collect();
+        brought.push((new.len() as i64, new.iter().filter(|d| is_relevant(d)).count() as i64));
+    }
+    let whole = |name: &str| ranks.whole(name).unwrap().iter().flatten().copied().collect::<Vec<i64>>();
+    let found: Vec<(i64, i64)> = whole("new").into_iter().zip(whole("relevant")).collect();
+    assert_eq!(found, brought);
+    assert_eq!(whole("judged"), whole("new"));
+    let (last, first) = (brought[4].0 + brought[5].0, brought[0]);
+    let deep = answer(&printed, DEEP);
+    let words = if brought[5].0 >= 100 {
+        format!("rank 6 brought {} relevant among {} new judged documents", brought[5].1, brought[5].0)
+    } else {
+        format!(
+            "ranks 5 to 6 brought {} relevant among {last} new judged documents",
+            brought[4].1 + brought[5].1
+        )
+    };
+    assert!(deep.contains(&words), "{words}: {deep}");
+    assert!(deep.contains(&format!("rank 1 {} among {}", first.1, first.0)), "{deep}");
+}
+
+/// Fifty runs that resemble each other, and one whose relevant documents nobody else has.
+fn with_a_novel_team() -> Rankings {
+    let mut rankings = runs(50, 30);
+    let novel = (0..30).map(|_| (0..10).map(|at| format!("u{at}")).collect()).collect();
+    rankings.insert("Z__novel".to_owned(), novel);
+    rankings
+}
+
+#[test]
+fn one_team_among_many_counts() {
+    let world = World::new();
+    write(&world, "mine", &with_a_novel_team(), 10, &[]);
+    let printed = audit(&world, "mine", "-m AP --depth 10");
+    let taus = values(&world, "mine-out", "tau", "leave-one-team-out(team=Z)", "tau");
+    assert!(taus[""] > 0.9, "the correlation over all runs hardly moves: {taus:?}");
+    let fair = answer(&printed, FAIR);
+    assert!(fair.starts_with("For AP, no: of 51 teams, each left out in turn, "), "{fair}");
+    assert!(fair.contains("Worst for Z: scores by 100.00% on average, ranks by up to 50."), "{fair}");
+    assert!(fair.contains("the deepest fall is by 50 ranks (novel)"), "{fair}");
+}
+
+#[test]
+fn a_rise_is_told_like_a_fall() {
+    // On the condensed list a team that is left out is rid of the nonrelevant documents that it alone brought.
+    let world = World::new();
+    let mut rankings = runs(20, 30);
+    let odd = (0..30)
+        .map(|topic| {
+            let junk = (0..6).map(|at| format!("x{at}_{topic}"));
+            junk.chain((0..4).map(|at| format!("d{at}"))).collect()
+        })
+        .collect();
+    rankings.insert("W__odd".to_owned(), odd);
+    write(&world, "mine", &rankings, 10, &[]);
+    let printed = audit(&world, "mine", "-m AP' --depth 10");
+    let rise = values(&world, "mine-out", "change", "leave-one-team-out(team=W)", "rank-rise")["odd"];
+    assert!(rise >= 3.0, "{rise}");
+    let fair = answer(&printed, FAIR);
+    assert!(fair.starts_with("For AP', no: of 21 teams"), "{fair}");
+    assert!(fair.contains(&format!("the highest rise by {rise} ranks (odd)")), "{fair}");
+}
+
+#[test]
+fn equal_scores_are_no_change() {
+    // Half of the runs are copies of others, and every run finds a relevant document first.
+    let world = World::new();
+    let mut rankings = runs(8, 30);
+    for run in 0..4 {
+        let copy = rankings[&format!("T{run:02}__r{run:02}")].clone();
+        rankings.insert(format!("C{run}__copy{run}"), copy);
+    }
+    write(&world, "mine", &rankings, 10, &[]);
+    let printed = audit(&world, "mine", "-m RR --depth 10");
+    for statistic in ["tau", "tau-ap"] {
+        for run in 0..4 {
+            // What its copy brought too is not taken away.
+            let set = format!("leave-one-team-out(team=T{run:02})");
+            assert_eq!(values(&world, "mine-out", statistic, &set, "tau")[""], 1.0, "{statistic}");
+        }
+        let whole = values(&world, "mine-out", &format!("pool-{statistic}"), "pool-depth(depth=10)", "tau");
+        assert_eq!(whole[""], 1.0, "{statistic}");
+    }
+    let fair = answer(&printed, FAIR);
+    assert!(
+        fair.contains("so that these teams seem fairly treated whatever they brought: copy0 and r00;"),
+        "{fair}"
+    );
+}
+
+#[test]
+fn what_no_ranking_shows_cannot_be_said_and_the_cause_is_named() {
+    let world = World::new();
+    let rankings = runs(8, 30);
+    write(&world, "mine", &rankings, 4, &[]);
+    let printed = audit(&world, "mine", "--min-rel 2 -m AP");
+    let cause = "Cannot be said: all 8 runs score 0 by AP, as no judged document has level 2 or above";
+    for question in [DEEP, FAIR, CUT] {
+        assert!(answer(&printed, question).starts_with(cause), "{question} {printed}");
+    }
+    let none: String = (0..8).map(|run| format!("r{run:02}\t0\n")).collect();
+    world.write("none.tsv", format!("run\tpooled\n{none}"));
+    let printed = audit(&world, "mine", "--pooled none.tsv -m AP");
+    assert!(answer(&printed, DEEP).starts_with("Cannot be said: no run is marked as pooled."), "{printed}");
+    assert!(
+        answer(&printed, FAIR).starts_with("Cannot be said: no run with a topic of the judgments is marked")
+    );
+    assert!(answer(&printed, CUT).starts_with("For AP, "), "{printed}");
+    assert_eq!(answer(&printed, REPORT), "Cannot be said: AP alone was asked for.");
+}
+
+#[test]
+fn measures_that_are_alike_are_called_so() {
+    // Binary judgments: infAP of a pool without withheld documents is AP.
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &[]);
+    let printed = audit(&world, "mine", "-m AP -m infAP");
+    assert!(answer(&printed, SEPARATES).starts_with("None more than another: all tell "), "{printed}");
+    // What infAP does otherwise is on samples alone, where it knows what is withheld.
+    assert!(
+        answer(&printed, REPORT).contains(", level with infAP")
+            || answer(&printed, REPORT).contains(", level with AP")
+    );
+}
+
+#[test]
+fn the_same_files_give_the_same_numbers_whatever_their_folder_is_called() {
+    let world = World::new();
+    for folder in ["track2020", "track2021"] {
+        write(&world, folder, &runs(8, 30), 4, &[]);
+    }
+    let [first, second] = ["track2020", "track2021"].map(|folder| {
+        let printed = audit(&world, folder, "-m AP --cache none");
+        let cells = world.frame(&format!("{folder}-out/cells.parquet"));
+        (printed.replace(folder, ""), cells.number("value").unwrap().to_vec())
+    });
+    assert_eq!(first, second);
+}
+
+#[test]
+fn few_topics_and_few_runs_are_told_before_any_verdict() {
+    let world = World::new();
+    for (teams, topics, basis, deep) in [
+        (
+            8,
+            24,
+            " Few topics: Buckley and Voorhees (SIGIR 2000) ask for 25",
+            "Tentatively, on 24 topics: for AP, ",
+        ),
+        (6, 30, " Few runs: of 6 a single exchanged pair takes tau", "Tentatively, on 6 runs: for AP, "),
+        (8, 4, " Few topics: on fewer than 5 no verdict", "Cannot be said: 4 topics are too few "),
+        (3, 30, " Few runs: on the ranking of fewer than 4", "Cannot be said: 3 runs make 3 pairs, too few "),
+        (8, 25, " Scores, tests", "For AP, "),
+    ] {
+        let folder = format!("of{teams}x{topics}");
+        write(&world, &folder, &runs(teams, topics), 4, &[]);
+        let printed = audit(&world, &folder, "-m AP");
+        assert!(printed.starts_with(BASIS), "{printed}");
+        assert!(answer(&printed, BASIS).contains(basis), "{printed}");
+        for question in [DEEP, FAIR, CUT] {
+            assert!(answer(&printed, question).starts_with(deep), "{question} {printed}");
+        }
+    }
+}
+
+#[test]
+fn a_run_without_a_topic_in_common_is_set_aside() {
+    let world = World::new();
+    let rankings = runs(8, 30);
+    write(&world, "mine", &rankings, 4, &[]);
+    audit(&world, "mine", "-m AP --depth 4");
+    write(&world, "more", &rankings, 4, &[]);
+    world.write("more/runs/Lost__lost.txt", "none Q0 d1 1 1 lost\n");
+    let printed = audit(&world, "more", "-m AP --depth 4");
+    let basis = answer(&printed, BASIS);
+    assert!(basis.starts_with("30 topics, 8 runs. "), "{basis}");
+    assert!(basis.contains("set aside (neither compared nor left out): lost."), "{basis}");
+    // Nothing else changes: it is neither a run of score 0 nor a team that brought nothing.
+    for question in [DEEP, FAIR, CUT] {
+        let before = audit(&world, "mine", "-m AP --depth 4");
+        let of_all = |text: &str| text.replace("8 of the 9 runs", "all 8 runs");
+        assert_eq!(answer(&before, question), of_all(answer(&printed, question)));
+    }
+    let experiment = std::fs::read_to_string(world.path("more-out/experiment.yaml")).unwrap();
+    assert!(!experiment.contains("Lost"), "{experiment}");
+}
+
+#[test]
+fn ranks_that_are_not_scored_are_told() {
+    let world = World::new();
+    let mut rankings = runs(8, 5);
+    write(&world, "mine", &rankings, 4, &[]);
+    assert!(!answer(&audit(&world, "mine", "-m AP"), BASIS).contains("down to rank"));
+    for topic in rankings.get_mut("T03__r03").unwrap() {
+        topic.extend((100..1091).map(|document| format!("d{document}")));
+    }
+    write(&world, "long", &rankings, 4, &[]);
+    let printed = audit(&world, "long", "-m AP");
+    assert!(answer(&printed, BASIS).contains("down to rank 1000; 1 goes further"), "{printed}");
+}
+
+#[test]
+fn the_share_that_a_rate_leaves_is_told() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &[]);
+    let printed = audit(&world, "mine", "-m AP");
+    let all = values(&world, "mine-out", "facts", "full", "judged")[""];
+    let cut = answer(&printed, CUT);
+    let mut told = 0;
+    for rate in [0.05, 0.1, 0.2, 0.5, 0.9] {
+        let set = format!("sample(draw=1,rate={rate})");
+        let share = values(&world, "mine-out", "facts", &set, "judged")[""] / all;
+        // All samples of a rate leave equally many.
+        if (share - rate).abs() > 0.1 * rate {
+            assert!(cut.contains(&format!("{rate} leaves {:.1}%", 100.0 * share)), "{cut}");
+            told += 1;
+        }
+        let report = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
+        assert!(report.contains(&format!("| {rate} | {:.1}% |", 100.0 * share)), "{rate} {share}");
+    }
+    assert!(told >= 2, "small rates keep ten nonrelevant documents: {cut}");
+}
+
+#[test]
+fn names_are_shown_as_they_are_written() {
+    let world = World::new();
+    let mut rankings = runs(8, 30);
+    let copy = rankings["T00__r00"].clone();
+    rankings.insert("X__*star*".to_owned(), copy);
+    write(&world, "mine", &rankings, 4, &[]);
+    let printed = audit(&world, "mine", "-m AP");
+    assert!(printed.contains("Identical runs: *star*, r00 hold"), "{printed}");
+    let page = std::fs::read_to_string(world.path("mine-out/report.html")).unwrap();
+    assert!(page.contains("*star*") && !page.contains("<em>star</em>"));
+}
