@@ -42,28 +42,6 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn all(&mut self, blocks: &[[u8; BLOCK]]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("popcnt") {
-            #[expect(
-                unsafe_code,
-                reason = "the processor has the instructions; without them this takes twice as long"
-            )]
-            unsafe {
-                return self.all_with_bits(blocks);
-            }
-        }
-        self.all_here(blocks);
-    }
-
-    /// With the instructions that find and count bits.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,popcnt")]
-    fn all_with_bits(&mut self, blocks: &[[u8; BLOCK]]) {
-        self.all_here(blocks);
-    }
-
-    #[inline(always)]
-    fn all_here(&mut self, blocks: &[[u8; BLOCK]]) {
         for (base, block) in (0..).step_by(BLOCK).zip(blocks) {
             self.block(partings(block), base);
         }
@@ -100,7 +78,10 @@ impl Found<'_> {
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 fn partings(block: &[u8; BLOCK]) -> u64 {
-    #[expect(unsafe_code, reason = "SSE2 is part of x86_64; a bitmap without it takes four times as long")]
+    #[expect(
+        unsafe_code,
+        reason = "SSE2 is part of x86_64; without it five million lines take 0.03 s more, of 0.2 s"
+    )]
     unsafe {
         sse2(block)
     }
