@@ -1,6 +1,6 @@
 //! Results as the checks and the reports read them.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::frame::Frame;
 use crate::grid::Grid;
@@ -34,6 +34,12 @@ impl Computed {
         Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
     }
 
+    /// Refuses what a run left that did not come to its end.
+    pub fn finished(&self, experiment: &str) -> Result<()> {
+        ensure!(self.manifest.complete, "{experiment}: {UNFINISHED}");
+        Ok(())
+    }
+
     /// The means over topics under the full judgments, from scores.parquet.
     pub(super) fn mean_scores(&self) -> Result<Frame> {
         let wanted = [("topic", "all"), ("judgments", "full")];
@@ -41,10 +47,13 @@ impl Computed {
     }
 }
 
+/// Why the results of an interrupted run are none.
+const UNFINISHED: &str = "the run was not finished: run it again";
+
 /// Why the results are not of the experiment as it stands.
 fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
     if !manifest.complete {
-        return Some("the run was not finished: run it again".to_owned());
+        return Some(UNFINISHED.to_owned());
     }
     let now = settings(grid);
     // A collection whose data came or went since is told elsewhere.

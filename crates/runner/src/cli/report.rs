@@ -74,6 +74,7 @@ fn written<'s>(
     computed: &Computed,
 ) -> Result<Option<Verdict<'s>>, Failure> {
     let (grid, folder) = (&subject.grid, &subject.results.folder);
+    computed.finished(&grid.id)?;
     let expected = subject.expected.as_ref();
     let verdict = expected.map(|expected| Verdict::of(grid, expected, Some(computed))).transpose()?;
     let reports = reports(grid, expected, computed, verdict.as_ref());

@@ -206,10 +206,12 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
     assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));
-    assert!(world.path("out/tables/depths.csv").exists());
-    audit(&world, "-o out --depth 1").code(GOOD);
-    assert!(!world.path("out/tables/depths.csv").exists(), "a table of the earlier audit alone");
-    audit(&world, "-o fresh --depth 1").code(GOOD);
+    let one: String = (0..12).map(|run| format!("{}\tone\n", own_tag(run))).collect();
+    world.write("one.tsv", one);
+    assert!(world.path("out/tables/left-out.csv").exists());
+    audit(&world, "-o out --teams one.tsv").code(GOOD);
+    assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
+    audit(&world, "-o fresh --teams one.tsv").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
 }
 
@@ -290,7 +292,9 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let world = world();
     let deep = audit(&world, "--depth 2000 -o deep").code(GOOD);
     assert!(
-        deep.stderr.contains("the pool of depth 12 of the runs that look pooled: the longest ranking, which is less than was told"),
+        deep.stderr.contains(
+            "that of depth 12 of the runs that look pooled: the longest ranking, which is less than was told"
+        ),
         "{}",
         deep.stderr
     );

@@ -51,8 +51,8 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
         assert_eq!(code, INTERRUPTED, "{stderr}");
         let says = "small: interrupted before its end: what was computed is kept, and the same command goes on from there";
         assert!(stderr.contains(says), "{stderr}");
-        let refused = world.line("report small --results r");
-        assert_ne!(refused.code, GOOD, "half a run makes no report");
+        let refused = world.line("report small --results r").code(BAD_DATA);
+        assert_eq!(refused.stderr, "error: small: the run was not finished: run it again\n");
 
         let again = world.line("run small --results r --cache c").code(GOOD);
         let [computed, cached, failed] = counts(&again);
