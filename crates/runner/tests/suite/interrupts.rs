@@ -52,7 +52,9 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
         let says = "small: interrupted before its end: what was computed is kept, and the same command goes on from there";
         assert!(stderr.contains(says), "{stderr}");
         let refused = world.line("report small --results r").code(BAD_DATA);
-        assert_eq!(refused.stderr, "error: small: the run was not finished: run it again\n");
+        // It may have been stopped before its first cell.
+        let why = ["the run was not finished: run it again", "there are no results in r: "];
+        assert!(why.iter().any(|why| refused.stderr.contains(why)), "{}", refused.stderr);
 
         let again = world.line("run small --results r --cache c").code(GOOD);
         let [computed, cached, failed] = counts(&again);
