@@ -20,6 +20,7 @@ import rank_correlations
 import recomputed
 import sample_sizes
 import sampled_scores
+import slurm
 import thread_counts
 import tutorial
 from laboratory import Broken, Laboratory, Skipped
@@ -51,6 +52,8 @@ TESTS = {
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "instructions-as-kept": instructions.as_kept,
+    "papers-as-array-jobs-of-slurm": slurm.papers,
+    "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

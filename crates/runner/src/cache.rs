@@ -11,6 +11,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
@@ -21,6 +22,10 @@ use crate::part;
 const MAGIC: &[u8; 16] = b"rejudge-pack/1\n\n";
 /// Index offset, index length, hash of the index.
 const FOOTER: usize = 8 + 8 + 32;
+
+/// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands, and a
+/// process may often open no more than 1,024 files.
+const OPEN: usize = 256;
 
 /// Key of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -33,11 +38,29 @@ impl Key {
         key.copy_from_slice(&blake3::hash(text).as_bytes()[..16]);
         Self(key)
     }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
 }
 
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Reads what is printed.
+impl std::str::FromStr for Key {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bytes: Option<Vec<u8>> =
+            (0..16).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect();
+        let key = bytes.and_then(|bytes| Some(Self(bytes.try_into().ok()?)));
+        key.filter(|key| key.to_string() == text)
+            .ok_or_else(|| format!("found `{text}`, expected 32 hexadecimal digits"))
     }
 }
 
@@ -50,19 +73,23 @@ struct Slot {
     hash: [u8; 16],
 }
 
+/// The ending of a pack's name.
+pub const PACK: &str = "pack";
+
 /// The folder of packs.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cache {
     folder: PathBuf,
-    packs: Mutex<Vec<(PathBuf, File)>>,
+    packs: Mutex<Vec<(PathBuf, Option<File>)>>,
     slots: Mutex<HashMap<Key, (usize, Slot)>>,
+    stored: AtomicU64,
 }
 
 impl Cache {
     /// Opens the cache in `folder`, which need not exist yet. Packs that are damaged are left out, with
     /// a warning; remains of writers that were killed are removed.
     pub fn open(folder: &Path) -> Result<Self> {
-        let cache = Self { folder: folder.to_owned(), packs: Mutex::default(), slots: Mutex::default() };
+        let cache = Self { folder: folder.to_owned(), ..Self::default() };
         if !folder.exists() {
             return Ok(cache);
         }
@@ -71,7 +98,7 @@ impl Cache {
         part::clear(folder);
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "pack")) {
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
             if let Err(error) = cache.add(path) {
                 let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
                 if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
@@ -83,7 +110,18 @@ impl Cache {
         Ok(cache)
     }
 
-    fn add(&self, path: &Path) -> Result<()> {
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Bytes of the packs that were stored since it was opened.
+    pub fn stored(&self) -> u64 {
+        self.stored.load(Ordering::Relaxed)
+    }
+
+    /// Takes in a pack that came into the folder since it was opened.
+    pub fn add(&self, path: &Path) -> Result<()> {
         let file = File::open(path)?;
         let length = file.metadata()?.len() as usize;
         ensure!(length >= MAGIC.len() + FOOTER, "it is too short");
@@ -99,6 +137,7 @@ impl Cache {
         let mut packs = self.packs.lock().expect("no panic while the list of packs is held");
         let mut known = self.slots.lock().expect("no panic while the index is held");
         known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
+        let file = (packs.len() < OPEN).then_some(file);
         packs.push((path.to_owned(), file));
         Ok(())
     }
@@ -114,7 +153,10 @@ impl Cache {
         let mut bytes = vec![0; slot.length as usize];
         let packs = self.packs.lock().expect("no panic while the list of packs is held");
         let (path, file) = &packs[pack];
-        let read = file.read_exact_at(&mut bytes, slot.offset);
+        let read = match file {
+            Some(file) => file.read_exact_at(&mut bytes, slot.offset),
+            None => File::open(path).and_then(|file| file.read_exact_at(&mut bytes, slot.offset)),
+        };
         let sound = read.is_ok() && blake3::hash(&bytes).as_bytes()[..16] == slot.hash;
         let value = if sound { postcard::from_bytes(&bytes).ok() } else { None };
         if value.is_none() {
@@ -149,8 +191,9 @@ impl Cache {
         bytes.extend(blake3::hash(&index).as_bytes());
         let context = || format!("cannot write to the cache {}", self.folder.display());
         let name = blake3::hash(&bytes).to_hex();
-        let path = self.folder.join(format!("{}.pack", &name[..32]));
+        let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
         part::write_whole(&path, &bytes).with_context(context)?;
+        self.stored.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.add(&path)
     }
 }
@@ -177,6 +220,23 @@ mod tests {
             assert_eq!(cache.load::<Vec<f64>>(&key), Some(value));
         }
         assert!(!cache.has(&Key::of(b"another")));
+    }
+
+    #[test]
+    fn more_packs_than_are_kept_open_are_read_all_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let all = keys((OPEN - 1) as u8);
+        for cells in all.chunks(1) {
+            cache.store(cells).unwrap();
+        }
+        cache.store(&[(Key::of(b"last but one"), vec![0.5])]).unwrap();
+        cache.store(&[(Key::of(b"last"), vec![1.5])]).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(all.iter().all(|(key, value)| cache.load::<Vec<f64>>(key).as_ref() == Some(value)));
+        assert_eq!(cache.load::<Vec<f64>>(&Key::of(b"last")), Some(vec![1.5]));
+        let packs = cache.packs.lock().unwrap();
+        assert_eq!((packs.len(), packs.iter().flat_map(|(_, file)| file).count()), (OPEN + 1, OPEN));
     }
 
     #[test]

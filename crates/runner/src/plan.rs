@@ -64,6 +64,17 @@ pub struct Group {
 }
 
 impl Group {
+    /// Its collection and draw, as people are told: `trec03-twin draw 2`.
+    pub fn label(&self, grid: &Grid) -> String {
+        let name = &grid.collections[self.collection as usize].name;
+        self.instance.map_or_else(|| name.clone(), |draw| self.label_of_draw(grid, draw))
+    }
+
+    /// The same of one of its draws.
+    pub fn label_of_draw(&self, grid: &Grid, draw: u32) -> String {
+        format!("{} draw {draw}", grid.collections[self.collection as usize].name)
+    }
+
     /// The keys of its rosters, scores and cells.
     pub fn keys(&self) -> BTreeSet<Key> {
         let rosters = self.rosters.iter().map(|task| task.key);

@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use super::audit_args::Audit;
 use super::eval_args::Eval;
 use super::pool_args::Pool;
+use super::run_args::{Experiment, Merge, Run, Status};
 use super::simulate_args::Simulate;
 use super::subtopics_args::Subtopics;
 
@@ -54,7 +55,11 @@ pub enum Command {
     /// What a run would compute, without computing
     Plan(Plan),
     /// Compute what is missing and write the results
-    Run(Run),
+    Run(Box<Run>),
+    /// Join shards that were computed apart, and write the results of the whole
+    Merge(Merge),
+    /// How far the shards of an experiment have come
+    Status(Status),
     /// Compare results with what is printed, accepted and claimed
     Check(Check),
     /// Write the results as Markdown, and as a page of HTML that opens offline
@@ -83,28 +88,6 @@ pub enum Command {
     Data(Data),
 }
 
-/// Which experiment, and what is changed of it.
-#[derive(Debug, Clone, ClapArgs)]
-pub struct Experiment {
-    /// Name of an experiment, or a path to YAML
-    pub experiment: String,
-    /// Change a value: path=value, or path+=value to add to a list
-    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
-    /// A profile of the experiment
-    #[arg(long, value_name = "NAME")]
-    pub profile: Option<String>,
-    /// Only these points: axis=pattern,.. (may be given several times)
-    #[arg(long, value_name = "SELECTOR")]
-    pub only: Vec<String>,
-    /// Folder of finished cells
-    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
-    pub cache: PathBuf,
-    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for a run with -s, --profile or --only]
-    #[arg(long, value_name = "DIR")]
-    pub results: Option<PathBuf>,
-}
-
 /// `rejudge list`
 #[derive(Debug, ClapArgs)]
 pub struct List {
@@ -123,22 +106,6 @@ pub struct Plan {
     /// List the cells that would be computed
     #[arg(long)]
     pub cells: bool,
-}
-
-/// `rejudge run`
-#[derive(Debug, ClapArgs)]
-pub struct Run {
-    #[command(flatten)]
-    pub experiment: Experiment,
-    /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Stop at the first cell that fails
-    #[arg(long)]
-    pub fail_fast: bool,
-    /// Write the scores of every topic under every judgment set, not only under the full judgments
-    #[arg(long)]
-    pub keep_scores: bool,
 }
 
 /// `rejudge check`

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Metric;
 
-use super::args::{Experiment, Global};
+use super::args::Global;
 use super::audit_args::Audit;
 use super::eval::gain_rule;
 use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
 use super::plan::planned;
 use super::run::{How, compute, locked, use_threads};
+use super::run_args::Experiment;
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{
     self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
@@ -104,7 +105,7 @@ fn carry_out(
         set: Vec::new(),
         profile: None,
         only: Vec::new(),
-        cache: args.cache.clone(),
+        cache: Some(args.cache.clone()),
         results: None,
     };
     let planned = planned(global, &experiment)?;

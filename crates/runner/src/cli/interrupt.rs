@@ -1,20 +1,48 @@
-//! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once.
+//! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once. A shard takes
+//! SIGUSR1 alike, which a scheduler sends before time is up.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
-use super::INTERRUPTED;
 use super::output::Failure;
+use super::{INTERRUPTED, RESUMABLE};
+
+/// What is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stopped {
+    /// What a person started.
+    #[default]
+    Whole,
+    /// A shard.
+    Shard,
+}
+
+impl Stopped {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Whole => INTERRUPTED,
+            Self::Shard => RESUMABLE,
+        }
+    }
+
+    fn signals(self) -> &'static [i32] {
+        match self {
+            Self::Whole => &[SIGINT, SIGTERM],
+            Self::Shard => &[SIGINT, SIGTERM, SIGUSR1],
+        }
+    }
+}
 
 /// A flag that the first signal sets.
-pub fn stop_on_signals() -> Result<Arc<AtomicBool>, Failure> {
+pub fn stop_on_signals(what: Stopped) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for &signal in what.signals() {
         // In this order: only the second signal finds the flag set.
-        register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&stop))
+        register_conditional_shutdown(signal, what.code().into(), Arc::clone(&stop))
             .and_then(|_| register(signal, Arc::clone(&stop)))
             .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
     }

@@ -14,6 +14,7 @@ mod labels;
 mod like;
 mod list;
 mod measures;
+mod merge;
 mod output;
 mod plan;
 mod pool;
@@ -22,10 +23,15 @@ mod pool_build;
 mod progress;
 mod report;
 mod run;
+mod run_args;
+mod shard;
 mod simulate;
 mod simulate_args;
+mod slurm;
+mod status;
 mod subtopics;
 mod subtopics_args;
+mod waiting;
 
 use std::process::ExitCode;
 
@@ -44,6 +50,8 @@ const NOTHING_CHECKED: u8 = 4;
 const USAGE: u8 = 2;
 /// Bad data, or a cell that failed.
 const BAD_DATA: u8 = 3;
+/// A shard that was stopped by a signal, to be resumed.
+const RESUMABLE: u8 = 85;
 /// Interrupted.
 const INTERRUPTED: u8 = 130;
 
@@ -55,6 +63,8 @@ pub fn main() -> ExitCode {
         Command::List(list) => list::main(&args.global, list),
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
+        Command::Merge(merge) => merge::main(&args.global, merge),
+        Command::Status(status) => status::main(&args.global, status),
         Command::Check(check) => check::check(&args.global, check),
         Command::Report(report) => report::main(&args.global, report),
         Command::Accept(accept) => check::accept(&args.global, accept),

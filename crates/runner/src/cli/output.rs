@@ -39,6 +39,11 @@ impl Failure {
         Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())] }
     }
 
+    /// Bad data, in several ways.
+    pub fn all(messages: Vec<String>) -> Self {
+        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect() }
+    }
+
     /// Prints the messages on stderr.
     pub fn report(&self) {
         let stderr = std::io::stderr();

@@ -1,17 +1,20 @@
 //! `rejudge plan`
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::GOOD;
-use super::args::{Experiment, Global, Plan as PlanArgs};
+use super::args::{Global, Plan as PlanArgs};
 use super::output::{Failure, print};
+use super::run_args::Experiment;
 use crate::cache::Cache;
 use crate::check::{Expected, findings};
 use crate::grid::{Grid, Overrides, Selector, load, locate, parse_selector};
 use crate::key::Ingredients;
 use crate::plan::{Demand, Plan};
+use crate::shard::{Origin, units};
 use crate::spec::Catalogue;
+use crate::timings::{Estimate, Rates};
 use crate::yaml::{Node, Value};
 
 /// The catalogue that the arguments and `REJUDGE_DATA` name.
@@ -29,9 +32,18 @@ pub struct Planned {
 
 /// Reads, resolves and plans.
 pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
+    planned_in(args.cache(), resolved_grid(global, args)?, args)
+}
+
+/// Reads and resolves.
+pub fn resolved_grid(global: &Global, args: &Experiment) -> Result<Grid, Failure> {
     let path = locate(&args.experiment, &global.experiments)?;
     let overrides = Overrides { profile: args.profile.clone(), set: args.set.clone() };
-    let grid = load(&path, &overrides, &catalogue(global))?;
+    Ok(load(&path, &overrides, &catalogue(global))?)
+}
+
+/// Plans what is missing from the cache in `folder`.
+pub fn planned_in(folder: &Path, grid: Grid, args: &Experiment) -> Result<Planned, Failure> {
     let only: Result<Vec<Selector>, _> = args.only.iter().map(|text| parse_selector(text)).collect();
     let only = only?;
     let points = grid.all_points();
@@ -41,7 +53,7 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
             return Err(Failure::usage(format!("`--only {text}` matches nothing")));
         }
     }
-    let cache = Cache::open(&args.cache)?;
+    let cache = Cache::open(folder)?;
     let ingredients = Ingredients::new(&grid);
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
     let plan = Plan::new(&grid, &demand, &only, &cache, ingredients);
@@ -71,13 +83,13 @@ pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     } else if args.cells {
         cells(&planned, &mut text);
     } else {
-        counts(&planned, &mut text);
+        counts(&planned, &args.experiment, &mut text);
     }
     print(&text)?;
     Ok(GOOD)
 }
 
-fn counts(planned: &Planned, text: &mut String) {
+fn counts(planned: &Planned, args: &Experiment, text: &mut String) {
     let Planned { grid, plan, .. } = planned;
     let _ = writeln!(text, "{}: {}", grid.id, grid.title);
     let _ = writeln!(text, "axis collection: {}", grid.collections.len());
@@ -92,12 +104,46 @@ fn counts(planned: &Planned, text: &mut String) {
     let _ = writeln!(text, "cells: {} over {} score matrices", plan.cells(), plan.score_matrices());
     let _ = writeln!(text, "cached: {}", plan.keys() - plan.missing());
     let _ = writeln!(text, "to run: {}", plan.missing());
+    let _ = writeln!(text, "estimate: {}", estimate(planned));
+    let origin = Origin::of(grid, plan, &args.only);
+    let units = units(grid, plan).len();
+    let _ =
+        writeln!(text, "identity: {} ({units} draws of collections for shards to share)", origin.identity);
     let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
     let _ = writeln!(text, "no data: {waiting}");
     for (collection, cells) in &plan.no_data {
         let name = &grid.collections[*collection as usize].name;
         let _ = writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");
     }
+}
+
+/// What is to run will take, by what earlier runs took.
+fn estimate(planned: &Planned) -> String {
+    let Planned { grid, plan, cache } = planned;
+    if plan.missing() == 0 {
+        return "nothing to run".to_owned();
+    }
+    let rates = Rates::read(cache.folder());
+    let Some(Estimate { cost, untimed }) = rates.estimate(grid, plan) else {
+        return format!("none, since nothing was timed in {} yet", cache.folder().display());
+    };
+    let time = match cost.seconds {
+        seconds if seconds < 600.0 => format!("{seconds:.1} CPU seconds"),
+        seconds => format!("{:.1} CPU hours", seconds / 3600.0),
+    };
+    let space = match cost.bytes {
+        bytes if bytes < 1e9 => format!("{:.1} MB", bytes / 1e6),
+        bytes => format!("{:.1} GB", bytes / 1e9),
+    };
+    let of = match rates.groups {
+        1 => "1 group was timed".to_owned(),
+        groups => format!("{groups} groups were timed"),
+    };
+    let but = match untimed.as_slice() {
+        [] => String::new(),
+        names => format!(", none of {}", names.join(", ")),
+    };
+    format!("{time}, {space} in the cache ({of}{but})")
 }
 
 /// One line a cell that would be computed.

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
-use super::args::{Experiment, Global, Run};
-use super::interrupt::stop_on_signals;
+use super::args::Global;
+use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
-use super::{BAD_DATA, GOOD, INTERRUPTED};
+use super::run_args::{Executor, Experiment, Run};
+use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
 use crate::figures::FIGURES;
 use crate::grid::Grid;
@@ -17,6 +18,7 @@ use crate::part;
 use crate::results::{Lock, Made, Manifest, Results, settings};
 use crate::spec::OnCellError;
 use crate::table::{Book, FilledTable, fill};
+use crate::timings::{self, Stopwatch};
 
 /// Where the results of an experiment go. A run that was changed on the command line gets a folder of
 /// its own, so that it can never be taken for the experiment.
@@ -24,8 +26,13 @@ pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
     if let Some(folder) = &args.results {
         return folder.clone();
     }
-    let home = PathBuf::from("results").join(&grid.id);
-    let changes: Vec<&String> = grid.overrides.iter().chain(&args.only).collect();
+    home("results", grid, &args.only)
+}
+
+/// The folder of an experiment under `root`, or that of its variant with these changes.
+pub fn home(root: &str, grid: &Grid, only: &[String]) -> PathBuf {
+    let home = PathBuf::from(root).join(&grid.id);
+    let changes: Vec<&String> = grid.overrides.iter().chain(only).collect();
     if changes.is_empty() {
         return home;
     }
@@ -39,7 +46,7 @@ pub fn results_folder(grid: &Grid, args: &Experiment) -> PathBuf {
 }
 
 /// One line a reason, in the order of the plan: a broken file fails hundreds of cells.
-fn failures(failed: &[(String, String)]) -> Vec<String> {
+pub fn failures(failed: &[(String, String)]) -> Vec<String> {
     let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
     for (address, reason) in failed {
         // A cell without scores repeats the reason of its scores.
@@ -82,6 +89,8 @@ pub struct How<'a> {
     pub keep_scores: bool,
     /// The selectors of `--only`.
     pub only: &'a [String],
+    /// What a signal stops.
+    pub stopped: Stopped,
 }
 
 /// A plan that was carried out, and of which nothing is written yet.
@@ -98,19 +107,26 @@ pub struct Computed<'a> {
 pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Result<Computed<'a>, Failure> {
     let started = Instant::now();
     let Planned { grid, plan, cache } = planned;
-    let stop = stop_on_signals()?;
+    let stop = stop_on_signals(how.stopped)?;
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
-    let events = |event| progress.show(event);
+    let stopwatch = Stopwatch::start(cache);
+    let events = |event| {
+        stopwatch.note(&event);
+        progress.show(event);
+    };
     let on_cell_error = if how.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
     let conduct =
         Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: how.keep_scores };
     let report = exec::run(grid, plan, conduct)?;
     progress.finish();
+    if let Err(error) = timings::add(cache.folder(), &stopwatch.stop(grid, plan, cache)) {
+        tracing::warn!("what the groups took is not kept: {error:#}");
+    }
     let interrupted = report.stopped && stop.load(Ordering::Relaxed);
     let code = match (interrupted, report.failed.is_empty()) {
-        (true, _) => INTERRUPTED,
+        (true, _) => how.stopped.code(),
         (false, false) => BAD_DATA,
         (false, true) => GOOD,
     };
@@ -134,12 +150,17 @@ impl Computed<'_> {
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds: self.seconds(),
             computed: self.report.computed,
             cached: self.report.cached,
             files: made.hashes(),
         };
         Ok((made, manifest))
+    }
+
+    /// Seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
     }
 
     /// Says how much was computed, and which tables stay empty; `results` says where the results are.
@@ -152,7 +173,7 @@ impl Computed<'_> {
                 report.computed,
                 report.cached,
                 report.failed.len(),
-                self.started.elapsed().as_secs_f64(),
+                self.seconds(),
             ));
             for (table, why) in empty_tables(grid, &report.groups) {
                 remark(format_args!("{}: {table} is empty: {why}", grid.id));
@@ -211,8 +232,18 @@ pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
+    match (args.shard, args.executor.executor) {
+        (Some(shard), _) => return shard::run(global, args, shard),
+        (None, Executor::Slurm) => return slurm::run(global, args),
+        (None, Executor::Local) => args.executor.check_local()?,
+    }
     let planned = planned(global, &args.experiment)?;
     let results = Results::new(results_folder(&planned.grid, &args.experiment));
-    let how = How { fail_fast: args.fail_fast, keep_scores: args.keep_scores, only: &args.experiment.only };
+    let how = How {
+        fail_fast: args.fail_fast,
+        keep_scores: args.keep_scores,
+        only: &args.experiment.only,
+        ..How::default()
+    };
     carry_out(global, &planned, &results, how)
 }

@@ -44,7 +44,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     let name = &grid.collections[group.collection as usize].name;
     // Files that could not be hashed have no key of their own, so nothing of them is kept.
     let readable = plan.ingredients.readable(name);
-    let label = group.instance.map_or_else(|| name.clone(), |draw| format!("{name} draw {draw}"));
+    let label = group.label(grid);
     let mut work = Work::new(grid, group, conduct, readable);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });

@@ -36,6 +36,8 @@ mod pages;
 mod pair_tests;
 mod pool;
 mod reports;
+mod shards;
+mod slurm;
 mod subtopics;
 mod subtopics_mistakes;
 mod transcriptions;

@@ -1,0 +1,110 @@
+//! Arguments of `rejudge run`, `merge` and `status`, as typed.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::shard::Shard;
+
+/// Which experiment, and what is changed of it.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct Experiment {
+    /// Name of an experiment, or a path to YAML
+    pub experiment: String,
+    /// Change a value: path=value, or path+=value to add to a list
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// A profile of the experiment
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Only these points: axis=pattern,.. (may be given several times)
+    #[arg(long, value_name = "SELECTOR")]
+    pub only: Vec<String>,
+    /// Folder of finished cells [default: .rejudge/cache; of a shard .rejudge/shards/<id>/<shard>]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for a run with -s, --profile or --only]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+impl Experiment {
+    /// The folder of finished cells of a whole run.
+    pub fn cache(&self) -> &Path {
+        self.cache.as_deref().unwrap_or(Path::new(".rejudge/cache"))
+    }
+}
+
+/// `rejudge run`
+#[derive(Debug, ClapArgs)]
+pub struct Run {
+    #[command(flatten)]
+    pub experiment: Experiment,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Stop at the first cell that fails
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Write the scores of every topic under every judgment set, not only under the full judgments
+    #[arg(long, conflicts_with = "shard")]
+    pub keep_scores: bool,
+    /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same when the grid
+    /// grows, or slice:K/N by place, all of about the same cost; `rejudge merge` makes them one
+    #[arg(long, value_name = "SHARD", conflicts_with_all = ["results", "executor"])]
+    pub shard: Option<Shard>,
+    /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it
+    #[arg(long, value_name = "IDENTITY", requires = "shard")]
+    pub of_plan: Option<String>,
+    #[command(flatten)]
+    pub executor: ExecutorArgs,
+}
+
+/// Who computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Executor {
+    /// This machine
+    Local,
+    /// A Slurm cluster: shards as tasks of an array job, then a job that merges and checks
+    Slurm,
+}
+
+/// Who computes, and how it is asked.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct ExecutorArgs {
+    /// Who computes
+    #[arg(long, value_name = "WHO", default_value = "local")]
+    pub executor: Executor,
+    /// What the cluster is asked for
+    #[arg(long, value_name = "FILE", default_value = "configs/slurm.yaml")]
+    pub slurm_config: PathBuf,
+    /// Print the scripts of the jobs, write and submit nothing
+    #[arg(long, conflicts_with = "resubmit_failed")]
+    pub dry_run: bool,
+    /// Submit those shards again that failed or are missing, and no others
+    #[arg(long)]
+    pub resubmit_failed: bool,
+    /// Return when the jobs are submitted
+    #[arg(long)]
+    pub detach: bool,
+}
+
+/// `rejudge merge`
+#[derive(Debug, ClapArgs)]
+pub struct Merge {
+    #[command(flatten)]
+    pub experiment: Experiment,
+    /// Folders of all shards of one division, such as .rejudge/shards/<id>/hash-*-of-8
+    #[arg(value_name = "SHARD", required = true)]
+    pub shards: Vec<PathBuf>,
+    /// Write the scores of every topic under every judgment set, not only under the full judgments
+    #[arg(long)]
+    pub keep_scores: bool,
+}
+
+/// `rejudge status`
+#[derive(Debug, ClapArgs)]
+pub struct Status {
+    #[command(flatten)]
+    pub experiment: Experiment,
+}

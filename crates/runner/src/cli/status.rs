@@ -1,0 +1,91 @@
+//! `rejudge status`
+
+use std::fmt::Write;
+
+use super::args::Global;
+use super::output::{Failure, print, remark};
+use super::plan::resolved_grid;
+use super::run_args::Status;
+use super::shard::shards_folder;
+use super::slurm::submission_folder;
+use super::{BAD_DATA, GOOD};
+use crate::slurm::{
+    Attempt, Line, Queued, Standing, Submission, job_name, of_folders, of_submission, queued,
+};
+
+/// What is submitted of an experiment, or what shards of it lie here.
+pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
+    let grid = resolved_grid(global, &args.experiment)?;
+    let folder = submission_folder(&grid, &args.experiment);
+    let Some(submission) = Submission::read(&folder)? else {
+        let shards = shards_folder(&grid, &args.experiment);
+        let found = of_folders(&shards)?;
+        if found.is_empty() {
+            return Err(Failure::data(format!(
+                "{}: nothing was submitted, and no shard lies in {}",
+                grid.id,
+                shards.display()
+            )));
+        }
+        print(&lines(&found))?;
+        return Ok(code(&found));
+    };
+    let attempts = Attempt::read_all(&folder)?;
+    let queue = queued(&job_name(&submission.plan));
+    if let Err(error) = &queue {
+        remark(format_args!("{}: {error}: only what the shards wrote is known", grid.id));
+    }
+    let queue = queue.ok();
+    let found = of_submission(&submission, queue.as_deref())?;
+    let mut text = lines(&found);
+    if let Some(last) = attempts.last() {
+        let _ = writeln!(text, "merge\t{}", merging(last, &folder, queue.as_deref()));
+    }
+    print(&text)?;
+    Ok(code(&found))
+}
+
+/// Where the merging stands.
+fn merging(last: &Attempt, folder: &std::path::Path, queue: Option<&[Queued]>) -> String {
+    let Some(job) = last.merge else { return "was not submitted".to_owned() };
+    if let Some(code) = last.merged(folder) {
+        return format!(
+            "{}\t\t{job}",
+            if code == GOOD { "done".to_owned() } else { format!("ended with {code}") }
+        );
+    }
+    let queued = queue.map(|queue| queue.iter().find(|queued| queued.job == job));
+    match queued {
+        Some(Some(queued)) if queued.waits() => format!("waiting\t\t{job}\t{}", queued.place),
+        Some(Some(queued)) => format!("running\t\t{job}\t{}", queued.place),
+        Some(None) => format!("missing\t\t{job}"),
+        None => format!("unknown\t\t{job}"),
+    }
+}
+
+/// A line a shard: name, where it stands, keys kept of its own, task in the queue, more of it.
+pub fn lines(found: &[Line]) -> String {
+    let mut text = String::new();
+    for Line { shard, standing, kept, keys, task } in found {
+        let more = match standing {
+            Standing::Waiting(why) => why.clone(),
+            Standing::Running(place) => place.clone(),
+            Standing::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
+            Standing::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
+            Standing::Done | Standing::Stopped | Standing::Missing => String::new(),
+        };
+        let task = task.as_deref().unwrap_or_default();
+        let line = format!("{shard}\t{}\t{kept} of {keys}\t{task}\t{more}", standing.word());
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The shards that have to be computed again.
+pub fn lost(found: &[Line]) -> impl Iterator<Item = &Line> {
+    found.iter().filter(|line| line.standing.is_lost())
+}
+
+fn code(found: &[Line]) -> u8 {
+    if lost(found).next().is_some() { BAD_DATA } else { GOOD }
+}

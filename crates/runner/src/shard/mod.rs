@@ -1,0 +1,19 @@
+//! A part of a plan that is computed elsewhere, and how the parts become one again.
+//!
+//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `assign` says which cells are its own, `record` is what it leaves beside
+//! its packs (`shard.json`), `alive` its sign of life, `merge` the proof that shards are one plan, and their joining. Nothing here
+//! knows who starts shards: `slurm` does, or GNU parallel, or a person.
+
+mod alive;
+mod assign;
+mod merge;
+mod name;
+mod origin;
+mod record;
+
+pub use alive::{Alive, SILENT, Sign};
+pub use assign::{Part, Unit, part, part_of_each, units};
+pub use merge::Shards;
+pub use name::{Division, Shard, ShardNameError};
+pub use origin::Origin;
+pub use record::{FailedCell, RECORD, Record, State};

@@ -1,0 +1,182 @@
+//! The two batch scripts: readable, and fit to be edited and submitted by hand.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::commands::{MERGE, SHARDS};
+use super::config::{Config, Resources};
+use super::submission::job_name;
+use crate::shard::Origin;
+
+/// What the scripts are made of.
+#[derive(Clone, Debug)]
+pub struct Scripts<'a> {
+    /// What the cluster is asked for.
+    pub config: &'a Config,
+    /// The plan.
+    pub plan: &'a Origin,
+    /// How many shards there are.
+    pub shards: u32,
+    /// The folder above those of the shards.
+    pub shards_folder: &'a Path,
+    /// The folder of the submission.
+    pub folder: &'a Path,
+    /// The folder that commands are run in.
+    pub from: &'a Path,
+    /// The folder of the collections' files.
+    pub data: Option<&'a Path>,
+    /// The program.
+    pub program: &'a str,
+    /// The experiment and what is changed of it, as words.
+    pub words: &'a [String],
+    /// The same for merging.
+    pub merge_words: &'a [String],
+    /// The same for checking; `None` where a part of an experiment cannot be checked.
+    pub check_words: Option<&'a [String]>,
+}
+
+/// The script of the array job, and that of the job that merges.
+pub fn scripts(of: &Scripts<'_>) -> (String, String) {
+    (array(of), merge(of))
+}
+
+fn array(of: &Scripts<'_>) -> String {
+    let Scripts { config, plan: Origin { experiment, identity, .. }, shards, .. } = of;
+    let at_once = config.at_once.map_or(String::new(), |most| format!("%{most}"));
+    let mut text = format!(
+        "#!/bin/bash\n\
+         # {experiment}: a task computes one of {shards} shards of the plan {identity}. Edit it and submit it as you like:\n\
+         #   sbatch {}                   all of them\n\
+         #   sbatch --array=3,5 {}       only these\n",
+        of.path("array.sbatch"),
+        of.path("array.sbatch"),
+    );
+    of.head(&mut text, SHARDS, &config.task, "shard-%a-%A.log");
+    let _ = writeln!(text, "#SBATCH --array=1-{shards}{at_once}");
+    let _ = writeln!(
+        text,
+        "# Told so before its time is up, a shard keeps what it has and ends; submitted again, it goes on."
+    );
+    let _ = writeln!(text, "#SBATCH --signal=B:USR1@{}", config.stop_before_end);
+    of.surroundings(&mut text);
+    let _ = write!(
+        text,
+        "exec {} run {} \\\n    --shard \"slice:$SLURM_ARRAY_TASK_ID/{shards}\" --of-plan {identity} --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"\n",
+        of.program(),
+        quoted(of.words),
+    );
+    text
+}
+
+fn merge(of: &Scripts<'_>) -> String {
+    let Scripts { config, plan: Origin { experiment, .. }, shards, .. } = of;
+    let mut text = format!(
+        "#!/bin/bash\n\
+         # {experiment}: joins the {shards} shards, writes the results and checks them. A shard that is missing is refused by name.\n\
+         #   sbatch --dependency=afterany:JOB {}\n",
+        of.path("merge.sbatch"),
+    );
+    of.head(&mut text, MERGE, &config.merge, "merge-%j.log");
+    of.surroundings(&mut text);
+    let shards_folder = word(&of.shards_folder.to_string_lossy());
+    let _ = writeln!(text, "code=0");
+    let _ = writeln!(
+        text,
+        "{} merge {} \\\n    {shards_folder}/slice-{{1..{shards}}}-of-{shards} || code=$?",
+        of.program(),
+        quoted(of.merge_words),
+    );
+    if let Some(words) = of.check_words {
+        let _ = writeln!(text, "if [ \"$code\" = 0 ]; then");
+        let _ = writeln!(text, "    {} check {} || code=$?", of.program(), quoted(words));
+        let _ = writeln!(text, "    # 4: there was nothing to check.");
+        let _ = writeln!(text, "    [ \"$code\" != 4 ] || code=0");
+        let _ = writeln!(text, "fi");
+    }
+    let _ = writeln!(text, "echo \"$code\" > {}/\"merge-$SLURM_JOB_ID.code\"", of.path(""));
+    let _ = writeln!(text, "exit \"$code\"");
+    text
+}
+
+impl Scripts<'_> {
+    /// A file of the submission's folder, as a word.
+    fn path(&self, name: &str) -> String {
+        word(&self.folder.join(name).to_string_lossy()).trim_end_matches('/').to_owned()
+    }
+
+    /// What Slurm reads.
+    fn head(&self, text: &mut String, what: &str, resources: &Resources, log: &str) {
+        let config = self.config;
+        let mut option = |name: &str, value: &str| {
+            let _ = writeln!(text, "#SBATCH --{name}={}", word(value));
+        };
+        option("job-name", &format!("{}{what}", job_name(self.plan)));
+        option("chdir", &self.from.to_string_lossy());
+        option("output", &self.folder.join(log).to_string_lossy());
+        option("time", &resources.time);
+        if let Some(memory) = &resources.memory {
+            option("mem", memory);
+        }
+        option("cpus-per-task", &resources.cpus.to_string());
+        for (name, value) in [("partition", &config.partition), ("account", &config.account)] {
+            if let Some(value) = value {
+                option(name, value);
+            }
+        }
+        for argument in &config.arguments {
+            let _ = writeln!(text, "#SBATCH {argument}");
+        }
+        let _ = writeln!(
+            text,
+            "# A task that is put back into the queue waits for minutes: submit it again instead."
+        );
+        let _ = writeln!(text, "#SBATCH --no-requeue");
+    }
+
+    /// What the program needs around it.
+    fn surroundings(&self, text: &mut String) {
+        text.push('\n');
+        for module in &self.config.modules {
+            let _ = writeln!(text, "module load {}", word(module));
+        }
+        if let Some(data) = self.data {
+            let _ = writeln!(text, "export REJUDGE_DATA={}", word(&data.to_string_lossy()));
+        }
+    }
+
+    /// The program, in its container.
+    fn program(&self) -> String {
+        let words = self.config.container.iter().map(String::as_str).chain([self.program]);
+        words.map(word).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Words for the shell.
+pub fn quoted(words: &[String]) -> String {
+    words.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as the shell, and Slurm's reader of options, take it.
+fn word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@^".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_one_word_to_the_shell() {
+        for text in ["plain-1.0/a=b", "two words", "it's", "$HOME", "", "a*b", "x;y"] {
+            let echoed = std::process::Command::new("bash")
+                .args(["-c", &format!("printf '%s|' {}", word(text))])
+                .output()
+                .unwrap();
+            assert_eq!(String::from_utf8(echoed.stdout).unwrap(), format!("{text}|"));
+        }
+    }
+}

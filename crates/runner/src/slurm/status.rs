@@ -1,0 +1,141 @@
+//! How far shards have come, by their own files and by what is in the queue.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::commands::Queued;
+use super::submission::Submission;
+use crate::cache::Cache;
+use crate::shard::{Origin, RECORD, Record, SILENT, Shard, Sign, State};
+
+/// Where a shard stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All its keys are there.
+    Done,
+    /// It waits in the queue; why.
+    Waiting(String),
+    /// It computes; where.
+    Running(String),
+    /// It is said to run, and has given no sign of life for so long.
+    Silent(Duration),
+    /// Cells of it failed: how many, and why the first did.
+    Failed(usize, String),
+    /// A signal stopped it.
+    Stopped,
+    /// It was killed, never ran, or lost its packs.
+    Missing,
+}
+
+impl Standing {
+    /// Whether it has to be started again.
+    pub fn is_lost(&self) -> bool {
+        matches!(self, Self::Silent(_) | Self::Failed(..) | Self::Stopped | Self::Missing)
+    }
+
+    /// Its name.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Waiting(_) => "waiting",
+            Self::Running(_) => "running",
+            Self::Silent(_) => "silent",
+            Self::Failed(..) => "failed",
+            Self::Stopped => "stopped",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// A shard and where it stands.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The shard.
+    pub shard: Shard,
+    /// Where it stands.
+    pub standing: Standing,
+    /// How many of its keys are kept.
+    pub kept: usize,
+    /// How many are its own.
+    pub keys: usize,
+    /// The task of Slurm, where it is in the queue: `12_3`.
+    pub task: Option<String>,
+}
+
+/// What a shard's folder says.
+struct Found {
+    record: Record,
+    kept: usize,
+}
+
+/// The shard in `folder`, if it is of the plan.
+fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<Found>> {
+    let record = Record::read(folder).ok();
+    let Some(record) = record.filter(|record| record.plan == *plan && record.shard == shard) else {
+        return Ok(None);
+    };
+    let cache = Cache::open(folder)?;
+    let kept = record.keys.iter().filter(|key| cache.has(key)).count();
+    Ok(Some(Found { record, kept }))
+}
+
+/// By its files alone.
+fn standing(folder: &Path, found: Option<&Found>) -> Standing {
+    let Some(Found { record, kept }) = found else { return Standing::Missing };
+    let lives = || Sign::of(folder).filter(Sign::is_of_the_living);
+    match record.state {
+        State::Finished if *kept == record.keys.len() => Standing::Done,
+        State::Finished => match record.failed.first() {
+            Some(first) => Standing::Failed(record.failed.len(), first.reason.clone()),
+            None => Standing::Missing,
+        },
+        State::Stopped => Standing::Stopped,
+        State::Started => lives().map_or(Standing::Missing, |sign| Standing::Running(sign.whose)),
+    }
+}
+
+/// The shards of a submission; `queue` is what of its jobs is in the queue, where that is known.
+pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Result<Vec<Line>> {
+    let line = |task: &super::Task| {
+        let folder = submission.folder_of(task);
+        let found = found(&folder, &submission.plan, task.shard)?;
+        let by_files = standing(&folder, found.as_ref());
+        let number = task.shard.number;
+        let is_its = |queued: &&Queued| queued.task == Some(number);
+        let queued = queue.map(|queue| queue.iter().find(is_its));
+        let standing = match (by_files, queued) {
+            (Standing::Done, _) => Standing::Done,
+            (_, Some(Some(queued))) if queued.waits() => Standing::Waiting(queued.place.clone()),
+            (_, Some(Some(queued))) => match Sign::of(&folder) {
+                Some(Sign { since, .. }) if since >= SILENT => Standing::Silent(since),
+                _ => Standing::Running(queued.place.clone()),
+            },
+            // What left the queue and did not say how it ended was killed.
+            (Standing::Running(_), Some(None)) => Standing::Missing,
+            (by_files, _) => by_files,
+        };
+        let task_name = queued.flatten().map(|queued| format!("{}_{number}", queued.job));
+        let kept = found.map_or(0, |found| found.kept);
+        Ok(Line { shard: task.shard, standing, kept, keys: task.keys, task: task_name })
+    };
+    submission.tasks.iter().map(line).collect()
+}
+
+/// The shards that lie under `folder`, of whatever division, by name.
+pub fn of_folders(folder: &Path) -> Result<Vec<Line>> {
+    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut folders: Vec<PathBuf> = listed.filter(|path| path.join(RECORD).is_file()).collect();
+    folders.sort();
+    let mut lines = Vec::new();
+    for folder in folders {
+        let record = Record::read(&folder)?;
+        let (shard, keys) = (record.shard, record.keys.len());
+        let found = found(&folder, &record.plan.clone(), shard)?;
+        let standing = standing(&folder, found.as_ref());
+        lines.push(Line { shard, standing, kept: found.map_or(0, |found| found.kept), keys, task: None });
+    }
+    lines.sort_by_key(|line| (line.shard.division.to_string(), line.shard.of, line.shard.number));
+    Ok(lines)
+}
