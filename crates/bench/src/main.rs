@@ -10,6 +10,8 @@
 //! bit of the result, so that a change that moves a number shows; `figures` say the same in words that a peer can be held
 //! against. `measures` prints a name for every family of measures by document, `cases` what can be timed.
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod cases;
 mod drawn;
