@@ -11,6 +11,7 @@
 //! against. `measures` prints a name for every family of measures by document, `cases` what can be timed.
 
 #![forbid(unsafe_code)]
+#![allow(clippy::expect_used, reason = "what is timed was made once before")]
 
 mod arguments;
 mod cases;

@@ -1,6 +1,8 @@
 //! Loading from files: a small collection by hand, everything that can be wrong with one, and the
 //! real ones where they are.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

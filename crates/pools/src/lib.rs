@@ -13,6 +13,8 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+#![forbid(unsafe_code)]
+
 mod as_read;
 mod build;
 mod choose;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
@@ -48,6 +48,11 @@ struct Slot {
     offset: u64,
     length: u32,
     hash: [u8; 16],
+}
+
+/// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
+fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of packs.
@@ -96,8 +101,8 @@ impl Cache {
         file.read_exact_at(&mut index, offset as u64)?;
         ensure!(blake3::hash(&index).as_bytes()[..] == footer[16..], "its index has another checksum");
         let slots: Vec<Slot> = postcard::from_bytes(&index)?;
-        let mut packs = self.packs.lock().expect("no panic while the list of packs is held");
-        let mut known = self.slots.lock().expect("no panic while the index is held");
+        let mut packs = held(&self.packs);
+        let mut known = held(&self.slots);
         known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
         packs.push((path.to_owned(), file));
         Ok(())
@@ -105,14 +110,14 @@ impl Cache {
 
     /// Whether `key` is there.
     pub fn has(&self, key: &Key) -> bool {
-        self.slots.lock().expect("no panic while the index is held").contains_key(key)
+        held(&self.slots).contains_key(key)
     }
 
     /// The value of `key`; `None` when it is not there or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
-        let (pack, slot) = *self.slots.lock().expect("no panic while the index is held").get(key)?;
+        let (pack, slot) = *held(&self.slots).get(key)?;
         let mut bytes = vec![0; slot.length as usize];
-        let packs = self.packs.lock().expect("no panic while the list of packs is held");
+        let packs = held(&self.packs);
         let (path, file) = &packs[pack];
         let read = file.read_exact_at(&mut bytes, slot.offset);
         let sound = read.is_ok() && blake3::hash(&bytes).as_bytes()[..16] == slot.hash;
@@ -122,7 +127,7 @@ impl Cache {
                 "cell {key} in the cache file {} is damaged; it is computed again",
                 path.display()
             );
-            self.slots.lock().expect("no panic while the index is held").remove(key);
+            held(&self.slots).remove(key);
         }
         value
     }

@@ -1,5 +1,7 @@
 //! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
 
+#![forbid(unsafe_code)]
+
 pub mod audit;
 pub mod cache;
 pub mod check;

@@ -61,6 +61,7 @@ pub fn experiment(asked: &Asked) -> String {
         ("depth", depth.to_string()),
         ("teams", teams.join(", ")),
     ];
+    #[expect(clippy::unreachable, reason = "the template is ours")]
     let holds = |name: &str| match name {
         "teams" => asked.teams.len() > 1,
         "depth" => asked.depth.is_some(),

@@ -60,6 +60,7 @@ impl Printed {
 
 impl Decimal {
     /// The `f64` nearest to the number.
+    #[expect(clippy::expect_used, reason = "whole numbers with an exponent parse")]
     pub fn nearest_f64(self) -> f64 {
         format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
     }

@@ -23,9 +23,23 @@ impl Ratio {
     /// When `den` is 0.
     pub fn new(num: i128, den: i128) -> Self {
         assert!(den != 0, "a fraction needs a denominator");
-        let common = greatest_common_divisor(num.unsigned_abs(), den.unsigned_abs()).max(1);
-        let common = i128::try_from(common).expect("a divisor is no larger than the numbers") * den.signum();
+        let common = greatest_common_divisor(num.abs(), den.abs()).max(1) * den.signum();
         Self { num: num / common, den: den / common }
+    }
+
+    /// `self + other`, `-`, `*` or `/`, as `sign` says; `None` where it divides by 0 or the numbers grow too large. The
+    /// operators are for printed numbers, of at most 18 digits each, a few at a time.
+    pub fn checked(self, sign: char, other: Self) -> Option<Self> {
+        let (num, den) = match sign {
+            '+' | '-' => {
+                let (ours, theirs) = (self.num.checked_mul(other.den)?, other.num.checked_mul(self.den)?);
+                let num = if sign == '+' { ours.checked_add(theirs) } else { ours.checked_sub(theirs) };
+                (num?, self.den.checked_mul(other.den)?)
+            }
+            '*' => (self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?),
+            _ => (self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?),
+        };
+        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
     }
 
     /// A whole number.
@@ -43,10 +57,15 @@ impl Ratio {
         -(-self.num).div_euclid(self.den)
     }
 
-    /// The number rounded to `digits` digits after the point.
-    pub fn rounded_decimal(self, digits: u32) -> Decimal {
-        let units = i64::try_from(self.rounded(digits)).expect("shares and percentages are small");
-        Decimal { units, digits }
+    /// The number rounded to `digits` digits after the point; `None` where it is too large.
+    pub fn rounded_decimal(self, digits: u32) -> Option<Decimal> {
+        self.checked('*', Self::new(10_i128.pow(digits), 1))?;
+        Some(Decimal { units: i64::try_from(self.rounded(digits)).ok()?, digits })
+    }
+
+    /// The number with `digits` digits after the point, for people.
+    pub fn shown(self, digits: u32) -> String {
+        self.rounded_decimal(digits).map_or_else(|| self.to_string(), |decimal| decimal.to_string())
     }
 
     /// The number rounded to `digits` digits after the point, as a count of `10^-digits`; an exact
@@ -58,7 +77,7 @@ impl Ratio {
     }
 }
 
-fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 

@@ -6,11 +6,14 @@ use super::exact::Ratio;
 /// Largest exponent: no paper prints more, and the fractions stay exact.
 const LARGEST_POWER: i64 = 16;
 
+/// Most parentheses of a formula: each is a call within a call.
+const DEEPEST: usize = 64;
+
 /// The value of a formula of decimal numbers, `+ - * / ^` and parentheses.
 ///
 /// `^` binds before `*` and `/`, these before `+` and `-`; equals are taken from the left. An exponent is a whole number.
 pub(super) fn value(text: &str) -> Result<Ratio, String> {
-    let mut reader = Reader { text, rest: text };
+    let mut reader = Reader { text, rest: text, inside: 0 };
     let value = reader.sum()?;
     match reader.next() {
         None => Ok(value),
@@ -21,6 +24,8 @@ pub(super) fn value(text: &str) -> Result<Ratio, String> {
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
+    /// Parentheses that were opened.
+    inside: usize,
 }
 
 impl Reader<'_> {
@@ -41,12 +46,16 @@ impl Reader<'_> {
         format!("`{}` cannot be worked out from `{rest}` on", self.text.trim())
     }
 
+    fn too_large(&self) -> String {
+        format!("`{}` needs numbers of more than 38 digits", self.text.trim())
+    }
+
     fn sum(&mut self) -> Result<Ratio, String> {
         let mut value = self.product()?;
         while let Some(sign @ ('+' | '-')) = self.next() {
             self.skip();
             let next = self.product()?;
-            value = if sign == '+' { value + next } else { value - next };
+            value = value.checked(sign, next).ok_or_else(|| self.too_large())?;
         }
         Ok(value)
     }
@@ -59,7 +68,7 @@ impl Reader<'_> {
             if sign == '/' && next == Ratio::whole(0) {
                 return Err(format!("`{}` divides by 0", self.text.trim()));
             }
-            value = if sign == '*' { value * next } else { value / next };
+            value = value.checked(sign, next).ok_or_else(|| self.too_large())?;
         }
         Ok(value)
     }
@@ -74,12 +83,17 @@ impl Reader<'_> {
         let times = (0..=LARGEST_POWER).find(|&times| Ratio::whole(times) == exponent);
         let times = times
             .ok_or_else(|| format!("`{}`: an exponent is from 0 to {LARGEST_POWER}", self.text.trim()))?;
-        Ok((0..times).fold(Ratio::whole(1), |power, _| power * base))
+        let power = (0..times).try_fold(Ratio::whole(1), |power, _| power.checked('*', base));
+        power.ok_or_else(|| self.too_large())
     }
 
     fn operand(&mut self) -> Result<Ratio, String> {
         if self.next() == Some('(') {
             self.skip();
+            self.inside += 1;
+            if self.inside > DEEPEST {
+                return Err(format!("`{}`: more than {DEEPEST} parentheses", self.text.trim()));
+            }
             let inside = self.sum()?;
             if self.next() != Some(')') {
                 return Err(self.unexpected());
@@ -125,6 +139,9 @@ mod tests {
             ("x+1", "from `x+1` on"),
             ("", "from `its end` on"),
             ("1.2.3", "cannot be worked out"),
+            ("(9^16)^16", "more than 38 digits"),
+            ("1/.000000001/.000000001/.000000001/.000000001/.000000001", "more than 38 digits"),
+            (&"(".repeat(100_000), "more than 64 parentheses"),
         ] {
             let error = value(text).expect_err(text);
             assert!(error.contains(message), "{text}: {error}");

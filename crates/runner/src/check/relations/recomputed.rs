@@ -38,11 +38,16 @@ impl Recomputed {
             let percent = cell.value.percent();
             let verdict =
                 percent.ok_or_else(|| format!("`{}` is not a percentage", cell.text)).and_then(|percent| {
-                    let recomputed = ((to - from) / from * Ratio::whole(100)).rounded_decimal(percent.digits);
-                    if recomputed == percent {
+                    let share = to.checked('-', from).and_then(|change| change.checked('/', from));
+                    let share = share.and_then(|share| share.checked('*', Ratio::whole(100)));
+                    let recomputed = share.and_then(|share| share.rounded_decimal(percent.digits));
+                    if recomputed == Some(percent) {
                         return Ok(());
                     }
                     let (from, to) = (&change.from.value, &change.to.value);
+                    let Some(recomputed) = recomputed else {
+                        return Err(format!("the change from {from} to {to} is too large"));
+                    };
                     Err(format!("`{}` is printed, {from} to {to} is {recomputed}%", cell.text))
                 });
             instances.push(Instance::new(Site::from(address), &cell.at, vec![cell], Vec::new(), verdict));

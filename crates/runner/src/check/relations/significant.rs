@@ -104,7 +104,7 @@ impl Column<'_> {
         if significant.clone().any(|total| percent.interval().contains(share(total))) {
             return Ok(());
         }
-        let counted = share(*significant.start()).rounded_decimal(percent.digits);
+        let counted = share(*significant.start()).shown(percent.digits);
         Err(format!(
             "power is `{}`, but {full} - {} + {} of {pairs} pairs are {counted}%",
             self.power.text, self.misses.text, self.false_alarms.text

@@ -178,6 +178,6 @@ impl Comparison {
 
 /// An interval with so many digits that its ends differ where they do.
 fn show(of: Interval) -> String {
-    let [low, high] = [of.low, of.high].map(|end| end.rounded_decimal(4));
-    if low == high { low.to_string() } else { format!("{low} to {high}") }
+    let [low, high] = [of.low, of.high].map(|end| end.shown(4));
+    if low == high { low } else { format!("{low} to {high}") }
 }
