@@ -84,6 +84,8 @@ pub struct AxisOfPlotWire {
     pub to: Option<Spanned<f64>>,
     /// How numbers become places.
     pub scale: Option<Spanned<ScaleWire>>,
+    /// Whether its numbers grow downwards (ranks), or to the left.
+    pub reversed: bool,
 }
 
 /// How numbers become places on an axis.
