@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::reading::{ExtraColumns, Reading};
-use crate::repetitions::Repetitions;
+use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};
 use crate::source::Source;
@@ -84,10 +84,10 @@ impl<'a> RunFile<'a> {
         if let Some(other) = other_tag {
             tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
         }
-        let mut repetitions = Repetitions::default();
+        let mut repeated_ids = RepeatedIds::default();
         for RankedTopic { name, lines } in &mut topics {
             rank(text, lines, reading.ties);
-            if let Some((first, second)) = repetitions.first(text, lines) {
+            if let Some((first, second)) = repeated_ids.first(text, lines) {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }
         }

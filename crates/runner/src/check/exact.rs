@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
-use super::decimal::Decimal;
+use super::printed_decimal::PrintedDecimal;
 
 /// A fraction in lowest terms with a positive denominator.
 ///
@@ -44,9 +44,9 @@ impl Ratio {
     }
 
     /// The number rounded to `digits` digits after the point.
-    pub fn rounded_decimal(self, digits: u32) -> Decimal {
+    pub fn rounded_decimal(self, digits: u32) -> PrintedDecimal {
         let units = i64::try_from(self.rounded(digits)).expect("shares and percentages are small");
-        Decimal { units, digits }
+        PrintedDecimal { units, digits }
     }
 
     /// The number rounded to `digits` digits after the point, as a count of `10^-digits`; an exact
