@@ -337,7 +337,7 @@ fn marks_that_the_judgments_contradict_are_counted() {
     let is_marked = |run: usize| ![5, 7, 9, 10, 11].contains(&run);
     let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", u8::from(is_marked(run)))).collect();
     world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only look it.";
+    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only looks it.";
     let told = audit(&world, "--pooled marks.tsv -o out").code(GOOD);
     assert!(told.stderr.contains(said), "{}", told.stderr);
     assert!(std::fs::read_to_string(world.path("out/report.md")).unwrap().contains(said));
