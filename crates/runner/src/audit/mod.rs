@@ -6,6 +6,7 @@
 //! `home` is the folder of all that, which is `written` at the end, whole or not at all.
 
 mod answers;
+mod apart;
 mod experiment;
 mod files;
 mod given;

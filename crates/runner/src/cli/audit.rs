@@ -9,7 +9,7 @@ use super::audit_args::Audit;
 use super::eval::gain_rule;
 use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
-use super::plan::planned;
+use super::plan::{catalogue, planned};
 use super::run::{How, compute, locked, use_threads};
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{
@@ -17,6 +17,8 @@ use crate::audit::{
     report_files,
 };
 use crate::eval::{Preset, Rules, Wanted, name_of as choice};
+use crate::grid::{Grid, Overrides, load};
+use crate::key::Ingredients;
 use crate::own::{OwnFiles, is_name, name_of};
 use crate::part::write_together;
 use crate::spec::{Evaluation, EvaluationWire};
@@ -70,16 +72,24 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let open = home.open(locked)?;
     let files = experiment_files(&asked, &looked, &path)?;
     if args.emit_yaml {
-        match open.beside(&files)? {
-            Beside::NoReport => open.write(files)?,
-            Beside::ItsOwnReport => {}
-            // To take the report away instead would cost somebody what may have taken hours.
-            Beside::ReportOfAnother => {
-                return Err(Failure::usage(format!(
-                    "{} holds the report of another experiment, which this one would contradict: choose another folder with -o",
-                    path.display()
-                )));
+        let here = path.display();
+        // To take the report away instead would cost somebody what may have taken hours.
+        let refused = match open.beside(&files)? {
+            Beside::NoReport => {
+                open.write(files, None)?;
+                None
             }
+            Beside::ItsOwnReport { of } if of == Some(content_there(global, &path)?) => None,
+            Beside::ItsOwnReport { .. } => Some(format!(
+                "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
+                 contradict: choose another folder with -o, or audit again without --emit-yaml"
+            )),
+            Beside::ReportOfAnother => Some(format!(
+                "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
+            )),
+        };
+        if let Some(why) = refused {
+            return Err(Failure::usage(why));
         }
         print(&format!("{}\n", path.join(EXPERIMENT).display()))?;
         return Ok(GOOD);
@@ -126,7 +136,7 @@ fn carry_out(
     let (made, manifest) = computed.made(path.join(EXPERIMENT), How::default())?;
     files.extend(made.with(&manifest)?);
     drop(stage);
-    open.write(files)?;
+    open.write(files, Some(content(grid, &planned.plan.ingredients)))?;
     computed.say(global, &format!("results in {}", path.display()));
     let mut short = String::new();
     for answer in &answers {
@@ -137,6 +147,17 @@ fn carry_out(
     }
     print(&format!("{short}{}\n", path.join(PAGE).display()))?;
     Ok(GOOD)
+}
+
+/// A hash of what the experiment in a folder is about, as it is now.
+fn content_there(global: &Global, folder: &Path) -> Result<String, Failure> {
+    let grid = load(&folder.join(EXPERIMENT), &Overrides::default(), &catalogue(global))?;
+    Ok(content(&grid, &Ingredients::new(&grid)))
+}
+
+/// A hash of what an audit's one collection holds.
+fn content(grid: &Grid, ingredients: &Ingredients) -> String {
+    ingredients.content[&grid.collections[0].name].clone()
 }
 
 /// What the arguments name.

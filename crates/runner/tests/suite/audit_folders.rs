@@ -9,12 +9,12 @@ use crate::audit::{collection, own_tag};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
 /// An audit of a moment; `rest` is where it goes.
-fn audit(world: &World, rest: &str) -> Ended {
+pub fn audit(world: &World, rest: &str) -> Ended {
     world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 {rest}"))
 }
 
 /// Bytes of every file under `folder`, hidden ones and empty folders too.
-fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut found, mut open) = (BTreeMap::new(), vec![world.path(folder)]);
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(&folder).unwrap() {
@@ -30,7 +30,7 @@ fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn world() -> World {
+pub fn world() -> World {
     let world = World::new();
     collection(&world, own_tag);
     world
@@ -189,30 +189,6 @@ fn refusals_and_failures_leave_the_folder_as_it_was() {
     // Nothing is left of folders that were not there, either.
     world.line("audit --scores AP=mine/ap.csv -o new/deep/out").code(BAD_DATA);
     assert!(!world.path("new").exists());
-}
-
-#[test]
-fn an_experiment_is_not_emitted_beside_the_report_of_another() {
-    let world = world();
-    audit(&world, "-o out").code(GOOD);
-    let before = all(&world, "out");
-    let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
-    assert!(refused.stderr.contains("out holds the report of another experiment"), "{}", refused.stderr);
-    assert!(all(&world, "out") == before);
-    // Its own lies there already.
-    audit(&world, "-o out --emit-yaml").code(GOOD);
-    assert!(all(&world, "out") == before);
-    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier one whole.
-    audit(&world, "-o yaml --emit-yaml").code(GOOD);
-    audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
-    assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));
-    let one: String = (0..12).map(|run| format!("{}\tone\n", own_tag(run))).collect();
-    world.write("one.tsv", one);
-    assert!(world.path("out/tables/left-out.csv").exists());
-    audit(&world, "-o out --teams one.tsv").code(GOOD);
-    assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
-    audit(&world, "-o fresh --teams one.tsv").code(GOOD);
-    assert!(world.results("out") == world.results("fresh"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod audit;
+mod audit_emitted;
 mod audit_folders;
 mod audit_verdicts;
 mod choices;
