@@ -16,6 +16,7 @@ use crate::audit::{
     self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
     report_files,
 };
+use crate::counted::counted;
 use crate::eval::{Preset, Rules, Wanted, name_of as choice};
 use crate::grid::{Grid, Overrides, load};
 use crate::key::Ingredients;
@@ -39,7 +40,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
     let home = Home::of(&path, &given)?;
     let rules = rules(args)?;
-    let (measures, looked) = match &given {
+    let (measures, mut looked): (Vec<String>, Looked) = match &given {
         Given::Judged(files) => {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
             let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
@@ -51,6 +52,13 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(named, &id)?)
         }
     };
+    let names: Vec<&str> = measures.iter().map(String::as_str).collect();
+    let repeated = if looked.seen.withholds() { Vec::new() } else { audit::repeated(&names) };
+    if !looked.seen.withholds() {
+        looked.assumed.extend(audit::note(&names));
+    }
+    let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
+    let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
     if !global.quiet {
         looked.assumed.iter().for_each(remark);
         if let Given::Judged(files) = &given {
@@ -62,6 +70,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         title: format!("Audit of {id}"),
         seed: args.seed,
         draws: args.draws.get(),
+        told,
         measures,
         rules: written(args, &rules),
         depth: looked.seen.depth(),
@@ -125,7 +134,8 @@ fn carry_out(
             return Ok(INTERRUPTED);
         }
         let failed = computed.report.failed.len();
-        return Err(Failure::data(format!("{failed} cells failed: nothing can be said of the others alone")));
+        let failed = counted(failed, "cell");
+        return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
     }
     let grid = &planned.grid;
     let book = Book::of_run(&computed.report.groups);

@@ -2,7 +2,7 @@
 
 use rejudge_collections::twin::fit::{FitError, Statistics};
 use rejudge_collections::twin::model;
-use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, implied_pool};
+use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool};
 use rejudge_pools::{TestCollection, View, repooled};
 
 use crate::counted::{counted, of_number};
@@ -42,7 +42,9 @@ impl Given {
         let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
         let Loaded { collection, by_rank, .. } = loaded;
         let orders: Vec<&TestCollection> = [&collection].into_iter().chain(&by_rank).collect();
-        let implied = implied_pool(&orders).of_enough_topics(collection.topics().len());
+        let implied = implied_pool(&orders)
+            .of_enough_topics(collection.topics().len())
+            .of_different_runs(&identical_runs(&collection));
         let marks = if told.marked { marked_against_seen(&collection, &implied) } else { None };
         let pool = BasePool::of(depth, told.marked, &implied);
         let pooled = pool.pooled(&collection, &implied);

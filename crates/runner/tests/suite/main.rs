@@ -6,7 +6,10 @@
 mod audit;
 mod audit_emitted;
 mod audit_folders;
+mod audit_grounds;
+mod audit_measures;
 mod audit_verdicts;
+mod audited;
 mod choices;
 mod commands;
 mod compare;
