@@ -95,7 +95,7 @@ pub enum FormatKind {
         limit: usize,
     },
     /// Missing or extra columns.
-    #[error("{found} columns, expected {expected}")]
+    #[error("{}, expected {expected}", columns(*found))]
     Columns {
         /// Columns found.
         found: usize,
@@ -216,7 +216,7 @@ pub enum FormatKind {
         id: String,
     },
     /// A row with another number of cells than its header.
-    #[error("{found} columns, expected {expected}")]
+    #[error("{}, expected {expected}", columns(*found))]
     Cells {
         /// Cells found.
         found: usize,
@@ -459,4 +459,9 @@ pub enum FormatKind {
         /// Line of the first rank.
         line: usize,
     },
+}
+
+/// A number of columns, in words.
+fn columns(found: usize) -> String {
+    if found == 1 { "1 column".to_owned() } else { format!("{found} columns") }
 }

@@ -14,7 +14,7 @@ use crate::lines::LINE_LIMIT;
 use crate::pieces::Pieces;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
-use crate::repetitions::Repetitions;
+use crate::repeated_ids::RepeatedIds;
 use crate::run_key::key;
 use crate::run_order::{Entry, rank};
 
@@ -40,7 +40,7 @@ pub(crate) struct Scanner {
     tag: Vec<u8>,
     /// Hashes of the topics so far: two of one hash are odd.
     topics: HashSet<u64>,
-    repetitions: Repetitions,
+    repeated: RepeatedIds,
 }
 
 impl Scanner {
@@ -181,7 +181,7 @@ impl Scanner {
             return Ok(());
         }
         rank(&self.text, &mut self.lines, reading.ties);
-        if self.repetitions.any(&self.text, &self.lines) {
+        if self.repeated.any(&self.text, &self.lines) {
             return Err(Odd);
         }
         let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| Odd)?;

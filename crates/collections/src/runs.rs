@@ -8,14 +8,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_pools::Tied;
-
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::reading::{ExtraColumns, Reading};
-use crate::repetitions::Repetitions;
+use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
-use crate::run_order::{Entry, rank, tied};
+use crate::run_order::{Entry, rank};
 use crate::source::Source;
 
 const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
@@ -36,8 +34,6 @@ pub(crate) struct RankedTopic<'a> {
     pub name: &'a str,
     /// All of its lines, also those after the last rank.
     pub lines: Vec<Entry>,
-    /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
-    tied: Vec<Tied>,
 }
 
 impl<'a> RunFile<'a> {
@@ -72,7 +68,7 @@ impl<'a> RunFile<'a> {
             let name = source.get(topic);
             if topics.get(last).is_none_or(|topic| topic.name != name) {
                 last = *numbers.entry(name).or_insert_with(|| {
-                    topics.push(RankedTopic { name, lines: Vec::new(), tied: Vec::new() });
+                    topics.push(RankedTopic { name, lines: Vec::new() });
                     topics.len() - 1
                 });
             }
@@ -88,13 +84,12 @@ impl<'a> RunFile<'a> {
         if let Some(other) = other_tag {
             tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
         }
-        let mut repetitions = Repetitions::default();
-        for RankedTopic { name, lines, tied: groups } in &mut topics {
+        let mut repeated_ids = RepeatedIds::default();
+        for RankedTopic { name, lines } in &mut topics {
             rank(text, lines, reading.ties);
-            if let Some((first, second)) = repetitions.first(text, lines) {
+            if let Some((first, second)) = repeated_ids.first(text, lines) {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }
-            *groups = tied(lines, reading);
         }
         Ok(Self { source, tag, max_rank: reading.max_rank, topics })
     }
@@ -112,24 +107,6 @@ impl<'a> RunFile<'a> {
     /// The topics, in order of first appearance.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
         self.topics.iter().map(|topic| topic.name)
-    }
-
-    /// The groups of documents of a topic with equal scores (with [`Ties::Rank`](crate::Ties::Rank), ranks) that the rule for ties ordered;
-    /// none with [`Ties::FileOrder`](crate::Ties::FileOrder), and `None` where the run lacks the topic.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::{Reading, RunFile};
-    /// let text: &[u8] = b"1 Q0 a 1 9 me\n1 Q0 b 2 7 me\n1 Q0 c 3 7.0 me\n1 Q0 d 4 7 me\n";
-    /// let cut = Reading { max_rank: 3, ..Reading::default() };
-    /// let run = RunFile::parse(Path::new("me.run"), text, &cut)?;
-    /// let tied = run.tied("1").expect("there");
-    /// // The last of the three documents is cut off.
-    /// assert_eq!((tied.len(), tied[0].start, tied[0].end), (1, 1, 4));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
-    pub fn tied(&self, topic: &str) -> Option<&[Tied]> {
-        self.topics.iter().find(|ranked| ranked.name == topic).map(|ranked| ranked.tied.as_slice())
     }
 
     /// The documents of a topic by rank; `None` where the run lacks the topic.

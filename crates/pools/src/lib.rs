@@ -31,7 +31,7 @@ mod leave_out;
 mod lists;
 mod mask;
 mod rate;
-mod repetitions;
+mod repeated_documents;
 mod retrieved;
 mod sample;
 mod select;

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod cache;
 pub mod check;
 pub mod cli;
+pub mod counted;
 pub mod eval;
 pub mod exec;
 pub mod figures;

@@ -5,11 +5,12 @@
 //! anything is written, and what is written is written at the end, together.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::apart::{apart, plain, real};
 use super::files::seen_from;
 use super::given::Given;
 use crate::eval::EvalError;
@@ -30,6 +31,9 @@ const STAGE: &str = ".rejudge-audit-";
 struct List {
     /// The judgments, or the first score matrix, as seen from the folder.
     of: String,
+    /// What a report there is of: a hash of all that was read. There is none where nothing was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
     /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
     files: BTreeMap<String, String>,
 }
@@ -136,12 +140,15 @@ impl Home {
 }
 
 /// What an experiment would stand beside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// No audit was finished there.
     NoReport,
-    /// The report that it gives: it is there already.
-    ItsOwnReport,
+    /// The report that it gave of files with this hash: it is there already, unless they were changed since.
+    ItsOwnReport {
+        /// The hash.
+        of: Option<String>,
+    },
     /// The report of another experiment.
     ReportOfAnother,
 }
@@ -172,14 +179,16 @@ impl Open<'_> {
         let is_there = |(name, bytes): &(String, Vec<u8>)| {
             list.files.get(name).is_some_and(|hash| *hash == blake3::hash(bytes).to_hex().as_str())
         };
-        Ok(if files.iter().all(is_there) { Beside::ItsOwnReport } else { Beside::ReportOfAnother })
+        let is_its_own = files.iter().all(is_there);
+        Ok(if is_its_own { Beside::ItsOwnReport { of: list.content } } else { Beside::ReportOfAnother })
     }
 
     /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and this one did not.
+    /// `content` is a hash of what a report among them is of.
     ///
     /// # Errors
     /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
-    pub fn write(mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), EvalError> {
+    pub fn write(mut self, files: Vec<(String, Vec<u8>)>, content: Option<String>) -> Result<(), EvalError> {
         let home = self.home;
         let before = home.list()?.map(|list| list.files).unwrap_or_default();
         for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
@@ -198,7 +207,7 @@ impl Open<'_> {
         let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
         let listed = files.iter().filter(|(name, _)| name != MANIFEST);
         let listed: BTreeMap<_, _> = listed.map(|(name, bytes)| (name.clone(), hash(bytes))).collect();
-        let list = List { of: home.of.clone(), files: listed };
+        let list = List { of: home.of.clone(), content, files: listed };
         let write = || -> Result<()> {
             let text = serde_json::to_string_pretty(&list)? + "\n";
             let all = files.iter().map(|(name, bytes)| (home.path.join(name), bytes.as_slice()));
@@ -225,75 +234,5 @@ impl Drop for Open<'_> {
         for folder in within.iter().filter(|_| !self.made.is_empty()).chain(&self.made) {
             let _ = std::fs::remove_dir(folder);
         }
-    }
-}
-
-/// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
-fn apart(path: &Path, home: &Path, given: &Given) -> Result<(), EvalError> {
-    let refused =
-        |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
-    for input in given.inputs() {
-        // A link lies in one folder, and what it leads to in another.
-        let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));
-        let lies =
-            linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
-        if lies {
-            return refused(format!("{} is read, and lies in {}", input.display(), path.display()));
-        }
-    }
-    if let Some(runs) = given.folder_of_runs()
-        && home.starts_with(real(runs))
-    {
-        return refused(format!("{} lies in {}, whose files are the runs", path.display(), runs.display()));
-    }
-    Ok(())
-}
-
-/// Where a path leads to, of which the last folders need not be there.
-fn real(path: &Path) -> PathBuf {
-    let parts: Vec<Component<'_>> = path.components().collect();
-    let of = |parts: &[Component<'_>]| parts.iter().collect::<PathBuf>();
-    for there in (0..=parts.len()).rev() {
-        let start = if there == 0 { PathBuf::from(".") } else { of(&parts[..there]) };
-        if let Ok(start) = start.canonicalize() {
-            return plain(&start.join(of(&parts[there..])));
-        }
-    }
-    path.to_owned()
-}
-
-/// A path without the way up and down again.
-fn plain(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match (part, out.components().next_back()) {
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            (Component::CurDir, _) => {}
-            _ => out.push(part),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_that_are_not_there_lead_somewhere_too() {
-        let root = tempfile::tempdir().expect("a folder");
-        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
-        std::fs::create_dir(at("runs")).expect("made");
-        std::os::unix::fs::symlink(at("runs"), at("link")).expect("made");
-        assert_eq!(real(&at("link/out/deep")), at("runs/out/deep"));
-        assert_eq!(real(&at("none/../runs/x")), at("runs/x"));
-        assert_eq!(
-            real(Path::new("")),
-            std::env::current_dir().expect("a folder").canonicalize().expect("there")
-        );
-        assert_eq!(plain(Path::new("audit/data/../../b/./qrels")), Path::new("b/qrels"));
-        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
-use super::decimal::Decimal;
+use super::printed_decimal::PrintedDecimal;
 
 /// A fraction in lowest terms with a positive denominator.
 ///
@@ -58,9 +58,9 @@ impl Ratio {
     }
 
     /// The number rounded to `digits` digits after the point; `None` where it is too large.
-    pub fn rounded_decimal(self, digits: u32) -> Option<Decimal> {
+    pub fn rounded_decimal(self, digits: u32) -> Option<PrintedDecimal> {
         self.checked('*', Self::new(10_i128.pow(digits), 1))?;
-        Some(Decimal { units: i64::try_from(self.rounded(digits)).ok()?, digits })
+        Some(PrintedDecimal { units: i64::try_from(self.rounded(digits)).ok()?, digits })
     }
 
     /// The number with `digits` digits after the point, for people.

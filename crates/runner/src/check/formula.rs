@@ -1,7 +1,7 @@
 //! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`.
 
-use super::decimal::Decimal;
 use super::exact::Ratio;
+use super::printed_decimal::PrintedDecimal;
 
 /// Largest exponent: no paper prints more, and the fractions stay exact.
 const LARGEST_POWER: i64 = 16;
@@ -102,7 +102,7 @@ impl Reader<'_> {
             return Ok(inside);
         }
         let end = self.rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(self.rest.len());
-        let number = Decimal::parse(&self.rest[..end]).ok_or_else(|| self.unexpected())?;
+        let number = PrintedDecimal::parse(&self.rest[..end]).ok_or_else(|| self.unexpected())?;
         self.rest = &self.rest[end..];
         Ok(number.ratio())
     }

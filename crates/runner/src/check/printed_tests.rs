@@ -6,8 +6,8 @@ fn read(text: &str) -> Printed {
     Printed::parse(text, Reading::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn decimal(units: i64, digits: u32) -> Decimal {
-    Decimal { units, digits }
+fn decimal(units: i64, digits: u32) -> PrintedDecimal {
+    PrintedDecimal { units, digits }
 }
 
 #[test]

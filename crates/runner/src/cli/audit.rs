@@ -9,14 +9,17 @@ use super::audit_args::Audit;
 use super::eval::gain_rule;
 use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
-use super::plan::planned;
+use super::plan::{catalogue, planned};
 use super::run::{How, compute, locked, use_threads};
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{
     self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
     report_files,
 };
+use crate::counted::counted;
 use crate::eval::{Preset, Rules, Wanted, name_of as choice};
+use crate::grid::{Grid, Overrides, load};
+use crate::key::Ingredients;
 use crate::own::{OwnFiles, is_name, name_of};
 use crate::part::write_together;
 use crate::spec::{Evaluation, EvaluationWire};
@@ -37,7 +40,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
     let home = Home::of(&path, &given)?;
     let rules = rules(args)?;
-    let (measures, looked) = match &given {
+    let (measures, mut looked): (Vec<String>, Looked) = match &given {
         Given::Judged(files) => {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
             let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
@@ -49,6 +52,13 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(named, &id)?)
         }
     };
+    let names: Vec<&str> = measures.iter().map(String::as_str).collect();
+    let repeated = if looked.seen.withholds() { Vec::new() } else { audit::repeated(&names) };
+    if !looked.seen.withholds() {
+        looked.assumed.extend(audit::note(&names));
+    }
+    let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
+    let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
     if !global.quiet {
         looked.assumed.iter().for_each(remark);
         if let Given::Judged(files) = &given {
@@ -60,6 +70,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         title: format!("Audit of {id}"),
         seed: args.seed,
         draws: args.draws.get(),
+        told,
         measures,
         rules: written(args, &rules),
         depth: looked.seen.depth(),
@@ -70,16 +81,24 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let open = home.open(locked)?;
     let files = experiment_files(&asked, &looked, &path)?;
     if args.emit_yaml {
-        match open.beside(&files)? {
-            Beside::NoReport => open.write(files)?,
-            Beside::ItsOwnReport => {}
-            // To take the report away instead would cost somebody what may have taken hours.
-            Beside::ReportOfAnother => {
-                return Err(Failure::usage(format!(
-                    "{} holds the report of another experiment, which this one would contradict: choose another folder with -o",
-                    path.display()
-                )));
+        let here = path.display();
+        // To take the report away instead would cost somebody what may have taken hours.
+        let refused = match open.beside(&files)? {
+            Beside::NoReport => {
+                open.write(files, None)?;
+                None
             }
+            Beside::ItsOwnReport { of } if of == Some(content_there(global, &path)?) => None,
+            Beside::ItsOwnReport { .. } => Some(format!(
+                "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
+                 contradict: choose another folder with -o, or audit again without --emit-yaml"
+            )),
+            Beside::ReportOfAnother => Some(format!(
+                "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
+            )),
+        };
+        if let Some(why) = refused {
+            return Err(Failure::usage(why));
         }
         print(&format!("{}\n", path.join(EXPERIMENT).display()))?;
         return Ok(GOOD);
@@ -115,7 +134,8 @@ fn carry_out(
             return Ok(INTERRUPTED);
         }
         let failed = computed.report.failed.len();
-        return Err(Failure::data(format!("{failed} cells failed: nothing can be said of the others alone")));
+        let failed = counted(failed, "cell");
+        return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
     }
     let grid = &planned.grid;
     let book = Book::of_run(&computed.report.groups);
@@ -126,7 +146,7 @@ fn carry_out(
     let (made, manifest) = computed.made(path.join(EXPERIMENT), How::default())?;
     files.extend(made.with(&manifest)?);
     drop(stage);
-    open.write(files)?;
+    open.write(files, Some(content(grid, &planned.plan.ingredients)))?;
     computed.say(global, &format!("results in {}", path.display()));
     let mut short = String::new();
     for answer in &answers {
@@ -137,6 +157,17 @@ fn carry_out(
     }
     print(&format!("{short}{}\n", path.join(PAGE).display()))?;
     Ok(GOOD)
+}
+
+/// A hash of what the experiment in a folder is about, as it is now.
+fn content_there(global: &Global, folder: &Path) -> Result<String, Failure> {
+    let grid = load(&folder.join(EXPERIMENT), &Overrides::default(), &catalogue(global))?;
+    Ok(content(&grid, &Ingredients::new(&grid)))
+}
+
+/// A hash of what an audit's one collection holds.
+fn content(grid: &Grid, ingredients: &Ingredients) -> String {
+    ingredients.content[&grid.collections[0].name].clone()
 }
 
 /// What the arguments name.

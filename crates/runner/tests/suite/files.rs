@@ -160,7 +160,7 @@ fn runs_and_teams_that_do_not_fit_together() {
         "alpha\tA\nalpha\tB\n",
         "teams.tsv:2:1: run `alpha` is listed already (line 1)",
     );
-    run_refuses("data/tiny/teams.tsv", "alpha\n", "teams.tsv:1:1: 1 columns, expected 2 (run, team)");
+    run_refuses("data/tiny/teams.tsv", "alpha\n", "teams.tsv:1:1: 1 column, expected 2 (run, team)");
     run_refuses("data/tiny/teams.tsv", "", "teams.tsv:1:1: the file is empty: expected 2 (run, team)");
     run_refuses("data/tiny/runs/zeta.txt", RUNS[2].1, "both hold run `beta`");
     run_refuses(

@@ -5,8 +5,12 @@
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod audit;
+mod audit_emitted;
 mod audit_folders;
+mod audit_grounds;
+mod audit_measures;
 mod audit_verdicts;
+mod audited;
 mod choices;
 mod commands;
 mod compare;

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
-use super::super::decimal::Decimal;
 use super::super::expected::Expected;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use super::select::Select;
 use crate::yaml::{Spanned, YamlError};
@@ -22,7 +22,7 @@ pub struct Members {
 
 impl Members {
     pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
-        let or = Decimal::parse(&self.or.value).map(Decimal::ratio);
+        let or = PrintedDecimal::parse(&self.or.value).map(PrintedDecimal::ratio);
         let or = or.ok_or_else(|| self.or.error(format!("`{}` is no number", self.or.value)))?;
         let of = self.of.cells(expected)?;
         let instance = |cell: &'e PrintedCell| {

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::super::cell::{Address, Site};
-use super::super::decimal::Decimal;
 use super::super::exact::Ratio;
 use super::super::expected::Expected;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use crate::yaml::{Spanned, YamlError};
 
@@ -57,6 +57,8 @@ impl Recomputed {
 }
 
 fn score(text: &Spanned<String>) -> Result<Ratio, YamlError> {
-    let score = Decimal::parse(&text.value).map(Decimal::ratio).filter(|&score| score > Ratio::whole(0));
+    let score = PrintedDecimal::parse(&text.value)
+        .map(PrintedDecimal::ratio)
+        .filter(|&score| score > Ratio::whole(0));
     score.ok_or_else(|| text.error(format!("`{}` is not a score above 0", text.value)))
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::super::cell::{Address, PrintedCell, Site};
-use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use super::select::Select;
 use crate::yaml::{Spanned, YamlError};
@@ -106,7 +106,7 @@ impl Expression {
                 Interval::point((rounded.low + rounded.high) / Ratio::whole(2))
             }
             Self::Number(text) => {
-                let number = Decimal::parse(&text.value).map(Decimal::ratio);
+                let number = PrintedDecimal::parse(&text.value).map(PrintedDecimal::ratio);
                 Interval::point(number.ok_or_else(|| text.error(format!("`{}` is no number", text.value)))?)
             }
             Self::Count(select) => {

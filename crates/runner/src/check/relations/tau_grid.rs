@@ -4,10 +4,10 @@
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
-use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
 use super::super::printed::Printed;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use super::select::{Fact, Roster, Select, collection, whole_number};
 use crate::yaml::YamlError;
@@ -90,7 +90,7 @@ impl Steps {
     /// The same, each value rounded to the digits of `printed` before averaging.
     ///
     /// Every reachable sum of distances from 1 is tried; it counts in units of the last digit.
-    fn rounded_can_average_to(&self, printed: Decimal, values: usize) -> bool {
+    fn rounded_can_average_to(&self, printed: PrintedDecimal, values: usize) -> bool {
         let unit = 10_i128.pow(printed.digits);
         let below_one = |i: i64| {
             unit - Ratio::new(i128::from(self.count() - 2 * i), i128::from(self.count()))
@@ -124,8 +124,8 @@ impl Steps {
 mod tests {
     use super::*;
 
-    fn printed(units: i64) -> Decimal {
-        Decimal { units, digits: 3 }
+    fn printed(units: i64) -> PrintedDecimal {
+        PrintedDecimal { units, digits: 3 }
     }
 
     #[test]

@@ -6,14 +6,14 @@ use super::exact::{Interval, Ratio};
 
 /// A decimal number with the digits it was printed with: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decimal {
+pub struct PrintedDecimal {
     /// The number without its point: 90 for `.90`.
     pub units: i64,
     /// Digits after the point.
     pub digits: u32,
 }
 
-impl Decimal {
+impl PrintedDecimal {
     /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix(['-', '−']) {
@@ -47,7 +47,7 @@ impl Decimal {
     }
 }
 
-impl fmt::Display for Decimal {
+impl fmt::Display for PrintedDecimal {
     /// With a digit before the point, whatever was printed there: `0.90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.units < 0 { "-" } else { "" };
