@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use super::audit_args::Audit;
 use super::eval_args::Eval;
 use super::pool_args::Pool;
+use super::schema::Schema;
 use super::simulate_args::Simulate;
 use super::subtopics_args::Subtopics;
 
@@ -81,6 +82,8 @@ pub enum Command {
     Simulate(Box<Simulate>),
     /// The collections: which are there, and are they what they should be
     Data(Data),
+    /// The JSON Schema of the files that people write, for an editor
+    Schema(Schema),
 }
 
 /// Which experiment, and what is changed of it.

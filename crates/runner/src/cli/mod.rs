@@ -22,6 +22,7 @@ mod pool_build;
 mod progress;
 mod report;
 mod run;
+mod schema;
 mod simulate;
 mod simulate_args;
 mod subtopics;
@@ -68,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Pool(pool) => pool::main(&args.global, pool),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
+        Command::Schema(schema) => schema::main(schema),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -37,6 +37,7 @@ mod pages;
 mod pair_tests;
 mod pool;
 mod reports;
+mod schemas;
 mod subtopics;
 mod subtopics_mistakes;
 mod transcriptions;
