@@ -30,6 +30,7 @@ mod keys;
 mod labels;
 mod licensed;
 mod like;
+mod machine;
 mod measures;
 mod misconfigured;
 mod mutations;
