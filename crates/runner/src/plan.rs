@@ -3,6 +3,8 @@
 //! Tables, findings and goldens ask; only what they ask for is planned. Cells are grouped by what
 //! has to be in memory together: one draw of a twin, or one collection of files with all its draws.
 
+mod why;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_collections::Kind;
@@ -10,6 +12,7 @@ use rejudge_collections::Kind;
 use crate::cache::{Cache, Key};
 use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
 use crate::key::Ingredients;
+pub use why::{Change, Why};
 
 /// Scores of all runs of the roster for one (judgments, measure).
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model;
@@ -19,7 +20,7 @@ pub struct Twin<'a> {
 }
 
 /// Constants of a collection, printed ones and fitted ones.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinParameters {
     /// Number of topics.
@@ -55,7 +56,7 @@ pub struct TwinParameters {
 }
 
 /// Number of relevant documents of a topic.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Relevant {
     /// Mean over topics.
@@ -65,7 +66,7 @@ pub struct Relevant {
 }
 
 /// A number for each relevant grade.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByGrade {
     /// Highly relevant, level 3.
@@ -87,7 +88,7 @@ impl ByGrade {
 }
 
 /// A team of a twin.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinTeam {
     /// Its name in the paper.

@@ -1,11 +1,12 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Counts, Failure};
 
 /// What must not happen, and how much must have been checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
     /// Outcomes that fail the check.
@@ -17,7 +18,7 @@ pub struct Gate {
 }
 
 /// An outcome that fails the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     /// A computed value differs from the printed or accepted one.
@@ -37,7 +38,7 @@ pub enum FailOn {
 }
 
 /// Smallest counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AtLeast {
     /// Cells that relations bind and find consistent.

@@ -23,6 +23,7 @@ pub mod printed;
 pub mod printed_decimal;
 mod read;
 pub mod relations;
+mod schema;
 mod table;
 pub mod tally;
 mod total;
@@ -35,6 +36,7 @@ pub use expected::Expected;
 pub use gate::{FailOn, Gate};
 pub use printed::Printed;
 pub use read::Computed;
+pub use schema::expected_schema;
 pub use tally::{Class, Counts, Tally, classes};
 pub use total::{Licensed, Total};
 

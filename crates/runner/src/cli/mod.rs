@@ -1,5 +1,6 @@
 //! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
 
+mod accept;
 mod args;
 mod audit;
 mod audit_args;
@@ -11,17 +12,20 @@ mod eval_args;
 mod explain;
 mod interrupt;
 mod labels;
+mod labels_args;
 mod like;
 mod list;
 mod measures;
 mod output;
 mod plan;
+mod plan_shown;
 mod pool;
 mod pool_args;
 mod pool_build;
 mod progress;
 mod report;
 mod run;
+mod schema;
 mod simulate;
 mod simulate_args;
 mod subtopics;
@@ -55,9 +59,9 @@ pub fn main() -> ExitCode {
         Command::List(list) => list::main(&args.global, list),
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
-        Command::Check(check) => check::check(&args.global, check),
+        Command::Check(check) => check::main(&args.global, check),
         Command::Report(report) => report::main(&args.global, report),
-        Command::Accept(accept) => check::accept(&args.global, accept),
+        Command::Accept(accept) => accept::main(&args.global, accept),
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
         Command::Eval(eval) => eval::main(&args.global, eval),
@@ -68,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Pool(pool) => pool::main(&args.global, pool),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
+        Command::Schema(schema) => schema::main(schema),
     };
     match result {
         Ok(code) => ExitCode::from(code),

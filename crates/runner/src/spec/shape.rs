@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
+use super::take::{OnlyWire, Take};
 use crate::yaml::{OneOrMany, Spanned};
 
 /// A parameter: one value, or several to sweep over (`{each: [..]}`, `{range: {from, to, step}}`).
@@ -26,11 +28,14 @@ enum SweepKey {
 }
 
 /// `{range: {from, to, step}}`, both ends included.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Range {
+pub(super) struct Range {
+    /// The first value.
     from: i64,
+    /// The last value, where a step meets it.
     to: i64,
+    /// From value to value; it may be negative.
     #[serde(default = "one")]
     step: i64,
 }
@@ -101,68 +106,6 @@ impl<'de> Deserialize<'de> for Sweep {
 #[serde(transparent)]
 pub struct Where(pub BTreeMap<String, OneOrMany<Spanned<String>>>);
 
-/// Which teams an average is over.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct OnlyWire {
-    /// Share of the topics for which the team must have brought a relevant document.
-    pub relevant_for: f64,
-}
-
-/// How several cells become one number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Take {
-    /// Their mean.
-    #[default]
-    Mean,
-    /// The mean of their absolute values.
-    MeanAbs,
-    /// The share of them above 0.
-    ShareAboveZero,
-    /// The smallest.
-    Min,
-    /// The largest.
-    Max,
-    /// The smallest value that at least this share of them do not exceed.
-    Quantile(f64),
-    /// The sampling rate, or the pool depth, from which on they are above a threshold.
-    Knee(KneeWire),
-}
-
-/// The knee of a curve over the sampling rates, or the pool depths, of the judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct KneeWire {
-    /// The threshold; a value equal to it is not above.
-    #[serde(deserialize_with = "below_one")]
-    pub above: f64,
-    /// Whether the curve may fall below it again.
-    #[serde(default)]
-    pub dips: DipsWire,
-}
-
-/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there.
-fn below_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let above = f64::deserialize(deserializer)?;
-    if above < 1.0 {
-        Ok(above)
-    } else {
-        Err(D::Error::custom(format!("found {above}, expected a threshold below 1")))
-    }
-}
-
-/// What becomes of a curve that falls below the threshold behind its knee.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DipsWire {
-    /// Nothing.
-    #[default]
-    Ignored,
-    /// The knee lies behind the dip.
-    Counted,
-}
-
 /// What stands in a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug)]
 pub struct CellsWire(pub Vec<(String, Spanned<String>)>);
@@ -194,7 +137,7 @@ impl<'de> Deserialize<'de> for CellsWire {
 }
 
 /// One line (row, column or panel) that is written out.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LineWire {
     /// What it is called.
@@ -267,7 +210,7 @@ impl<'de> Deserialize<'de> for LinesWire {
 }
 
 /// A table as written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TableWire {
     /// What it shows.

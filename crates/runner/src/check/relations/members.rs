@@ -1,5 +1,6 @@
 //! Printed values that must be among others: a knee is one of the sampling rates.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -12,11 +13,14 @@ use crate::yaml::{Spanned, YamlError};
 /// Each of the cells says the same as a cell of `of`, or is `or`.
 ///
 /// Many a wrong number would be a member too, so that the relation binds nothing: the cells are given.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Members {
+    /// The values.
     cells: Select,
+    /// What they are to be among.
     of: Select,
+    /// A number that they may be besides.
     or: Spanned<String>,
 }
 

@@ -1,5 +1,6 @@
 //! Percentages that two scores of the running text give again.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{Address, Site};
@@ -13,17 +14,21 @@ use crate::yaml::{Spanned, YamlError};
 ///
 /// The scores are taken as printed, not as intervals: the paper gives them to show where the
 /// percentage comes from.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Recomputed {
+    /// Each change, with the scores.
     changes: Vec<Change>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Change {
+    /// The printed change.
     cell: Spanned<Address>,
+    /// The score before, as printed.
     from: Spanned<String>,
+    /// The score after, as printed.
     to: Spanned<String>,
 }
 

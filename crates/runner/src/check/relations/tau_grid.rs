@@ -1,6 +1,7 @@
 //! Kendall's tau of two rankings of n runs takes few values: 1 - 2D/C with C = n(n-1)/2 pairs, D of them in the
 //! other order.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -16,16 +17,20 @@ use crate::yaml::YamlError;
 ///
 /// With `ties` a tied pair counts in neither order (Eq. 5 of the survey), which halves the step. With
 /// `rounded-first` the mean may also have been taken of values already rounded to the printed digits.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TauGrid {
+    /// The correlations.
     cells: Select,
+    /// How many runs are ranked.
     runs: Fact,
     /// The teams whose values are averaged; a single value when absent.
     #[serde(default)]
     mean_over: Option<Roster>,
+    /// Whether runs may tie.
     #[serde(default)]
     ties: bool,
+    /// Whether a mean may be of values already rounded.
     #[serde(default)]
     rounded_first: bool,
 }

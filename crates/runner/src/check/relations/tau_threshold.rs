@@ -1,6 +1,7 @@
 //! From what size on Kendall's tau is significant, as the running text says.
 
 use rejudge_stats::{critical_tau, critical_tau_normal};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
@@ -13,21 +14,28 @@ use crate::yaml::{Spanned, YamlError};
 /// distribution and by the normal one.
 ///
 /// Binds no cell. The site is `text`, the section and what it says.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TauThreshold {
+    /// Section of the paper.
     section: String,
+    /// How many runs are ranked.
     runs: Spanned<usize>,
+    /// The two-sided level.
     alpha: Spanned<String>,
+    /// The threshold in the text.
     says: Spanned<String>,
+    /// How it was rounded.
     rounded: Rounded,
 }
 
 /// To a value above which every tau is significant, or to the nearest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Rounded {
+    /// So that every tau above it is significant.
     Up,
+    /// To the nearest number.
     Nearest,
 }
 
