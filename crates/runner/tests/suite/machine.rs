@@ -76,9 +76,7 @@ fn experiments_and_what_they_show() {
 fn plans_and_why() {
     let world = World::with_files();
     world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
-    let plan = |more: &str| {
-        object(&world.line(&format!("plan small --json {more}").trim_end().to_owned()).code(GOOD))
-    };
+    let plan = |more: &str| object(&world.line(format!("plan small --json {more}").trim_end()).code(GOOD));
     let shown = |word: &str, more: &str| {
         let text = world.line(format!("plan small {more}").trim_end()).code(GOOD).stdout;
         let line =
