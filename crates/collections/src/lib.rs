@@ -92,7 +92,6 @@ pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{ExtraColumns, Reading, ScoreType, Ties};
 pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
-pub use runs::RunFile;
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use source::Source;

@@ -254,7 +254,7 @@ mod tests {
         assert!(said(&[60, 0], 0, 50).starts_with("Nothing new is brought by rank 2"));
         let mut unjudged = pool(&[60, 0], 400);
         unjudged.ranks[1].judged = 0;
-        assert!(yields(&unjudged, 50).starts_with("None of the 400 new documents of rank 2 is judged"));
+        assert!(yields(&unjudged, 50).starts_with("Of the 400 new documents of rank 2 none is judged"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The files beside this one are parts of it: what is always asked, and what is asked where teams pooled, where there is a
 //! pool, where there are judgments. They are put together as values. A text `$name` in them stands for a value.
 
+use anyhow::{Context, Result};
 use serde_yaml::{Mapping, Value};
 
 const ALWAYS: &str = include_str!("always.yaml");
@@ -48,37 +49,40 @@ pub struct Asked {
 }
 
 /// The experiment as text.
-pub fn experiment(asked: &Asked) -> String {
-    let mut whole = read(ALWAYS);
+///
+/// # Errors
+/// When a rule is no YAML.
+pub fn experiment(asked: &Asked) -> Result<String> {
+    let mut whole = read(ALWAYS)?;
     let parts = [(asked.teams.len() > 1, TEAMS), (asked.depth.is_some(), DEPTH), (asked.judged, JUDGED)];
     for (_, part) in parts.iter().filter(|(is_asked, _)| *is_asked) {
-        add(&mut whole, read(part));
+        add(&mut whole, read(part)?);
     }
-    fill(&mut whole, &values(asked));
-    ABOUT.to_owned() + &serde_yaml::to_string(&whole).expect("values without a place in YAML")
+    fill(&mut whole, &values(asked)?);
+    Ok(ABOUT.to_owned() + &serde_yaml::to_string(&whole)?)
 }
 
-/// A part of the experiment, or a rule: texts of ours.
-fn read(text: &str) -> Value {
-    serde_yaml::from_str(text).expect("YAML of our own")
+/// A part of the experiment, or a rule.
+fn read(text: &str) -> Result<Value> {
+    serde_yaml::from_str(text).with_context(|| format!("this is no YAML: {text}"))
 }
 
 /// What stands for a text `$name`.
-fn values(asked: &Asked) -> Vec<(&'static str, Value)> {
+fn values(asked: &Asked) -> Result<Vec<(&'static str, Value)>> {
     let names = |names: &[String]| Value::from(names.to_vec());
     let first = |names: &[String]| Value::from(names[..names.len().min(DRAWN)].to_vec());
     let runs = if asked.sets_aside {
         // Runs with a document for any topic: the others are set aside. A text, which no float is that is written as 1e-7.
-        read("complete: {share: '0.0000001'}")
+        read("complete: {share: '0.0000001'}")?
     } else {
         Value::from("all")
     };
-    vec![
+    Ok(vec![
         ("$id", asked.id.as_str().into()),
         ("$title", asked.title.as_str().into()),
         ("$seed", asked.seed.into()),
         ("$draws", asked.draws.into()),
-        ("$evaluation", read(&format!("{{{}}}", asked.rules.join(", ")))),
+        ("$evaluation", read(&format!("{{{}}}", asked.rules.join(", ")))?),
         ("$runs", runs),
         ("$measures", names(&asked.measures)),
         ("$main", asked.measures.first().map_or("", String::as_str).into()),
@@ -87,7 +91,7 @@ fn values(asked: &Asked) -> Vec<(&'static str, Value)> {
         ("$drawn", first(&asked.told)),
         ("$teams", names(&asked.teams)),
         ("$depth", asked.depth.unwrap_or_default().into()),
-    ]
+    ])
 }
 
 /// Adds a part: entries of maps to maps, items of lists to lists.
@@ -150,6 +154,10 @@ mod tests {
         }
     }
 
+    fn written(asked: &Asked) -> Value {
+        read(&experiment(asked).expect("YAML")).expect("YAML")
+    }
+
     /// All parts and each alone.
     fn all() -> Vec<Asked> {
         let none = Asked { depth: None, teams: Vec::new(), judged: false, sets_aside: false, ..asked() };
@@ -165,9 +173,9 @@ mod tests {
     #[test]
     fn every_place_is_filled() {
         for asked in all() {
-            let text = experiment(&asked);
+            let text = experiment(&asked).expect("YAML");
             assert!(!text.contains('$'), "{text}");
-            for (name, value) in values(&asked) {
+            for (name, value) in values(&asked).expect("YAML") {
                 let is_there = [ALWAYS, TEAMS, DEPTH, JUDGED].iter().any(|part| part.contains(name));
                 assert!(is_there && !value.is_null(), "{name}");
             }
@@ -177,7 +185,7 @@ mod tests {
     #[test]
     fn names_of_users_stay_what_they_are() {
         let odd = Asked { title: "$depth: {x} \"y\" #".to_owned(), ..asked() };
-        let whole = read(&experiment(&odd));
+        let whole = written(&odd);
         assert_eq!(whole["title"], Value::from("$depth: {x} \"y\" #"));
         assert_eq!(whole["seed"], Value::from(u64::MAX));
         let teams = &whole["axes"]["judgments"][1]["leave-one-team-out"]["team"]["each"];
@@ -186,7 +194,7 @@ mod tests {
 
     #[test]
     fn only_samples_tell_of_every_measure() {
-        let whole = read(&experiment(&asked()));
+        let whole = written(&asked());
         for (of, name) in [("tables", "scores"), ("tables", "left-out"), ("figures", "depth")] {
             assert_eq!(whole[of][name]["where"]["measure"], Value::from(vec!["AP", "nDCG@10"]), "{name}");
         }
