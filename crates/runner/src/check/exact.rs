@@ -70,31 +70,62 @@ impl fmt::Display for Ratio {
     }
 }
 
+impl Ratio {
+    /// The sum; `None` where it cannot be held.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        let num = self.num.checked_mul(other.den)?.checked_add(other.num.checked_mul(self.den)?)?;
+        Self::checked(num, self.den.checked_mul(other.den)?)
+    }
+
+    /// The difference; `None` where it cannot be held.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.checked_add(Self { num: other.num.checked_neg()?, ..other })
+    }
+
+    /// The product; `None` where it cannot be held.
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?)
+    }
+
+    /// The quotient; `None` where it cannot be held, or `other` is 0.
+    pub fn checked_div(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+    }
+
+    /// `num / den`; `None` for a denominator of 0, and for the one numerator whose opposite there is not.
+    fn checked(num: i128, den: i128) -> Option<Self> {
+        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
+    }
+}
+
+/// Why the operators need no check.
+const IN_RANGE: &str = "printed numbers have up to 18 digits, far from the range of i128";
+
 impl Add for Ratio {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self::new(self.num * other.den + other.num * self.den, self.den * other.den)
+        self.checked_add(other).expect(IN_RANGE)
     }
 }
 
 impl Sub for Ratio {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self::new(self.num * other.den - other.num * self.den, self.den * other.den)
+        self.checked_sub(other).expect(IN_RANGE)
     }
 }
 
 impl Mul for Ratio {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self::new(self.num * other.num, self.den * other.den)
+        self.checked_mul(other).expect(IN_RANGE)
     }
 }
 
 impl Div for Ratio {
     type Output = Self;
     fn div(self, other: Self) -> Self {
-        Self::new(self.num * other.den, self.den * other.num)
+        self.checked_div(other).expect(IN_RANGE)
     }
 }
 

@@ -29,6 +29,7 @@ mod keys;
 mod labels;
 mod licensed;
 mod like;
+mod limits;
 mod measures;
 mod misconfigured;
 mod mutations;
