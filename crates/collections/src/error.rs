@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use rejudge_labels::{Asker, UnknownLabel};
 
 use crate::bytes::{LIMIT, RATIO};
+use crate::lines::LINE_LIMIT;
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +40,14 @@ pub enum ReadError {
     TooLarge {
         /// The file.
         path: PathBuf,
+    },
+    /// A line of a compressed file that does not end where every line should: nothing behind it is looked at.
+    #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", path.display())]
+    LongLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
     },
     /// A compressed file that grows out of proportion.
     #[error(
@@ -86,6 +95,21 @@ pub enum FormatKind {
         /// The byte found there.
         byte: u8,
     },
+    /// A character that garbles a terminal, or ends a text for other tools.
+    #[error("control character U+{:04X}{}", *character, match *character {
+        b'\r' => ": a line ends in LF or CRLF",
+        _ => ": a text holds none but tabs and the ends of lines",
+    })]
+    Control {
+        /// The character.
+        character: u8,
+    },
+    /// A first field that begins with `#`, behind blanks.
+    #[error("`#` behind blanks: a comment begins in column 1, and nothing that stands first begins with `#`")]
+    IndentedHash,
+    /// A byte order mark where a line begins: the first word would look as it should and be another one.
+    #[error("a byte order mark within the file: it belongs at the start (were files joined?)")]
+    InnerMark,
     /// A line longer than any format needs.
     #[error("a line of {found} bytes: the limit is {limit}")]
     LongLine {
@@ -365,6 +389,14 @@ pub enum FormatKind {
         second: String,
         /// Line of the first judgment.
         line: usize,
+    },
+    /// More intents than a topic has.
+    #[error("topic `{}` has more than {most} intents, the limit", topic.escape_debug())]
+    TooManyIntents {
+        /// The topic.
+        topic: String,
+        /// The limit.
+        most: usize,
     },
     /// A probability that is none.
     #[error("probability `{}` is not a number from 0 to 1", value.escape_debug())]

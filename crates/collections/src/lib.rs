@@ -13,6 +13,7 @@
 mod analysed;
 mod bytes;
 mod content;
+mod control;
 mod descriptor;
 mod docids;
 mod double;
@@ -70,7 +71,7 @@ pub use descriptor::{
 };
 pub use error::{FormatError, FormatKind, ReadError};
 pub use fields::Span;
-pub use intents::IntentQrels;
+pub use intents::{IntentQrels, MOST_INTENTS};
 pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};
 pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};

@@ -132,7 +132,7 @@ impl Cell<'_> {
 
 /// The cells of a line, parted by commas outside quotes.
 fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
-    source.check_length(line)?;
+    source.check_line(line)?;
     let text = source.text_of(line);
     let bytes = text.as_bytes();
     let blanks = |mut at: usize| {

@@ -27,21 +27,6 @@ impl Ratio {
         Self { num: num / common, den: den / common }
     }
 
-    /// `self + other`, `-`, `*` or `/`, as `sign` says; `None` where it divides by 0 or the numbers grow too large. The
-    /// operators are for printed numbers, of at most 18 digits each, a few at a time.
-    pub fn checked(self, sign: char, other: Self) -> Option<Self> {
-        let (num, den) = match sign {
-            '+' | '-' => {
-                let (ours, theirs) = (self.num.checked_mul(other.den)?, other.num.checked_mul(self.den)?);
-                let num = if sign == '+' { ours.checked_add(theirs) } else { ours.checked_sub(theirs) };
-                (num?, self.den.checked_mul(other.den)?)
-            }
-            '*' => (self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?),
-            _ => (self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?),
-        };
-        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
-    }
-
     /// A whole number.
     pub fn whole(number: i64) -> Self {
         Self { num: i128::from(number), den: 1 }
@@ -59,7 +44,7 @@ impl Ratio {
 
     /// The number rounded to `digits` digits after the point; `None` where it is too large.
     pub fn rounded_decimal(self, digits: u32) -> Option<PrintedDecimal> {
-        self.checked('*', Self::new(10_i128.pow(digits), 1))?;
+        self.checked_mul(Self::new(10_i128.pow(digits), 1))?;
         Some(PrintedDecimal { units: i64::try_from(self.rounded(digits)).ok()?, digits })
     }
 
@@ -89,31 +74,66 @@ impl fmt::Display for Ratio {
     }
 }
 
+impl Ratio {
+    /// The sum; `None` where it cannot be held.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        let num = self.num.checked_mul(other.den)?.checked_add(other.num.checked_mul(self.den)?)?;
+        Self::checked(num, self.den.checked_mul(other.den)?)
+    }
+
+    /// The difference; `None` where it cannot be held.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.checked_add(Self { num: other.num.checked_neg()?, ..other })
+    }
+
+    /// The product; `None` where it cannot be held.
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?)
+    }
+
+    /// The quotient; `None` where it cannot be held, or `other` is 0.
+    pub fn checked_div(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+    }
+
+    /// `num / den`; `None` for a denominator of 0, and for the one numerator whose opposite there is not.
+    fn checked(num: i128, den: i128) -> Option<Self> {
+        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
+    }
+}
+
+/// Why the operators need no check.
+const IN_RANGE: &str = "printed numbers have up to 18 digits, far from the range of i128";
+
 impl Add for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn add(self, other: Self) -> Self {
-        Self::new(self.num * other.den + other.num * self.den, self.den * other.den)
+        self.checked_add(other).expect(IN_RANGE)
     }
 }
 
 impl Sub for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn sub(self, other: Self) -> Self {
-        Self::new(self.num * other.den - other.num * self.den, self.den * other.den)
+        self.checked_sub(other).expect(IN_RANGE)
     }
 }
 
 impl Mul for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn mul(self, other: Self) -> Self {
-        Self::new(self.num * other.num, self.den * other.den)
+        self.checked_mul(other).expect(IN_RANGE)
     }
 }
 
 impl Div for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn div(self, other: Self) -> Self {
-        Self::new(self.num * other.den, self.den * other.num)
+        self.checked_div(other).expect(IN_RANGE)
     }
 }
 

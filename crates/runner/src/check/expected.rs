@@ -11,10 +11,10 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
 use super::gate::Gate;
-use super::placed::ToPlace;
 use super::printed::Printed;
 use super::relations::Relation;
 use super::table::{Section, Table};
+use super::to_place::ToPlace;
 use crate::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
 /// The printed tables of one paper.

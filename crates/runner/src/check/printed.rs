@@ -109,8 +109,11 @@ impl Printed {
         let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
         match (value, reading.decimals) {
             (Self::Integer(number), Some(digits)) => {
-                let units =
-                    number.checked_mul(10_i64.pow(digits)).ok_or_else(|| format!("`{text}` is too large"))?;
+                let most = PrintedDecimal::MOST_DIGITS;
+                let scale = 10_i64.checked_pow(digits).filter(|_| digits <= most);
+                let scale =
+                    scale.ok_or_else(|| format!("`decimals` says {digits}, expected at most {most}"))?;
+                let units = number.checked_mul(scale).ok_or_else(|| format!("`{text}` is too large"))?;
                 Ok(Self::Decimal { number: PrintedDecimal { units, digits }, percent: reading.percent })
             }
             (Self::Decimal { number, .. }, Some(digits)) if number.digits != digits => Err(format!(

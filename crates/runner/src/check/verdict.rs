@@ -4,9 +4,10 @@ use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{Moved, golden_numbers};
-use super::placed::{Place, Placed, ToPlace};
+use super::placed::{Place, Placed};
 use super::{
-    Class, Computed, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock,
+    Class, Computed, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, ToPlace, classes,
+    lock,
 };
 use crate::grid::Grid;
 use crate::table::FilledTable;

@@ -49,7 +49,7 @@ fn sum(text: &str) -> Option<PrintedDecimal> {
         inside.split('+').map(|term| PrintedDecimal::parse(term.trim())).collect::<Option<_>>()?;
     let digits = terms.iter().map(|term| term.digits).max()?;
     let units = |term: &PrintedDecimal| term.units.checked_mul(10_i64.pow(digits - term.digits));
-    let units = terms.iter().map(units).sum::<Option<i64>>()?;
+    let units = terms.iter().map(units).try_fold(0_i64, |sum, units| sum.checked_add(units?))?;
     Some(PrintedDecimal { units, digits })
 }
 
@@ -79,5 +79,7 @@ mod tests {
         for text in [".5", "1/2", "1/0=.5", "(1+)/2=.5", "1/2=", "(1+2/3=1", "a/b=.5"] {
             assert_eq!(Working::parse(text), None, "{text}");
         }
+        let large = vec!["999999999.999999999"; 12].join("+");
+        assert_eq!(Working::parse(&format!("({large})/2=.5")), None, "a sum beyond 64 bits");
     }
 }

@@ -222,7 +222,20 @@ pub struct RunWire {
     /// What happens after a cell failed.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
+    #[serde(deserialize_with = "few_enough")]
     pub max_cells: u64,
+}
+
+/// Most points that an experiment may ask for: they are all in memory.
+const MOST_CELLS: u64 = 10_000_000;
+
+fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let cells = u64::deserialize(deserializer)?;
+    if cells <= MOST_CELLS {
+        Ok(cells)
+    } else {
+        Err(serde::de::Error::custom(format!("found {cells}, expected at most {MOST_CELLS}")))
+    }
 }
 
 impl Default for RunWire {

@@ -15,7 +15,7 @@ pub struct PairTestsWire {
     /// The test.
     pub test: RunTestWire,
     /// How many pairs are drawn.
-    pub pairs: NonZeroU32,
+    pub pairs: Spanned<NonZeroU32>,
     /// Whose judgments are the full ones.
     #[serde(default)]
     pub pool: PairPoolWire,

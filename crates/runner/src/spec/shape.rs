@@ -13,10 +13,33 @@ use crate::yaml::{OneOrMany, Spanned};
 /// A parameter: one value, or several to sweep over (`{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The values as typed, in order.
-    pub values: Vec<Spanned<String>>,
+    values: Values,
     /// Whether it was written as a sweep.
     pub swept: bool,
+}
+
+/// A range is no list before its values are asked for: a few words stand for a million of them.
+#[derive(Clone, Debug)]
+enum Values {
+    Listed(Vec<Spanned<String>>),
+    Range { from: i64, step: i64, last: i64 },
+}
+
+impl Sweep {
+    /// One value or several, which are no sweep.
+    pub fn of(values: Vec<Spanned<String>>) -> Self {
+        Self { values: Values::Listed(values), swept: false }
+    }
+
+    /// The values as typed, in order.
+    pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
+        let (listed, range) = match &self.values {
+            Values::Listed(listed) => (listed.as_slice(), None),
+            &Values::Range { from, step, last } => (&[][..], Some((0..=last).map(move |i| from + i * step))),
+        };
+        let number = |number: i64| Spanned { value: number.to_string(), at: None };
+        listed.iter().cloned().chain(range.into_iter().flatten().map(number))
+    }
 }
 
 /// How a sweep is written; an enum of keys, so that a wrong one is told at its own place.
@@ -48,7 +71,7 @@ impl Range {
     /// Most values of one range: a slip of the finger must not fill the memory.
     const MOST: i64 = 1_000_000;
 
-    fn values(&self) -> Result<Vec<Spanned<String>>, String> {
+    fn values(&self) -> Result<Values, String> {
         let Self { from, to, step } = *self;
         let count = to.checked_sub(from).and_then(|span| span.checked_div(step));
         let count = match (step, count) {
@@ -62,7 +85,7 @@ impl Range {
                 return Err(format!("the range from {from} to {to} by {step} holds more than {most} values"));
             }
         };
-        Ok((0..=count).map(|i| Spanned { value: (from + i * step).to_string(), at: None }).collect())
+        Ok(Values::Range { from, step, last: count })
     }
 }
 
@@ -77,14 +100,14 @@ impl<'de> Deserialize<'de> for Sweep {
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Sweep, E> {
-                Ok(Sweep { values: vec![Spanned::shown(text)], swept: false })
+                Ok(Sweep::of(vec![Spanned::shown(text)]))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key()? {
                     Some(SweepKey::Each) => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
                         values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
-                        values => values,
+                        values => Values::Listed(values),
                     },
                     Some(SweepKey::Range) => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,
                     None => return Err(A::Error::missing_field("each")),

@@ -57,18 +57,22 @@ impl YamlError {
         let Some(at) = &self.at else {
             return self.to_string();
         };
-        let line_start: usize = at.source.text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
-        let line = at.source.text[line_start..].lines().next().unwrap_or("");
+        // Character by character, so that columns stay what they are.
+        let shown = |c: char| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c };
+        let text: String = at.source.text.chars().map(shown).collect();
+        let line_start: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
+        let line = text[line_start..].lines().next().unwrap_or("");
         let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
         let start = offset(at.column - 1);
         let rest = &line[start..];
         let width = rest.find([' ', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
         let span = line_start + start..line_start + start + width;
-        let headline = format!("{at}: {}", self.message);
+        let headline = printable(&format!("{at}: {}", self.message));
         let title = Level::ERROR.primary_title(headline.as_str());
-        let snippet = Snippet::source(at.source.text.as_str()).annotation(AnnotationKind::Primary.span(span));
+        let snippet = Snippet::source(text.as_str()).annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
-        if let Some(help) = &self.help {
+        let help = self.help.as_deref().map(printable);
+        if let Some(help) = &help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])
@@ -80,8 +84,8 @@ impl fmt::Display for YamlError {
         if let Some(at) = &self.at {
             write!(f, "{at}: ")?;
         }
-        write!(f, "{}", self.message)?;
-        self.help.as_ref().map_or(Ok(()), |help| write!(f, " ({help})"))
+        write!(f, "{}", printable(&self.message))?;
+        self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", printable(help)))
     }
 }
 
@@ -118,6 +122,12 @@ impl serde::de::Error for YamlError {
     fn missing_field(field: &'static str) -> Self {
         Self::nowhere(format!("the key `{field}` is missing"))
     }
+}
+
+/// Values of files stand in messages: their control characters would garble a terminal.
+fn printable(text: &str) -> String {
+    let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(character).collect()
 }
 
 fn one_of(names: &[&str]) -> String {

@@ -34,6 +34,7 @@ mod keys;
 mod labels;
 mod licensed;
 mod like;
+mod limits;
 mod machine;
 mod measures;
 mod misconfigured;

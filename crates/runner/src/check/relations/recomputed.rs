@@ -43,8 +43,8 @@ impl Recomputed {
             let percent = cell.value.percent();
             let verdict =
                 percent.ok_or_else(|| format!("`{}` is not a percentage", cell.text)).and_then(|percent| {
-                    let share = to.checked('-', from).and_then(|change| change.checked('/', from));
-                    let share = share.and_then(|share| share.checked('*', Ratio::whole(100)));
+                    let share = to.checked_sub(from).and_then(|change| change.checked_div(from));
+                    let share = share.and_then(|share| share.checked_mul(Ratio::whole(100)));
                     let recomputed = share.and_then(|share| share.rounded_decimal(percent.digits));
                     if recomputed == Some(percent) {
                         return Ok(());
