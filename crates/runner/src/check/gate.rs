@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Counts, Failure};
+use super::{About, Counts, Failure};
 
 /// What must not happen, and how much must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -35,6 +35,21 @@ pub enum FailOn {
     StaleExpectation,
     /// The transcription differs from the proof-read one.
     TranscriptionDiffers,
+}
+
+impl FailOn {
+    /// The word in `fail-on`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mismatch => "mismatch",
+            Self::NotComputed => "not-computed",
+            Self::FindingChanged => "finding-changed",
+            Self::RelationFails => "relation-fails",
+            Self::UnexpectedMatch => "unexpected-match",
+            Self::StaleExpectation => "stale-expectation",
+            Self::TranscriptionDiffers => "transcription-differs",
+        }
+    }
 }
 
 /// Smallest counts.
@@ -82,6 +97,7 @@ impl Gate {
         let too_few = counted.into_iter().filter(|(_, count, least, _)| count < least);
         let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
             kind,
+            about: About::Gate,
             at: None,
             message: format!("{count} cells are {how}, the gate asks for at least {least}"),
         };

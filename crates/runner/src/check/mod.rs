@@ -7,6 +7,7 @@
 
 mod agree;
 mod block;
+pub mod cases;
 pub mod cell;
 pub mod computed;
 pub mod errata;
@@ -15,7 +16,9 @@ pub mod expected;
 pub mod findings;
 mod formula;
 pub mod gate;
+pub mod github;
 pub mod golden;
+pub mod junit;
 pub mod lock;
 mod output;
 pub mod placed;
@@ -33,6 +36,7 @@ pub mod verdict;
 mod working;
 
 pub use agree::Scale;
+pub use cases::{About, Case, CaseOutcome, cases};
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};

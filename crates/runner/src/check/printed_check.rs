@@ -2,7 +2,7 @@
 
 use super::errata::{self, Stale};
 use super::relations::{self, RelationOutcome};
-use super::{Expected, FailOn, Tally};
+use super::{About, Expected, FailOn, Tally};
 use crate::yaml::{Position, YamlError};
 
 /// Everything that printed cells say of each other.
@@ -21,6 +21,8 @@ pub struct PrintedCheck<'e> {
 pub struct Failure {
     /// Its kind.
     pub kind: FailOn,
+    /// What it is about.
+    pub about: About,
     /// Where it stands in expected.yaml.
     pub at: Option<Position>,
     /// The message, naming file and line where there is one.
@@ -44,6 +46,7 @@ impl<'e> PrintedCheck<'e> {
                 let message = outcome.message(instance).unwrap_or_default();
                 failures.push(Failure {
                     kind: FailOn::RelationFails,
+                    about: About::Relation(outcome.relation.name.value.clone()),
                     at: Some(instance.at.clone()),
                     message,
                 });
@@ -52,7 +55,8 @@ impl<'e> PrintedCheck<'e> {
         for stale in &self.stale {
             let place = stale.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
             let message = format!("{place}{}", stale.message);
-            failures.push(Failure { kind: FailOn::StaleExpectation, at: stale.at.clone(), message });
+            let (kind, at) = (FailOn::StaleExpectation, stale.at.clone());
+            failures.push(Failure { kind, about: About::Errata, at, message });
         }
         failures
     }

@@ -175,6 +175,18 @@ pub struct Check {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
+    /// Write the checks as tests of JUnit XML, for CI
+    ///
+    /// A test case is a printed table, a relation between printed cells, a finding on a collection, or a table of accepted
+    /// numbers. What could not be compared with a computed value is skipped, with the reason.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print failures as annotations of GitHub, on the line of the printed cell
+    ///
+    /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from GITHUB_WORKSPACE, or from
+    /// the working folder.
+    #[arg(long, conflicts_with = "json")]
+    pub github: bool,
     /// Print one JSON object
     ///
     /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked), and `experiments`, a list with

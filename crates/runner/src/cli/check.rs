@@ -1,15 +1,19 @@
 //! `rejudge check`
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::args::{Check, Global};
-use super::output::{Failure, print, remark};
+use super::output::{Failure, print, remark, write_target};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
+use crate::check::github::{Summarised, annotation, summary};
+use crate::check::junit::junit;
 use crate::check::verdict::Verdict;
-use crate::check::{Computed, Expected, Failure as CheckFailure, Total};
+use crate::check::{Case, Computed, Expected, Failure as CheckFailure, Total, cases};
 use crate::grid::{Grid, Overrides, load, locate, names};
 use crate::part::write_whole;
 use crate::results::Results;
@@ -66,6 +70,8 @@ struct Checked {
     is_changed: bool,
     /// What the gate fails on.
     failures: Vec<CheckFailure>,
+    /// The same and what passed, check by check.
+    cases: Vec<Case>,
     /// Its exit code.
     code: u8,
     /// The content of check.json, and where it is.
@@ -84,6 +90,7 @@ impl Checked {
                 findings: (0, 0),
                 is_changed: false,
                 failures: Vec::new(),
+                cases: Vec::new(),
                 code: NOTHING_CHECKED,
                 json: None,
             });
@@ -108,6 +115,7 @@ impl Checked {
         };
         Ok(Self {
             name: subject.grid.id.clone(),
+            cases: cases(expected, &verdict),
             headline: verdict.headline,
             golden: (same, verdict.golden),
             findings: (recorded, verdict.findings.len()),
@@ -144,15 +152,26 @@ impl Checked {
         })
     }
 
-    /// Says on stderr what failed.
-    fn say_failures(&self) {
+    /// The same for GitHub's summary.
+    fn summarised(&self) -> Summarised<'_> {
+        let Self { name, headline, cases, .. } = self;
+        Summarised { name, headline, cases }
+    }
+
+    /// Says what failed: on stderr, or to GitHub.
+    fn say_failures(&self, github: bool) -> Result<(), Failure> {
+        let root = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
         for failure in self.failures.iter().take(SHOWN) {
-            remark(format_args!("error: {}", failure.message));
+            match github {
+                true => print(&annotation(failure, &root))?,
+                false => remark(format_args!("error: {}", failure.message)),
+            }
         }
         if let Some((_, path)) = self.json.as_ref().filter(|_| self.failures.len() > SHOWN) {
             let more = self.failures.len() - SHOWN;
             remark(format_args!("error: and {more} more, all in {}", path.display()));
         }
+        Ok(())
     }
 }
 
@@ -168,8 +187,15 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         if !args.json {
             print(&one.text(args.all))?;
         }
-        one.say_failures();
+        one.say_failures(args.github)?;
         checked.push(one);
+    }
+    if let Some(file) = &args.junit {
+        let report = junit(checked.iter().map(|one| (one.name.as_str(), one.cases.as_slice())))?;
+        write_target(file, report.as_bytes())?;
+    }
+    if args.github {
+        write_summary(&checked)?;
     }
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
     let nothing = checked.iter().all(|one| one.code == NOTHING_CHECKED);
@@ -189,4 +215,16 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         print(&format!("all: {}\nall: {compared}\n", total.line()))?;
     }
     Ok(code)
+}
+
+/// Adds to the summary of GitHub's job, where there is one.
+fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+        return Ok(());
+    };
+    let text = summary(&checked.iter().map(Checked::summarised).collect::<Vec<_>>());
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    let shown = PathBuf::from(&path);
+    written.map_err(|error| Failure::data(format!("cannot write {}: {error}", shown.display())))
 }

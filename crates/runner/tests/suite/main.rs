@@ -12,6 +12,7 @@ mod audit_measures;
 mod audit_verdicts;
 mod audited;
 mod choices;
+mod ci;
 mod commands;
 mod compare;
 mod comparisons;
