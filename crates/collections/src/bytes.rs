@@ -13,6 +13,7 @@ use liblzma::stream::{CONCATENATED, Stream};
 
 use crate::error::ReadError;
 use crate::lines::LINE_LIMIT;
+use crate::stamp::Stamp;
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
@@ -80,9 +81,12 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
         io::stdin().lock().take(most).read_to_end(bytes).map_err(io)?;
     } else {
         let file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
-        bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or(0) + 1);
-        file.take(most).read_to_end(bytes).map_err(io)?;
+        let about = file.metadata().map_err(io)?;
+        bytes.reserve_exact(usize::try_from(about.len().min(most)).unwrap_or(0) + 1);
+        (&file).take(most).read_to_end(bytes).map_err(io)?;
+        if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
+            return Err(ReadError::Changed { path: path.to_owned() });
+        }
     }
     if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
 }

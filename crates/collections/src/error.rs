@@ -25,6 +25,12 @@ pub enum ReadError {
         /// What the system said.
         cause: std::io::Error,
     },
+    /// A file that somebody wrote to meanwhile: neither what it was nor what it is was read.
+    #[error("{}: changed while it was read: read it again when nobody writes to it", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// A compressed file that ends too early or does not decode.
     #[error("{}: truncated or corrupt {container}: {cause}", path.display())]
     Corrupt {

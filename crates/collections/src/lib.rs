@@ -8,9 +8,10 @@
 //! [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
-//! descriptor says, [`content_hash`] is what caches go by.
+//! descriptor says, [`content_hash`] is what caches go by, a [`Witness`] that it still is.
 
 mod analysed;
+mod beside;
 mod bytes;
 mod content;
 mod control;
@@ -55,11 +56,13 @@ mod runs;
 mod score_matrices;
 mod score_table;
 mod source;
+mod stamp;
 mod teams;
 mod teams_by_name;
 pub mod twin;
 mod units;
 mod verify;
+mod witness;
 mod write;
 
 pub use analysed::analysed_teams;
@@ -96,8 +99,10 @@ pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use source::Source;
+pub use stamp::Stamps;
 pub use teams::{parse_marks, parse_teams};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
+pub use witness::Witness;
 pub use write::{Page, WriteError, write, write_with};

@@ -11,7 +11,7 @@ use rejudge_collections::Kind;
 
 use crate::cache::{Cache, Key};
 use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
-use crate::key::Ingredients;
+use crate::key::{Ingredients, Witnesses};
 pub use why::{Change, Why};
 
 /// Scores of all runs of the roster for one (judgments, measure).
@@ -84,6 +84,8 @@ pub struct Plan {
     pub no_data: Vec<(u32, usize)>,
     /// What keys are made of.
     pub ingredients: Ingredients,
+    /// The files that were hashed for them, as they were; empty where nobody changes any.
+    pub witnesses: Witnesses,
 }
 
 /// Which statistics are asked for at which points.
@@ -169,7 +171,7 @@ impl Plan {
                 groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
             }
         }
-        Self { groups, no_data, ingredients }
+        Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
     }
 
     /// Cells of all groups.

@@ -2,7 +2,8 @@
 //!
 //! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about. A folder that holds
 //! anything and has no such list is refused, and so is one where a listed file was changed. All of it is seen to before
-//! anything is written, and what is written is written at the end, together.
+//! anything is written, and what is written is written at the end, together; a hidden list says beforehand what that will be,
+//! so that the files of an audit that was killed among them are known too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,11 +16,13 @@ use super::files::seen_from;
 use super::given::Given;
 use crate::eval::EvalError;
 use crate::figures::FIGURES;
-use crate::part::{self, write_together};
-use crate::results::{LOCK, Lock, MANIFEST, Results};
+use crate::part::{self, replace_within, stays, write_whole};
+use crate::results::{LOCK, Lock, MANIFEST, Results, stale};
 
 /// The list of what an audit wrote.
 const LIST: &str = "audit.json";
+/// The list of what an audit is about to write, gone when it has.
+const BEGUN: &str = ".audit-begun.json";
 /// By which a finished audit is known.
 pub const REPORT: &str = "report.md";
 
@@ -35,6 +38,15 @@ struct List {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
     /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    files: BTreeMap<String, String>,
+}
+
+/// What audits wrote to a folder.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The list of one that came to its end, and nothing was begun after it.
+    finished: Option<List>,
+    /// Files of that and of one that was killed while it wrote.
     files: BTreeMap<String, String>,
 }
 
@@ -55,7 +67,7 @@ impl Home {
         apart(path, &real, given)?;
         let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
         let home = Self { path: path.to_owned(), of: of.to_string_lossy().into_owned() };
-        home.list()?;
+        home.known()?;
         Ok(home)
     }
 
@@ -67,8 +79,12 @@ impl Home {
         let had_lock = self.path.join(LOCK).exists();
         let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
         let open = Open { home: self, made, had_lock, written: false, _lock: lock };
+        for folder in ["tables", FIGURES] {
+            let leads = stays(&self.path, &Path::new(folder).join("any"));
+            leads.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
+        }
         // Who held the lock may have written. What killed audits left is nobody's now.
-        self.list()?;
+        self.known()?;
         for folder in [self.path.clone(), self.path.join("tables"), self.path.join(FIGURES)] {
             part::clear(&folder);
         }
@@ -80,34 +96,37 @@ impl Home {
         Ok(open)
     }
 
-    /// What is listed, if the folder is an audit's of this collection and nothing listed was changed since.
-    fn list(&self) -> Result<Option<List>, EvalError> {
+    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed since.
+    fn known(&self) -> Result<Known, EvalError> {
         let shown = self.path.display();
         let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
         if self.path.exists() && !self.path.is_dir() {
             return refused(format!("{shown} is no folder"));
         }
-        let list = std::fs::read(self.path.join(LIST)).ok();
-        let list = list.and_then(|bytes| serde_json::from_slice::<List>(&bytes).ok());
-        let Some(list) = list else {
-            let names = self.visible();
-            if names.is_empty() {
-                return Ok(None);
-            }
-            let more = if names.len() > 3 { ", .." } else { "" };
-            let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-            return refused(format!("{shown} is not empty, and no audit made it (it holds {first}{more})"));
-        };
-        if list.of != self.of {
-            let other = plain(&self.path.join(&list.of));
+        let (list, begun) = (self.list(LIST), self.list(BEGUN));
+        let lists: Vec<&List> = list.iter().chain(&begun).collect();
+        if let Some(other) = lists.iter().find(|list| list.of != self.of) {
+            let other = plain(&self.path.join(&other.of));
             return Err(EvalError::Usage(format!(
                 "{shown} holds the audit of {}: choose another folder with -o, or another name with --id",
                 other.display()
             )));
         }
-        for (name, hash) in &list.files {
+        if list.is_none() {
+            let names = self.others(begun.as_ref());
+            if !names.is_empty() {
+                let more = if names.len() > 3 { ", .." } else { "" };
+                let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+                return refused(format!(
+                    "{shown} is not empty, and no audit made it (it holds {first}{more})"
+                ));
+            }
+        }
+        let files: BTreeMap<String, String> =
+            lists.iter().rev().flat_map(|list| list.files.clone()).collect();
+        for name in files.keys() {
             if let Some(found) = self.hash(name)
-                && found != *hash
+                && !lists.iter().any(|list| list.files.get(name) == Some(&found))
                 && !self.is_of_a_run(name, &found)
             {
                 return refused(format!(
@@ -116,7 +135,29 @@ impl Home {
                 ));
             }
         }
-        Ok(Some(list))
+        let is_last = |list: &List| {
+            begun.as_ref().is_none_or(|begun| (&begun.files, &begun.content) == (&list.files, &list.content))
+        };
+        let finished = list.clone().filter(is_last);
+        Ok(Known { finished, files })
+    }
+
+    /// A list, where there is one.
+    fn list(&self, name: &str) -> Option<List> {
+        serde_json::from_slice(&std::fs::read(self.path.join(name)).ok()?).ok()
+    }
+
+    /// Names in the folder that no audit has `begun` to write, without hidden ones.
+    fn others(&self, begun: Option<&List>) -> Vec<String> {
+        let mut names = self.visible();
+        if let Some(begun) = begun {
+            let own = |name: &String| {
+                let mut listed = begun.files.keys().map(|file| Path::new(file).components().next());
+                name == MANIFEST || listed.any(|first| first == Path::new(name).components().next())
+            };
+            names.retain(|name| !own(name));
+        }
+        names
     }
 
     /// Names in the folder, without hidden ones, sorted.
@@ -173,7 +214,8 @@ impl Open<'_> {
 
     /// What these files, an experiment with its description, are to a finished audit that lies there.
     pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<Beside, EvalError> {
-        let Some(list) = self.home.list()?.filter(|list| list.files.contains_key(REPORT)) else {
+        let finished = self.home.known()?.finished;
+        let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
             return Ok(Beside::NoReport);
         };
         let is_there = |(name, bytes): &(String, Vec<u8>)| {
@@ -190,7 +232,7 @@ impl Open<'_> {
     /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
     pub fn write(mut self, files: Vec<(String, Vec<u8>)>, content: Option<String>) -> Result<(), EvalError> {
         let home = self.home;
-        let before = home.list()?.map(|list| list.files).unwrap_or_default();
+        let before = home.known()?.files;
         for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
             let is_foreign = match name.as_str() {
                 MANIFEST => Results::new(&home.path).manifest().is_err(),
@@ -209,11 +251,14 @@ impl Open<'_> {
         let listed: BTreeMap<_, _> = listed.map(|(name, bytes)| (name.clone(), hash(bytes))).collect();
         let list = List { of: home.of.clone(), content, files: listed };
         let write = || -> Result<()> {
-            let text = serde_json::to_string_pretty(&list)? + "\n";
-            let all = files.iter().map(|(name, bytes)| (home.path.join(name), bytes.as_slice()));
-            let all: Vec<_> = all.chain([(home.path.join(LIST), text.as_bytes())]).collect();
-            write_together(&all)?;
-            Results::new(&home.path).remove_stale(&before, &list.files)
+            let text = (serde_json::to_string_pretty(&list)? + "\n").into_bytes();
+            write_whole(&home.path.join(BEGUN), &text)?;
+            let gone = stale(&before, &list.files);
+            let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), text)]).collect();
+            let written = replace_within(&home.path, &files, &gone);
+            // It does no harm: what it lists is there, or what was there before is.
+            let _ = std::fs::remove_file(home.path.join(BEGUN));
+            written
         };
         write().map_err(|error| EvalError::Data(format!("{error:#}")))?;
         self.written = true;

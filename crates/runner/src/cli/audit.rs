@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::Stamps;
 use rejudge_metrics::Metric;
 
 use super::args::{Experiment, Global};
@@ -20,8 +21,8 @@ use crate::counted::counted;
 use crate::eval::{Preset, Rules, Wanted, name_of as choice};
 use crate::grid::{Grid, Overrides, load};
 use crate::key::Ingredients;
-use crate::own::{OwnFiles, is_name, name_of};
-use crate::part::write_together;
+use crate::own::{OwnFiles, check_unchanged, is_name, name_of};
+use crate::part::replace_within;
 use crate::spec::{Evaluation, EvaluationWire};
 use crate::table::{Book, fill_all};
 use crate::yaml::Spanned;
@@ -40,6 +41,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
     let home = Home::of(&path, &given)?;
     let rules = rules(args)?;
+    let stamps = Stamps::of(given.inputs());
     let (measures, mut looked): (Vec<String>, Looked) = match &given {
         Given::Judged(files) => {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
@@ -103,7 +105,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         print(&format!("{}\n", path.join(EXPERIMENT).display()))?;
         return Ok(GOOD);
     }
-    carry_out(global, args, &asked, &looked, (&path, open, files))
+    carry_out(global, args, &asked, &looked, &stamps, (&path, open, files))
 }
 
 /// Runs the experiment, and writes it with its report if every cell is there.
@@ -112,12 +114,12 @@ fn carry_out(
     args: &Audit,
     asked: &Asked,
     looked: &Looked,
+    stamps: &Stamps,
     (path, open, mut files): (&Path, Open<'_>, Vec<(String, Vec<u8>)>),
 ) -> Result<u8, Failure> {
     // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
     let stage = open.stage()?;
-    let staged = experiment_files(asked, looked, stage.path())?.into_iter();
-    write_together(&staged.map(|(name, bytes)| (stage.path().join(name), bytes)).collect::<Vec<_>>())?;
+    replace_within(stage.path(), &experiment_files(asked, looked, stage.path())?, &[])?;
     let experiment = Experiment {
         experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
         set: Vec::new(),
@@ -146,6 +148,8 @@ fn carry_out(
     let (made, manifest) = computed.made(path.join(EXPERIMENT), How::default())?;
     files.extend(made.with(&manifest)?);
     drop(stage);
+    // What was seen of the collection and what was computed of it are read apart.
+    check_unchanged(stamps)?;
     open.write(files, Some(content(grid, &planned.plan.ingredients)))?;
     computed.say(global, &format!("results in {}", path.display()));
     let mut short = String::new();

@@ -15,8 +15,11 @@ use crate::check::junit::junit;
 use crate::check::verdict::Verdict;
 use crate::check::{Case, Computed, Expected, Failure as CheckFailure, Total, cases};
 use crate::grid::{Grid, Overrides, load, locate, names};
-use crate::part::write_whole;
-use crate::results::Results;
+use crate::part::replace_within;
+use crate::results::{MANIFEST, Results, Snapshot};
+
+/// All that a check found.
+const CHECKED: &str = "check.json";
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
@@ -26,6 +29,8 @@ pub struct Subject {
     pub grid: Grid,
     pub expected: Option<Expected>,
     pub results: Results,
+    /// What lies among the results, or why it is not what a run left.
+    snapshot: Option<anyhow::Result<Snapshot>>,
 }
 
 impl Subject {
@@ -36,22 +41,26 @@ impl Subject {
         let plain = load(&path, &Overrides::default(), &catalogue)?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
-        let overrides = results.manifest().map(|manifest| manifest.overrides).unwrap_or_default();
+        let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
+        let of = |snapshot: &Snapshot| snapshot.manifest.overrides.clone();
+        let overrides = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(of).unwrap_or_default();
         let grid = if overrides.is_empty() {
             plain
         } else {
             load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
         };
         let expected = expected_of(&grid)?;
-        Ok(Self { grid, expected, results })
+        Ok(Self { grid, expected, results, snapshot })
     }
 
     /// The results; `None` where there are none, or none with a cell.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
-        if !self.results.folder.join("manifest.json").exists() {
-            return Ok(None);
-        }
-        let computed = Computed::read(&self.grid, &self.results)?;
+        let snapshot = match &self.snapshot {
+            None => return Ok(None),
+            Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
+            Some(Ok(snapshot)) => snapshot.clone(),
+        };
+        let computed = Computed::read(&self.grid, snapshot)?;
         Ok((!computed.book.is_empty()).then_some(computed))
     }
 }
@@ -99,9 +108,10 @@ impl Checked {
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
         let frame = verdict.frame(expected).to_parquet(&provenance)?;
-        write_whole(&subject.results.folder.join("checks.parquet"), &frame)?;
-        let (path, json) = (subject.results.folder.join("check.json"), verdict.json(expected));
-        write_whole(&path, (format!("{json:#}") + "\n").as_bytes())?;
+        let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
+        let written = (format!("{json:#}") + "\n").into_bytes();
+        let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
+        replace_within(&subject.results.folder, &files, &[])?;
         total.add(&verdict.printed.tally, &verdict.licensed);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();

@@ -35,6 +35,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::defect::{announce, caught, on_demand};
 use args::{Args, Command};
 pub use output::Failure;
 
@@ -48,14 +49,45 @@ const NOTHING_CHECKED: u8 = 4;
 const USAGE: u8 = 2;
 /// Bad data, or a cell that failed.
 const BAD_DATA: u8 = 3;
+/// A defect of rejudge.
+const DEFECT: u8 = 70;
 /// Interrupted.
 const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports what went wrong.
 pub fn main() -> ExitCode {
-    let args = Args::parse();
+    announce();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return told(&error),
+    };
     output::logs(&args.global);
-    let result = match &args.command {
+    match caught(|| command(&args)) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(failure)) => {
+            failure.report();
+            ExitCode::from(failure.code)
+        }
+        // It has been announced.
+        Err(_) => ExitCode::from(DEFECT),
+    }
+}
+
+/// Help and versions on stdout, which count as results; what is wrong with arguments on stderr.
+fn told(error: &clap::Error) -> ExitCode {
+    let written = error.print();
+    match output::stdout_ended(written) {
+        Err(failure) if !error.use_stderr() => {
+            failure.report();
+            ExitCode::from(failure.code)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
+    }
+}
+
+fn command(args: &Args) -> Result<u8, Failure> {
+    on_demand(|| "command".to_owned());
+    match &args.command {
         Command::List(list) => list::main(&args.global, list),
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
@@ -73,12 +105,5 @@ pub fn main() -> ExitCode {
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
         Command::Schema(schema) => schema::main(schema),
-    };
-    match result {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) => {
-            failure.report();
-            ExitCode::from(failure.code)
-        }
     }
 }

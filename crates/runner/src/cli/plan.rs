@@ -10,7 +10,7 @@ use super::run::results_folder;
 use crate::cache::Cache;
 use crate::check::{Expected, findings};
 use crate::grid::{Grid, Overrides, Selector, load, locate, parse_selector};
-use crate::key::Ingredients;
+use crate::key::{Ingredients, witnesses};
 use crate::plan::{Demand, Plan};
 use crate::results::Results;
 use crate::spec::Catalogue;
@@ -43,9 +43,10 @@ pub fn planned(global: &Global, args: &Experiment) -> Result<Planned, Failure> {
         }
     }
     let cache = Cache::open(&args.cache)?;
-    let ingredients = Ingredients::new(&grid);
+    let witnesses = witnesses(&grid);
+    let ingredients = Ingredients::with(&grid, &witnesses);
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
-    let plan = Plan::new(&grid, &demand, &only, &cache, ingredients);
+    let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
     Ok(Planned { grid, plan, cache })
 }
 

@@ -37,6 +37,9 @@ pub struct Change {
     pub now: Option<String>,
 }
 
+/// The file of the cells.
+const CELLS: &str = "cells.parquet";
+
 impl Why {
     /// Looks at the results of the last run.
     pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
@@ -48,7 +51,7 @@ impl Why {
             return Self { never_computed: to_run.count(), ..Self::default() };
         };
         // Results that cannot be read tell as much as none.
-        let cells = results.read(&manifest, "cells.parquet").ok();
+        let cells = results.snapshot_of(|name| name == CELLS).and_then(|found| found.read(CELLS)).ok();
         let known: HashSet<&str> = cells
             .iter()
             .filter_map(|cells| cells.text("address").ok())

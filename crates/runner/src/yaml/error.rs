@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
+use crate::visible::{in_place, one_line};
 
 /// Something wrong at a place in a YAML file, with what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +58,7 @@ impl YamlError {
         let Some(at) = &self.at else {
             return self.to_string();
         };
-        // Character by character, so that columns stay what they are.
-        let shown = |c: char| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c };
-        let text: String = at.source.text.chars().map(shown).collect();
+        let text = in_place(&at.source.text);
         let line_start: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
         let line = text[line_start..].lines().next().unwrap_or("");
         let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
@@ -67,11 +66,11 @@ impl YamlError {
         let rest = &line[start..];
         let width = rest.find([' ', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
         let span = line_start + start..line_start + start + width;
-        let headline = printable(&format!("{at}: {}", self.message));
+        let headline = one_line(&format!("{at}: {}", self.message));
         let title = Level::ERROR.primary_title(headline.as_str());
-        let snippet = Snippet::source(text.as_str()).annotation(AnnotationKind::Primary.span(span));
+        let snippet = Snippet::source(text.as_ref()).annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
-        let help = self.help.as_deref().map(printable);
+        let help = self.help.as_deref().map(one_line);
         if let Some(help) = &help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
@@ -84,8 +83,8 @@ impl fmt::Display for YamlError {
         if let Some(at) = &self.at {
             write!(f, "{at}: ")?;
         }
-        write!(f, "{}", printable(&self.message))?;
-        self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", printable(help)))
+        write!(f, "{}", one_line(&self.message))?;
+        self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", one_line(help)))
     }
 }
 
@@ -122,12 +121,6 @@ impl serde::de::Error for YamlError {
     fn missing_field(field: &'static str) -> Self {
         Self::nowhere(format!("the key `{field}` is missing"))
     }
-}
-
-/// Values of files stand in messages: their control characters would garble a terminal.
-fn printable(text: &str) -> String {
-    let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(character).collect()
 }
 
 fn one_of(names: &[&str]) -> String {

@@ -476,3 +476,88 @@ fn gains_reach_the_experiment_as_they_were_given() {
     let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
     assert!(refused.stderr.contains("--gains: `2=9}` is not LEVEL=GAIN"), "{}", refused.stderr);
 }
+
+/// Names of the visible files of a folder that are not those of another, or hold something else; not manifest.json, which
+/// tells the time.
+fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
+    let (one, other) = (world.results(one), world.results(other));
+    let is_hidden = |path: &Path| path.to_string_lossy().starts_with('.');
+    let names = one.keys().chain(other.keys()).filter(|path| !is_hidden(path));
+    names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
+}
+
+/// An audit that was killed among its files is finished by the same command: of each file the bytes are known from a
+/// list that is written before.
+#[test]
+fn an_audit_that_was_killed_among_its_files_is_finished() {
+    let world = world();
+    let command = |out: &str, measure: &str| {
+        format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m {measure} -o {out}")
+    };
+    world.line(&command("old", "P@3")).code(GOOD);
+    world.line(&command("new", "AP")).code(GOOD);
+    let list = std::fs::read(world.path("new/audit.json")).unwrap();
+    let new = world.results("new");
+    let old = world.results("old");
+    let mut moved: Vec<&PathBuf> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
+    // It comes last.
+    moved.sort_by_key(|name| name.as_path() == Path::new("audit.json"));
+    assert!(moved.len() > 5, "{moved:?}");
+    let copy = |from: &str, to: &str| {
+        for (name, bytes) in world.results(from) {
+            world.write(&format!("{to}/{}", name.display()), bytes);
+        }
+        std::fs::copy(world.path(from).join("manifest.json"), world.path(to).join("manifest.json")).unwrap();
+    };
+    for killed_after in [0, 1, moved.len() / 2, moved.len()] {
+        // Over the results of another audit, and in a folder of its own.
+        for over in [true, false] {
+            let _ = std::fs::remove_dir_all(world.path("out"));
+            if over {
+                copy("old", "out");
+            }
+            for name in &moved[..killed_after] {
+                world.write(&format!("out/{}", name.display()), &new[*name]);
+            }
+            if killed_after > 0 && killed_after < moved.len() {
+                // Without that list they are somebody's.
+                world.line(&command("out", "AP")).code(USAGE);
+            }
+            world.write("out/.audit-begun.json", &list);
+            // What neither wrote is not its own, wherever it was killed.
+            if killed_after > 0 {
+                world.write("out/report.md", "a report of mine");
+                world.line(&command("out", "AP")).code(USAGE);
+                let before = if over && killed_after < moved.len() { "old" } else { "new" };
+                std::fs::copy(world.path(before).join("report.md"), world.path("out/report.md")).unwrap();
+            }
+            world.line(&command("out", "AP")).code(GOOD);
+            assert_eq!(differing(&world, "out", "new"), [""; 0].map(PathBuf::from), "{killed_after} {over}");
+            assert!(!world.path("out/.audit-begun.json").exists());
+            assert_eq!(std::fs::read(world.path("out/audit.json")).unwrap().len(), list.len());
+        }
+    }
+}
+
+/// The collection is read when it is looked at, when it is hashed and when it is scored: all three must be of the same.
+#[test]
+fn files_that_change_under_an_audit_end_it() {
+    let world = world();
+    let audit = "audit --qrels mine/qrels.txt --runs mine/runs --draws 300 -m AP -o out --jobs 1";
+    let mut command = world.command(audit.split(' '));
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let staged = || {
+        let entries = std::fs::read_dir(world.path("out")).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.file_name())
+            .any(|name| name.to_string_lossy().starts_with(".rejudge-audit-"))
+    };
+    crate::interrupts::until("it has looked at the collection", staged);
+    let run = std::fs::read_dir(world.path("mine/runs")).unwrap().next().unwrap().unwrap().path();
+    std::fs::write(&run, std::fs::read_to_string(&run).unwrap().replace(" 1 ", " 2 ")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(BAD_DATA), "{stderr}");
+    assert!(stderr.contains(" changed while "), "{stderr}");
+    assert!(!world.path("out").exists(), "nothing is written");
+}
