@@ -15,14 +15,15 @@ import licence_holder
 import open_scores
 import other_readers
 import pages
+import pages_as_written
 import peers
 import rank_correlations
 import recomputed
 import sample_sizes
 import sampled_scores
 import slurm
+import supply_chain
 import thread_counts
-import tutorial
 from laboratory import Broken, Laboratory, Skipped
 
 TESTS = {
@@ -47,11 +48,14 @@ TESTS = {
     "best-runs-by-ap": best_runs.by_ap,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
     "audits-by-definition": audited.by_definition,
-    "tutorial-as-written": tutorial.as_written,
+    "pages-as-written": pages_as_written.as_written,
+    "words-of-the-pages-are-known": pages_as_written.known_words,
+    "python-of-the-pages-runs": pages_as_written.python_as_written,
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "instructions-as-kept": instructions.as_kept,
+    "supply-chain-as-allowed": supply_chain.as_allowed,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "check-passes": changed_expectations.check_passes,

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use crate::arguments::Arguments;
-use crate::kernels::{Kernel, join, load, loto, parse, power, scores, tau};
+use crate::kernels::{Kernel, join, load, loto, power, read, scores, tau};
 
 /// A kernel with its name.
 pub struct Case {
@@ -14,7 +14,8 @@ pub struct Case {
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "parse", about: "run files in memory to ranked lists (RunFile)", prepare: parse::prepare },
+    Case { name: "read", about: "run files joined with judgments, by the fast reader", prepare: read::usual },
+    Case { name: "read-odd", about: "the same by the careful reader", prepare: read::odd },
     Case { name: "load", about: "files to a collection in memory (needs --files)", prepare: load::prepare },
     Case { name: "join", about: "rankings joined with the full judgments", prepare: join::prepare },
     Case { name: "scores", about: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },

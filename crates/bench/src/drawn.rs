@@ -20,6 +20,15 @@ fn known(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
+/// One document in fourteen is relevant, two in a hundred highly.
+fn level(draw: &mut Draw) -> u8 {
+    match draw.below(100) {
+        0 | 1 => 2,
+        2..=6 => 1,
+        _ => 0,
+    }
+}
+
 /// A ranking: judged documents have low numbers, and low numbers mostly stand first.
 fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
     let known = known(retrieved, judged);
@@ -37,12 +46,7 @@ pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     let documents = known(of.documents, of.judged) as u32;
     let mut topics = Vec::with_capacity(of.topics);
     for number in 0..of.topics {
-        let mut level = || match draw.below(100) {
-            0 | 1 => 2,
-            2..=6 => 1,
-            _ => 0,
-        };
-        let verdicts = (0..of.judged).map(|_| Verdict::Level(level())).collect();
+        let verdicts = (0..of.judged).map(|_| Verdict::Level(level(&mut draw))).collect();
         topics.push(Topic { name: (401 + number).to_string(), verdicts, documents });
     }
     let run = |at: usize| Run { name: format!("run{at:03}"), team: at / TEAM, pooled: true, eligible: true };
@@ -53,6 +57,19 @@ pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     }
     let (runs, teams) = ((0..of.runs).map(run).collect(), (0..of.runs.div_ceil(TEAM)).map(team).collect());
     Ok(TestCollection::new(topics, runs, teams, rankings)?)
+}
+
+/// Judgments of the documents with low numbers, which mostly stand first.
+pub fn qrels_text(of: &Arguments) -> String {
+    let mut draw = Draw::new(SEED, &["judgments"]);
+    let mut text = String::new();
+    for topic in 0..of.topics {
+        for doc in 0..of.judged {
+            let level = level(&mut draw);
+            let _ = writeln!(text, "{} 0 FBIS3-{doc:05} {level}", 401 + topic);
+        }
+    }
+    text
 }
 
 /// Run files, by name; one score in 50 is that of the line before.

@@ -3,8 +3,8 @@
 pub mod join;
 pub mod load;
 pub mod loto;
-pub mod parse;
 pub mod power;
+pub mod read;
 pub mod scores;
 pub mod tau;
 

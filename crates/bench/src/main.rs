@@ -10,6 +10,9 @@
 //! bit of the result, so that a change that moves a number shows; `figures` say the same in words that a peer can be held
 //! against. `measures` prints a name for every family of measures by document, `cases` what can be timed.
 
+#![forbid(unsafe_code)]
+#![allow(clippy::expect_used, reason = "what is timed was made once before")]
+
 mod arguments;
 mod cases;
 mod drawn;

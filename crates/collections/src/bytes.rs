@@ -1,14 +1,19 @@
 //! Whole files in memory, decompressed: plain, gzip (several members too), bzip2, xz and zstd,
 //! recognised by content and not by name; `-` is standard input.
 //!
-//! A file that is cut short is an error, never a shorter file. Two limits, both on what the decoder
-//! *gives*, keep a small malicious file from filling the memory: [`LIMIT`] and [`RATIO`].
+//! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives* keep a small
+//! malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, as all files here are text, [`LINE_LIMIT`]. What the
+//! decoder itself may take is limited too.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use liblzma::stream::{CONCATENATED, Stream};
+
 use crate::error::ReadError;
+use crate::lines::LINE_LIMIT;
+use crate::stamp::Stamp;
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
@@ -24,6 +29,9 @@ const CHUNK: usize = 1 << 20;
 
 /// Window of a zstd frame: at most 2^27 bytes, what the format's own tool allows.
 const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for 4 GiB.
+const XZ_MEMORY: u64 = 256 << 20;
 
 /// The bytes of a file (`-`: standard input), decompressed.
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
@@ -73,9 +81,12 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
         io::stdin().lock().take(most).read_to_end(bytes).map_err(io)?;
     } else {
         let file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
-        bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or(0) + 1);
-        file.take(most).read_to_end(bytes).map_err(io)?;
+        let about = file.metadata().map_err(io)?;
+        bytes.reserve_exact(usize::try_from(about.len().min(most)).unwrap_or(0) + 1);
+        (&file).take(most).read_to_end(bytes).map_err(io)?;
+        if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
+            return Err(ReadError::Changed { path: path.to_owned() });
+        }
     }
     if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
 }
@@ -116,7 +127,10 @@ impl Container {
         Ok(match self {
             Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
-            Self::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(raw)),
+            Self::Xz => {
+                let stream = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED)?;
+                Box::new(liblzma::bufread::XzDecoder::new_stream(raw, stream))
+            }
             Self::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
                 decoder.window_log_max(ZSTD_WINDOW_LOG)?;
@@ -141,8 +155,16 @@ fn decompress(
     let name = container.name();
     let corrupt = |cause| ReadError::Corrupt { path: path.to_owned(), container: name, cause };
     let mut decoder = container.decoder(raw).map_err(corrupt)?;
+    // Where the line begins that is not at its end yet.
+    let mut line = 0;
     loop {
+        let known = bytes.len();
         let got = decoder.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(corrupt)?;
+        line = memchr::memrchr(b'\n', &bytes[known..]).map_or(line, |end| known + end + 1);
+        if bytes.len() - line > LINE_LIMIT + 1 {
+            let number = memchr::memchr_iter(b'\n', &bytes[..line]).count() + 1;
+            return Err(ReadError::LongLine { path: path.to_owned(), line: number });
+        }
         if bytes.len() > limit {
             return Err(ReadError::TooLarge { path: path.to_owned() });
         }

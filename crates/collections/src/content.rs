@@ -1,7 +1,7 @@
 //! A hash of what a collection is made of, for cache keys.
 //!
 //! Over the *decompressed* bytes, with the role of each file and without its path: files that are
-//! moved, renamed or compressed otherwise are the same collection. For a twin it is over the
+//! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection. For a twin it is over the
 //! constants of the model, in a fixed text form.
 
 use std::path::{Path, PathBuf};
@@ -9,9 +9,22 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::bytes::{read, read_into};
-use crate::descriptor::Descriptor;
+use crate::descriptor::{Descriptor, RunNames};
 use crate::load_error::LoadError;
 use crate::run_files::matching;
+
+/// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
+pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    if let Some(scores) = &descriptor.scores {
+        return Ok(scores.files.values().map(|path| root.join(&scores.folder).join(path)).collect());
+    }
+    let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
+    let folder = root.join(&files.folder);
+    let named =
+        [files.qrels.as_path(), &files.teams].into_iter().chain(files.further().map(|(_, path)| path));
+    let named = named.map(|path| folder.join(path));
+    Ok(named.chain(matching(&folder.join(&files.runs))?).collect())
+}
 
 /// BLAKE3 of the collection's contents, in hexadecimal.
 pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, LoadError> {
@@ -61,6 +74,14 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
     };
     let mut runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
+    if files.run_names == RunNames::Files {
+        // Then the names of the files are part of what they say; they are sorted by them.
+        for (path, run) in paths.iter().zip(&runs) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            hasher.update(format!("run {} {name}\n", name.len()).as_bytes()).update(run);
+        }
+        return Ok(hasher.finalize().to_hex().to_string());
+    }
     runs.sort_unstable();
     hasher.update(b"runs");
     for run in runs {

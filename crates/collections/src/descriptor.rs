@@ -4,6 +4,7 @@
 //! cannot say is checked by [`Descriptor::check`].
 
 mod files;
+mod schema;
 mod scores;
 
 pub use files::{Files, Format, RunNames, Sha256, Verticals};
@@ -12,6 +13,7 @@ pub use scores::{Scores, TopicRange};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::published::Published;
@@ -21,12 +23,15 @@ use crate::twin::TwinParameters;
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
 /// A collection.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(transform = schema::by_kind)]
 pub struct Descriptor {
     /// Version of the format: `collection/v1`.
+    #[schemars(extend("const" = "collection/v1"))]
     pub schema: String,
     /// Name in experiments, and of the file.
+    #[schemars(regex(pattern = "^[a-z0-9-]+$"))]
     pub id: String,
     /// One line for people.
     pub title: String,
@@ -37,6 +42,7 @@ pub struct Descriptor {
     /// Where its score matrices are, of a collection without judgments and runs; it has no `files` then.
     pub scores: Option<Scores>,
     /// Depth to which runs were pooled; absent where judgments were not pooled.
+    #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
     /// The judgments that experiments start from.
     #[serde(default)]
@@ -57,7 +63,7 @@ pub struct Descriptor {
 /// Six kinds of collections, never mixed up. Three have data that the project describes; the two that come with the
 /// project are told apart, since one holds what a paper prints and the other nothing but our invention; of the last
 /// nothing is known but its files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
@@ -93,7 +99,7 @@ impl Kind {
 }
 
 /// How much the files hold; what is absent is not checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Counts {
     /// Topics with judgments.
@@ -227,9 +233,12 @@ impl<'de> Deserialize<'de> for Base {
 
 struct BaseVisitor;
 
-#[derive(Deserialize)]
+/// The judgments within the pool of the pooled runs that are stored.
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Repooled {
+    /// Depth of that pool.
+    #[schemars(range(min = 1))]
     depth: u32,
 }
 

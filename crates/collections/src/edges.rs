@@ -82,6 +82,7 @@ fn partings(block: &[u8; BLOCK]) -> u64 {
         unsafe_code,
         reason = "SSE2 is part of x86_64; without it five million lines take 0.03 s more, of 0.2 s"
     )]
+    // SAFETY: `sse2` asks for SSE2 and nothing else, which every processor of x86_64 has.
     unsafe {
         sse2(block)
     }

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use rejudge_labels::{Asker, UnknownLabel};
 
 use crate::bytes::{LIMIT, RATIO};
+use crate::lines::LINE_LIMIT;
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,12 @@ pub enum ReadError {
         path: PathBuf,
         /// What the system said.
         cause: std::io::Error,
+    },
+    /// A file that somebody wrote to meanwhile: neither what it was nor what it is was read.
+    #[error("{}: changed while it was read: read it again when nobody writes to it", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
     },
     /// A compressed file that ends too early or does not decode.
     #[error("{}: truncated or corrupt {container}: {cause}", path.display())]
@@ -39,6 +46,14 @@ pub enum ReadError {
     TooLarge {
         /// The file.
         path: PathBuf,
+    },
+    /// A line of a compressed file that does not end where every line should: nothing behind it is looked at.
+    #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", path.display())]
+    LongLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
     },
     /// A compressed file that grows out of proportion.
     #[error(
@@ -86,6 +101,21 @@ pub enum FormatKind {
         /// The byte found there.
         byte: u8,
     },
+    /// A character that garbles a terminal, or ends a text for other tools.
+    #[error("control character U+{:04X}{}", *character, match *character {
+        b'\r' => ": a line ends in LF or CRLF",
+        _ => ": a text holds none but tabs and the ends of lines",
+    })]
+    Control {
+        /// The character.
+        character: u8,
+    },
+    /// A first field that begins with `#`, behind blanks.
+    #[error("`#` behind blanks: a comment begins in column 1, and nothing that stands first begins with `#`")]
+    IndentedHash,
+    /// A byte order mark where a line begins: the first word would look as it should and be another one.
+    #[error("a byte order mark within the file: it belongs at the start (were files joined?)")]
+    InnerMark,
     /// A line longer than any format needs.
     #[error("a line of {found} bytes: the limit is {limit}")]
     LongLine {
@@ -95,7 +125,7 @@ pub enum FormatKind {
         limit: usize,
     },
     /// Missing or extra columns.
-    #[error("{found} columns, expected {expected}")]
+    #[error("{}, expected {expected}", columns(*found))]
     Columns {
         /// Columns found.
         found: usize,
@@ -216,7 +246,7 @@ pub enum FormatKind {
         id: String,
     },
     /// A row with another number of cells than its header.
-    #[error("{found} columns, expected {expected}")]
+    #[error("{}, expected {expected}", columns(*found))]
     Cells {
         /// Cells found.
         found: usize,
@@ -366,6 +396,14 @@ pub enum FormatKind {
         /// Line of the first judgment.
         line: usize,
     },
+    /// More intents than a topic has.
+    #[error("topic `{}` has more than {most} intents, the limit", topic.escape_debug())]
+    TooManyIntents {
+        /// The topic.
+        topic: String,
+        /// The limit.
+        most: usize,
+    },
     /// A probability that is none.
     #[error("probability `{}` is not a number from 0 to 1", value.escape_debug())]
     Probability {
@@ -459,4 +497,9 @@ pub enum FormatKind {
         /// Line of the first rank.
         line: usize,
     },
+}
+
+/// A number of columns, in words.
+fn columns(found: usize) -> String {
+    if found == 1 { "1 column".to_owned() } else { format!("{found} columns") }
 }

@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
     /// Up to `N` fields of a line, and how many it has.
     #[inline]
     fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), FormatError> {
-        self.check_length(line)?;
+        self.check_line(line)?;
         let mut spans = [Span::default(); N];
         let (text, base) = (line.text, line.start as u32);
         let (mut found, mut at) = (0, 0);
@@ -91,7 +91,7 @@ impl<'a> Source<'a> {
     /// line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as
     /// several blanks do.
     pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), FormatError> {
-        self.check_length(line)?;
+        self.check_line(line)?;
         cells.clear();
         let tabs = memchr::memchr(b'\t', line.text).is_some();
         let mut start = 0;
@@ -164,13 +164,16 @@ mod tests {
         {
             assert_eq!(triples(text.as_bytes()), expected, "{text:?}");
         }
-        assert_eq!(triples("a\u{a0}b \u{3042} c\u{b}".as_bytes()), vec![["a\u{a0}b", "\u{3042}", "c\u{b}"]]);
+        assert_eq!(
+            triples("a\u{a0}b \u{3042} c\u{85}".as_bytes()),
+            vec![["a\u{a0}b", "\u{3042}", "c\u{85}"]]
+        );
         assert!(triples(b"").is_empty() && triples(b"\n\n# only a comment").is_empty());
     }
 
     proptest::proptest! {
         #[test]
-        fn fields_are_those_of_a_split(text in "[a\u{21}\u{1f}\u{8}\u{e9}\u{a0}\u{a9} \t]{0,40}") {
+        fn fields_are_those_of_a_split(text in "[a\u{21}\u{e9}\u{a0}\u{a9}\u{88}\u{9f} \t]{0,40}") {
             let expected: Vec<_> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
             let source = source(text.as_bytes());
             for line in source.lines() {

@@ -19,6 +19,10 @@ use crate::source::Source;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
+/// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so that a file of
+/// judgments without intents, whose second column is anything, would fill the memory.
+pub const MOST_INTENTS: usize = 256;
+
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub struct IntentQrels<'a> {
@@ -77,6 +81,7 @@ impl<'a> IntentQrels<'a> {
             }
             let judged = &mut topics[at];
             let number = judged.intent(source.get(intent), intent);
+            too_many(&source, judged.intents.len(), name, intent)?;
             let (Ok(doc) | Err(doc)) = judged.documents.insert(DocId::new(source.get(document)));
             let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
                 judged.judgments.push((doc, number, verdict));
@@ -111,6 +116,20 @@ impl<'a> IntentQrels<'a> {
         let topic = self.topics.iter().find(|judged| judged.name == topic)?;
         Some(topic.intents.iter().map(|(name, _)| *name))
     }
+}
+
+/// Refuses the intent by which a topic has too many.
+pub(crate) fn too_many(
+    source: &Source<'_>,
+    count: usize,
+    topic: &str,
+    intent: Span,
+) -> Result<(), FormatError> {
+    if count <= MOST_INTENTS {
+        return Ok(());
+    }
+    let kind = FormatKind::TooManyIntents { topic: topic.to_owned(), most: MOST_INTENTS };
+    Err(source.error(intent.start as usize, kind))
 }
 
 impl<'a> JudgedIntents<'a> {

@@ -11,6 +11,7 @@ use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::error::{FormatError, FormatKind};
+use crate::intents::too_many;
 use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
 use crate::intents_verticals::VerticalProbabilities;
@@ -99,6 +100,7 @@ impl SubtopicGold {
                     return Err(source.error(intent.start as usize, kind));
                 }
             };
+            too_many(&source, gold.names.len(), name, intent)?;
             gold.places[number].get_or_insert_with(|| source.place(intent.start as usize));
             let row = gold.subtopics.len() as u32;
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));

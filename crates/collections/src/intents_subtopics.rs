@@ -59,6 +59,7 @@ impl SubtopicRun {
         let source = Source::new(path, bytes)?;
         let mut tag = None;
         let mut topics: Vec<RankedLevels<'_>> = Vec::new();
+        let mut numbers = HashMap::<&str, usize>::new();
         let (mut seen, mut ranks) = (Seen::default(), HashMap::<(&str, &str), (i32, Span)>::new());
         for line in source.lines() {
             let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
@@ -67,7 +68,11 @@ impl SubtopicRun {
             tag.get_or_insert_with(|| source.get(run).to_owned());
             seen.once(&source, "second-level subtopic", topic, second)?;
             let rank = integer(&source, first_rank)?;
-            let topic = entry(&mut topics, name);
+            let number = *numbers.entry(name).or_insert_with(|| {
+                topics.push(RankedLevels { name, first: Vec::new(), second: Vec::new() });
+                topics.len() - 1
+            });
+            let topic = &mut topics[number];
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => topic.first.push((rank, above)),
                 Some((first, span)) if first != rank => {
@@ -102,15 +107,6 @@ struct RankedLevels<'a> {
     name: &'a str,
     first: Vec<(i32, &'a str)>,
     second: Vec<Ranked<'a>>,
-}
-
-/// The topic of that name, a new one if need be: mostly that of the line before.
-fn entry<'t, 'a>(topics: &'t mut Vec<RankedLevels<'a>>, name: &'a str) -> &'t mut RankedLevels<'a> {
-    let at = topics.iter().rposition(|topic| topic.name == name).unwrap_or_else(|| {
-        topics.push(RankedLevels { name, first: Vec::new(), second: Vec::new() });
-        topics.len() - 1
-    });
-    &mut topics[at]
 }
 
 /// A run of query understanding.
@@ -154,12 +150,13 @@ impl UnderstandingRun {
         let source = Source::new(path, bytes)?;
         let (mut tag, mut seen) = (None, Seen::default());
         let mut topics: Vec<(&str, Vec<Ranked<'_>>)> = Vec::new();
+        let mut numbers = HashMap::<&str, usize>::new();
         for line in source.lines() {
             let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD)?;
             tag.get_or_insert_with(|| source.get(run).to_owned());
             seen.once(&source, "subtopic", topic, subtopic)?;
             let name = source.get(topic);
-            let at = topics.iter().rposition(|(known, _)| *known == name).unwrap_or_else(|| {
+            let at = *numbers.entry(name).or_insert_with(|| {
                 topics.push((name, Vec::new()));
                 topics.len() - 1
             });
@@ -191,7 +188,7 @@ pub(crate) fn semicolons<const N: usize>(
     line: Line<'_>,
     expected: &'static str,
 ) -> Result<[Span; N], FormatError> {
-    source.check_length(line)?;
+    source.check_line(line)?;
     let mut start = line.start;
     let spans: Vec<Span> = line
         .text

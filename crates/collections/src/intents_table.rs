@@ -10,6 +10,7 @@ use rejudge_metrics::Intent;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::{Span, is_blank};
+use crate::intents::too_many;
 use crate::lines::Line;
 use crate::source::Source;
 
@@ -63,7 +64,9 @@ impl IntentTable {
             }
             let navigational = kind.map_or(Ok(false), |kind| is_navigational(&source, kind))?;
             let intent_of = Intent { probability: share(&source, probability)?, navigational };
-            topics.entry(name.to_owned()).or_default().push((source.get(intent).to_owned(), intent_of));
+            let listed = topics.entry(name.to_owned()).or_default();
+            listed.push((source.get(intent).to_owned(), intent_of));
+            too_many(&source, listed.len(), name, intent)?;
         }
         for start in &starts {
             let name = source.get(*start);

@@ -8,14 +8,16 @@
 //! [`twin::fit`] finds the constants of a twin of a collection.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
-//! descriptor says, [`content_hash`] is what caches go by.
+//! descriptor says, [`content_hash`] is what caches go by, a [`Witness`] that it still is.
 
 mod analysed;
+mod beside;
 mod bytes;
 mod content;
-mod decimal;
+mod control;
 mod descriptor;
 mod docids;
+mod double;
 mod edges;
 mod error;
 mod fields;
@@ -44,7 +46,7 @@ mod qrels_lines;
 mod ranking;
 mod read_runs;
 mod reading;
-mod repetitions;
+mod repeated_ids;
 mod run_files;
 mod run_key;
 mod run_order;
@@ -54,11 +56,13 @@ mod runs;
 mod score_matrices;
 mod score_table;
 mod source;
+mod stamp;
 mod teams;
 mod teams_by_name;
 pub mod twin;
 mod units;
 mod verify;
+mod witness;
 mod write;
 
 pub use analysed::analysed_teams;
@@ -70,7 +74,7 @@ pub use descriptor::{
 };
 pub use error::{FormatError, FormatKind, ReadError};
 pub use fields::Span;
-pub use intents::IntentQrels;
+pub use intents::{IntentQrels, MOST_INTENTS};
 pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};
 pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
@@ -92,12 +96,13 @@ pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{ExtraColumns, Reading, ScoreType, Ties};
 pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
-pub use runs::RunFile;
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use source::Source;
+pub use stamp::Stamps;
 pub use teams::{parse_marks, parse_teams};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};
+pub use witness::Witness;
 pub use write::{Page, WriteError, write, write_with};

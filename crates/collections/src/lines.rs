@@ -3,7 +3,7 @@
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
-use crate::source::Source;
+use crate::source::{BOM, Source};
 
 /// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
 pub const LINE_LIMIT: usize = 1 << 20;
@@ -52,13 +52,21 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Refuses a line above [`LINE_LIMIT`].
+    /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark, which is seen in no
+    /// editor, or with blanks and `#`, which written again would be a comment.
     #[inline]
-    pub fn check_length(&self, line: Line<'a>) -> Result<(), FormatError> {
-        if line.text.len() <= LINE_LIMIT {
-            return Ok(());
+    pub fn check_line(&self, line: Line<'a>) -> Result<(), FormatError> {
+        if line.text.len() > LINE_LIMIT {
+            let kind = FormatKind::LongLine { found: line.text.len(), limit: LINE_LIMIT };
+            return Err(self.error(line.start, kind));
         }
-        Err(self.error(line.start, FormatKind::LongLine { found: line.text.len(), limit: LINE_LIMIT }))
+        let blanks = line.text.iter().take_while(|&&byte| is_blank(byte)).count();
+        let at = line.start + blanks;
+        match &line.text[blanks..] {
+            [b'#', ..] => Err(self.error(at, FormatKind::IndentedHash)),
+            first if first.starts_with(BOM) => Err(self.error(at, FormatKind::InnerMark)),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -67,6 +75,25 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+
+    #[test]
+    fn a_comment_begins_in_column_1() {
+        let source = Source::new(Path::new("f"), b"# a comment\nx # y\n \t#1 2 3\n").expect("UTF-8");
+        let read: Vec<_> = source.lines().map(|line| source.fields::<3>(line, "3")).collect();
+        assert!(read[0].is_ok());
+        let error = read[1].as_ref().expect_err("indented").to_string();
+        assert!(error.starts_with("f:3:3: `#` behind blanks"), "{error}");
+    }
+
+    #[test]
+    fn files_that_were_joined() {
+        let source =
+            Source::new(Path::new("f"), "\u{feff}a\nb \u{feff}\n\u{feff}c\n".as_bytes()).expect("UTF-8");
+        let read: Vec<_> = source.lines().map(|line| source.check_line(line)).collect();
+        assert!(read[0].is_ok() && read[1].is_ok(), "within a line it is a character of an id");
+        let error = read[2].as_ref().expect_err("joined").to_string();
+        assert!(error.starts_with("f:3:1: a byte order mark within the file"), "{error}");
+    }
 
     #[test]
     fn a_line_beyond_the_limit_is_refused() {

@@ -24,6 +24,14 @@ pub enum LoadError {
         /// Where it was looked for.
         folder: PathBuf,
     },
+    /// Files that are not those any more that were hashed.
+    #[error("{} changed while numbers of `{id}` were computed: run again", path.display())]
+    Changed {
+        /// The collection.
+        id: String,
+        /// The first such file.
+        path: PathBuf,
+    },
     /// The collection is score matrices.
     #[error("collection `{id}` is score matrices: it has no judgments and runs")]
     OnlyScores {

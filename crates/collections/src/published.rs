@@ -2,12 +2,13 @@
 //!
 //! For licensed data this is what their owner can compare with; the twins are fitted to it.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::descriptor::{ByLabel, Counts, DescriptorError};
 
 /// Printed statistics of a collection.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Published {
     /// The paper and its tables.
@@ -33,7 +34,7 @@ pub struct Published {
 }
 
 /// A mean over topics with its range.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Statistic {
     /// Mean over topics.
@@ -43,7 +44,7 @@ pub struct Statistic {
 }
 
 /// A team as printed.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PublishedTeam {
     /// Its name in the paper.

@@ -220,7 +220,7 @@ mod tests {
         );
         assert!(message("").starts_with("q:1:1: the file is empty"), "{}", message(""));
         assert!(message("\n# nothing\n").contains("empty"));
-        assert_eq!(message("1 0 d a\u{7}"), "q:1:7: grade `a\\u{7}` is not an integer");
+        assert_eq!(message("1 0 d a\u{85}"), "q:1:7: grade `a\\u{85}` is not an integer");
     }
 
     #[test]

@@ -65,6 +65,7 @@ impl<'a> QrelsLines<'a> {
             let found = qrels.by_name.get(source.get(topic)).and_then(|&topic| {
                 Some((topic, qrels.topics[topic].documents.get(DocId::new(source.get(document)))?))
             });
+            #[expect(clippy::expect_used, reason = "the same bytes were read a few lines above")]
             let (topic, doc) = found.expect("the judgments were read from these lines");
             let start = shift + line.start;
             let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);

@@ -1,5 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What decides the order of documents.
@@ -28,7 +29,7 @@ pub enum ScoreType {
 }
 
 /// What becomes of text after the tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExtraColumns {
     /// The line is an error: a blank in a document id shifts every column after it.

@@ -125,9 +125,35 @@ pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if paths.is_empty() { Err(none()) } else { Ok(paths) }
 }
 
+/// Each part between stars is taken where it comes first, which leaves the most for those after it: no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
-    let Some(name) = name.strip_prefix(head) else { return false };
-    let cuts = name.char_indices().map(|(at, _)| at).chain([name.len()]);
-    cuts.into_iter().any(|at| matches_glob(rest, &name[at..]))
+    let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(name) = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)) else { return false };
+    let after = |name: &str, part: &str| Some(name.find(part)? + part.len());
+    parts.split('*').try_fold(name, |name, part| Some(&name[after(name, part)?..])).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn patterns(pattern in "[ab*]{0,6}", name in "[ab]{0,8}") {
+            fn slow(pattern: &[u8], name: &[u8]) -> bool {
+                match pattern.split_first() {
+                    None => name.is_empty(),
+                    Some((b'*', rest)) => (0..=name.len()).any(|at| slow(rest, &name[at..])),
+                    Some((c, rest)) => name.first() == Some(c) && slow(rest, &name[1..]),
+                }
+            }
+            proptest::prop_assert_eq!(matches_glob(&pattern, &name), slow(pattern.as_bytes(), name.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn many_stars_take_no_time() {
+        assert!(!matches_glob(&"*a".repeat(30), &format!("{}b", "a".repeat(200))));
+    }
 }

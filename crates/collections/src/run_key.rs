@@ -1,6 +1,6 @@
 //! What a line of a run is ordered by.
 
-use crate::decimal::double;
+use crate::double::double;
 use crate::reading::{Reading, ScoreType, Ties};
 
 /// Why a line has no place in an order.

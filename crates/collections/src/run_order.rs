@@ -61,3 +61,25 @@ pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
         next += tie + end;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_those_that_begin_within_the_ranking() {
+        let text = b"abcde";
+        let entry = |(at, key): (u32, f64)| Entry::new(text, Span { start: at, end: at + 1 }, key);
+        let ranked: Vec<Entry> = (0..).zip([9.0, 9.0, 7.0, 5.0, 5.0]).map(entry).collect();
+        let groups = |max_rank, ties| {
+            let found = tied(&ranked, &Reading { max_rank, ties, ..Reading::default() });
+            found.iter().map(|group| (group.start, group.end)).collect::<Vec<_>>()
+        };
+        assert_eq!(groups(usize::MAX, Ties::DocnoDescending), [(0, 2), (3, 5)]);
+        // The last document is cut off, and its group is told whole.
+        assert_eq!(groups(4, Ties::Rank), [(0, 2), (3, 5)]);
+        assert_eq!(groups(3, Ties::Rank), [(0, 2)]);
+        // The order of the lines leaves nothing open.
+        assert_eq!(groups(usize::MAX, Ties::FileOrder), []);
+    }
+}

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use crate::bytes::read_into;
+use crate::error::ReadError;
 use crate::load_error::LoadError;
 use crate::pieces::Pieces;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::run_scan::{Odd, Scanner};
 use crate::runs::RunFile;
+use crate::stamp::Stamp;
 
 /// Reads run files, one after the other; its room is kept.
 #[derive(Default)]
@@ -31,10 +33,15 @@ impl RunReader {
         if !is_file {
             read_into(path, &mut self.bytes)?;
         }
+        let stamp = Stamp::of(path).ok();
         let pieces = if is_file { Pieces::open(path, &mut self.bytes) } else { Ok(Pieces::of(&self.bytes)) };
         // What cannot be opened says why when it is read as a whole.
         let scanned = pieces.map_err(|_| Odd).and_then(|pieces| self.scanner.scan(pieces, reading, rankings));
         match scanned {
+            // It was read piece by piece.
+            Ok(_) if is_file && Stamp::of(path).ok() != stamp => {
+                Err(ReadError::Changed { path: path.to_owned() }.into())
+            }
             Ok(tag) => Ok(tag),
             Err(Odd) => {
                 if is_file {

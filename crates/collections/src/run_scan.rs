@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use crate::control::first_control;
 use crate::edges::Edges;
 use crate::fields::Span;
 use crate::id_words::{hash, same};
@@ -14,13 +15,14 @@ use crate::lines::LINE_LIMIT;
 use crate::pieces::Pieces;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
-use crate::repetitions::Repetitions;
+use crate::repeated_ids::RepeatedIds;
 use crate::run_key::key;
 use crate::run_order::{Entry, rank};
+use crate::source::BOM;
 
 /// How much is read and worked on at a time: it should stay in the cache nearest to the processor.
-/// In tests it is short, so that all that happens between pieces happens there.
-const PIECE: usize = if cfg!(test) { 64 } else { 32 << 10 };
+/// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
+const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
 
 /// Room for the text of an unfinished topic and a piece, to begin with.
 const ROOM: usize = 8 * PIECE;
@@ -40,7 +42,7 @@ pub(crate) struct Scanner {
     tag: Vec<u8>,
     /// Hashes of the topics so far: two of one hash are odd.
     topics: HashSet<u64>,
-    repetitions: Repetitions,
+    repeated: RepeatedIds,
 }
 
 impl Scanner {
@@ -81,6 +83,10 @@ impl Scanner {
             if got == 0 {
                 break;
             }
+            // A line that does not end would be kept whole.
+            if filled - scanned > LINE_LIMIT + 1 {
+                return Err(Odd);
+            }
         }
         self.hand_on(reading, rankings)?;
         String::from_utf8(std::mem::take(&mut self.tag)).ok().filter(|tag| !tag.is_empty()).ok_or(Odd)
@@ -111,7 +117,7 @@ impl Scanner {
         rankings: &mut impl Rankings,
     ) -> Result<(), Odd> {
         let piece = &self.text[start..end];
-        if std::str::from_utf8(piece).is_err() {
+        if std::str::from_utf8(piece).is_err() || first_control(piece).is_some() {
             return Err(Odd);
         }
         let mut edges = std::mem::take(&mut self.edges);
@@ -158,7 +164,8 @@ impl Scanner {
             if self.lines.is_empty() || !same(topic.of(text), self.topic.of(text)) {
                 self.hand_on(reading, rankings)?;
                 self.topic = topic;
-                if !self.topics.insert(hash(topic.of(&self.text))) {
+                let name = topic.of(&self.text);
+                if name.starts_with(BOM) || !self.topics.insert(hash(name)) {
                     return Err(Odd);
                 }
             }
@@ -181,7 +188,7 @@ impl Scanner {
             return Ok(());
         }
         rank(&self.text, &mut self.lines, reading.ties);
-        if self.repetitions.any(&self.text, &self.lines) {
+        if self.repeated.any(&self.text, &self.lines) {
             return Err(Odd);
         }
         let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| Odd)?;

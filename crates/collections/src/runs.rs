@@ -8,26 +8,24 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_pools::Tied;
-
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::reading::{ExtraColumns, Reading};
-use crate::repetitions::Repetitions;
+use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
-use crate::run_order::{Entry, rank, tied};
+use crate::run_order::{Entry, rank};
 use crate::source::Source;
 
 const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// The rankings of one run file; ids are slices of it.
 #[derive(Clone, Debug)]
-pub struct RunFile<'a> {
+pub(crate) struct RunFile<'a> {
     source: Source<'a>,
-    /// The tag of the first line.
-    pub(crate) tag: &'a str,
-    max_rank: usize,
-    pub(crate) topics: Vec<RankedTopic<'a>>,
+    /// The tag of the first line, which names the run.
+    pub tag: &'a str,
+    /// The topics, in order of first appearance.
+    pub topics: Vec<RankedTopic<'a>>,
 }
 
 /// A topic of a run, lines by rank.
@@ -36,29 +34,10 @@ pub(crate) struct RankedTopic<'a> {
     pub name: &'a str,
     /// All of its lines, also those after the last rank.
     pub lines: Vec<Entry>,
-    /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
-    tied: Vec<Tied>,
 }
 
 impl<'a> RunFile<'a> {
     /// Reads a run; `path` is for messages.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::{Reading, RunFile, Ties};
-    /// let text: &[u8] = b"1 Q0 a 1 2.5 me\n1 Q0 b 2 7e0 me\n1 Q0 c 3 2.5 me\n";
-    /// let run = RunFile::parse(Path::new("me.run"), text, &Reading::default())?;
-    /// assert_eq!(run.tag(), "me");
-    /// assert_eq!(run.ranking("1").expect("there").collect::<Vec<_>>(), ["b", "c", "a"]);
-    ///
-    /// let by_rank = Reading { ties: Ties::Rank, ..Reading::default() };
-    /// let run = RunFile::parse(Path::new("me.run"), text, &by_rank)?;
-    /// assert_eq!(run.ranking("1").expect("there").collect::<Vec<_>>(), ["a", "b", "c"]);
-    ///
-    /// let error = RunFile::parse(Path::new("me.run"), b"1 Q0 a 1 nan me\n", &by_rank);
-    /// assert_eq!(error.expect_err("NaN").to_string(), "me.run:1:10: score `nan` is not finite");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], reading: &Reading) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
         let text = source.bytes();
@@ -72,7 +51,7 @@ impl<'a> RunFile<'a> {
             let name = source.get(topic);
             if topics.get(last).is_none_or(|topic| topic.name != name) {
                 last = *numbers.entry(name).or_insert_with(|| {
-                    topics.push(RankedTopic { name, lines: Vec::new(), tied: Vec::new() });
+                    topics.push(RankedTopic { name, lines: Vec::new() });
                     topics.len() - 1
                 });
             }
@@ -88,55 +67,19 @@ impl<'a> RunFile<'a> {
         if let Some(other) = other_tag {
             tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
         }
-        let mut repetitions = Repetitions::default();
-        for RankedTopic { name, lines, tied: groups } in &mut topics {
+        let mut repeated_ids = RepeatedIds::default();
+        for RankedTopic { name, lines } in &mut topics {
             rank(text, lines, reading.ties);
-            if let Some((first, second)) = repetitions.first(text, lines) {
+            if let Some((first, second)) = repeated_ids.first(text, lines) {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }
-            *groups = tied(lines, reading);
         }
-        Ok(Self { source, tag, max_rank: reading.max_rank, topics })
-    }
-
-    /// The run's name: the tag of its first line.
-    pub fn tag(&self) -> &'a str {
-        self.tag
+        Ok(Self { source, tag, topics })
     }
 
     /// What its lines are spans of.
-    pub(crate) fn text(&self) -> &'a [u8] {
+    pub fn text(&self) -> &'a [u8] {
         self.source.bytes()
-    }
-
-    /// The topics, in order of first appearance.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
-        self.topics.iter().map(|topic| topic.name)
-    }
-
-    /// The groups of documents of a topic with equal scores (with [`Ties::Rank`](crate::Ties::Rank), ranks) that the rule for ties ordered;
-    /// none with [`Ties::FileOrder`](crate::Ties::FileOrder), and `None` where the run lacks the topic.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::{Reading, RunFile};
-    /// let text: &[u8] = b"1 Q0 a 1 9 me\n1 Q0 b 2 7 me\n1 Q0 c 3 7.0 me\n1 Q0 d 4 7 me\n";
-    /// let cut = Reading { max_rank: 3, ..Reading::default() };
-    /// let run = RunFile::parse(Path::new("me.run"), text, &cut)?;
-    /// let tied = run.tied("1").expect("there");
-    /// // The last of the three documents is cut off.
-    /// assert_eq!((tied.len(), tied[0].start, tied[0].end), (1, 1, 4));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
-    pub fn tied(&self, topic: &str) -> Option<&[Tied]> {
-        self.topics.iter().find(|ranked| ranked.name == topic).map(|ranked| ranked.tied.as_slice())
-    }
-
-    /// The documents of a topic by rank; `None` where the run lacks the topic.
-    pub fn ranking(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
-        let topic = self.topics.iter().find(|ranked| ranked.name == topic)?;
-        let documents = &topic.lines[..topic.lines.len().min(self.max_rank)];
-        Some(documents.iter().map(|line| self.source.get(line.document)))
     }
 }
 
@@ -167,11 +110,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::ranking::Ranking;
     use crate::reading::{ScoreType, Ties};
+
+    /// The documents of a topic by rank; none where the run lacks it.
+    fn ranked(run: &RunFile<'_>, topic: &str, reading: &Reading) -> Vec<String> {
+        let Some(topic) = run.topics.iter().find(|ranked| ranked.name == topic) else { return Vec::new() };
+        let ranking = Ranking { name: topic.name, text: run.text(), lines: &topic.lines, reading };
+        ranking.documents().iter().map(|line| ranking.id(line).to_owned()).collect()
+    }
 
     fn ranking(text: &str, reading: &Reading) -> Vec<String> {
         let run = RunFile::parse(Path::new("r"), text.as_bytes(), reading).expect(text);
-        run.ranking("1").expect("topic 1").map(str::to_owned).collect()
+        ranked(&run, "1", reading)
     }
 
     fn message(text: &str) -> String {
@@ -259,8 +210,7 @@ mod tests {
                     documents.iter().filter(|((t, _), _)| t == topic).map(|((_, d), score)| (*score, d.as_str())).collect();
                 expected.sort_unstable_by(|a, b| b.cmp(a));
                 let expected: Vec<_> = expected.into_iter().map(|(_, document)| document).collect();
-                let found: Vec<_> = run.ranking(topic).map(Iterator::collect).unwrap_or_default();
-                prop_assert_eq!(found, expected);
+                prop_assert_eq!(ranked(&run, topic, &Reading::default()), expected);
             }
         }
 

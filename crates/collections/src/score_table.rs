@@ -96,7 +96,8 @@ fn runs(source: &Source<'_>, header: Line<'_>) -> Result<Vec<String>, FormatErro
 fn row(source: &Source<'_>, line: Line<'_>, runs: &[String]) -> Result<(String, Vec<f64>), FormatError> {
     let cells = cells(source, line)?;
     if cells.len() != runs.len() + 1 {
-        let expected = format!("{} (topic and {} runs, as the header says)", runs.len() + 1, runs.len());
+        let of_runs = if runs.len() == 1 { "1 run".to_owned() } else { format!("{} runs", runs.len()) };
+        let expected = format!("{} (topic and {of_runs}, as the header says)", runs.len() + 1);
         return Err(source.error(line.start, FormatKind::Cells { found: cells.len(), expected }));
     }
     let topic = cells[0].name(source, "topic")?;
@@ -131,7 +132,7 @@ impl Cell<'_> {
 
 /// The cells of a line, parted by commas outside quotes.
 fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
-    source.check_length(line)?;
+    source.check_line(line)?;
     let text = source.text_of(line);
     let bytes = text.as_bytes();
     let blanks = |mut at: usize| {

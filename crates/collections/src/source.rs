@@ -4,11 +4,12 @@
 
 use std::path::Path;
 
+use crate::control::first_control;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
 
-const BOM: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]
@@ -32,11 +33,17 @@ impl Place {
 }
 
 impl<'a> Source<'a> {
-    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error.
+    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are control characters.
     pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
-            Ok(text) => Ok(Self { path, text }),
+            Ok(text) => {
+                let source = Self { path, text };
+                match first_control(body) {
+                    None => Ok(source),
+                    Some(at) => Err(source.error(at, FormatKind::Control { character: body[at] })),
+                }
+            }
             Err(error) => {
                 let at = error.valid_up_to();
                 // What precedes is valid, and that is all a position needs.

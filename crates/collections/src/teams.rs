@@ -23,7 +23,7 @@ const MARKS: &str = "2 (run, mark)";
 /// let teams = rejudge_collections::parse_teams(Path::new("teams.tsv"), table)?;
 /// assert_eq!(teams["me1"], "My University");
 /// let error = rejudge_collections::parse_teams(Path::new("teams.tsv"), b"me1\n");
-/// assert_eq!(error.expect_err("no team").to_string(), "teams.tsv:1:1: 1 columns, expected 2 (run, team)");
+/// assert_eq!(error.expect_err("no team").to_string(), "teams.tsv:1:1: 1 column, expected 2 (run, team)");
 /// # Ok::<(), rejudge_collections::FormatError>(())
 /// ```
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, FormatError> {

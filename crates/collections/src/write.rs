@@ -17,7 +17,11 @@ use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 
+use crate::beside::{beside, clear};
 use crate::qrels_format::QrelsFormat;
+
+/// Longest name of a file, as file systems have it.
+const LONGEST: usize = 255;
 
 /// Why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -97,7 +101,8 @@ pub fn write_with(
     }
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
-    let beside = tempfile::Builder::new().prefix(".rejudge-").tempdir_in(parent).map_err(at(parent))?;
+    clear(parent);
+    let (beside, _lock) = beside(parent).map_err(at(parent))?;
     for page in pages {
         write_file(&beside.path().join(&page.name), page.text.as_bytes())?;
     }
@@ -208,7 +213,8 @@ fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     let cell =
         |name: &str| !name.is_empty() && name.trim_matches(' ') == name && !name.contains(['\t', '\n', '\r']);
     let topics = collection.topics().iter().map(|topic| ("topic", &topic.name, field(&topic.name)));
-    let runs = collection.runs().iter().map(|run| ("run", &run.name, field(&run.name)));
+    let file = |name: &str| file_name(name).len() + ".gz".len() <= LONGEST;
+    let runs = collection.runs().iter().map(|run| ("run", &run.name, field(&run.name) && file(&run.name)));
     let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
     match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
         Some((what, name, _)) => Err(WriteError::Name { what, name: name.clone() }),

@@ -1,5 +1,7 @@
 //! Judgments by intent from files: what is read, and what is said of what is not.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,13 +1,15 @@
 //! Loading from files: a small collection by hand, everything that can be wrong with one, and the
 //! real ones where they are.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
     DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, Qrels, QrelsFormat, Reading,
-    TeamChoice, TeamFiles, Ties, analysed_teams, content_hash, load, load_numbered, load_runs_with_teams,
-    read, verify,
+    TeamChoice, TeamFiles, Ties, Witness, analysed_teams, content_hash, load, load_numbered,
+    load_runs_with_teams, read, verify,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -254,6 +256,60 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     let mut small = Small::new();
     small.descriptor.files.as_mut().expect("files").grades.insert("1".into(), 3);
     assert_ne!(hash(&small), expected, "grades");
+    // Runs that are called by their files have other names when these are renamed.
+    let mut small = Small::new();
+    small.descriptor.files.as_mut().expect("files").run_names = rejudge_collections::RunNames::Files;
+    let by_file = hash(&small);
+    assert_ne!(by_file, expected, "names of runs");
+    fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
+    assert_ne!(hash(&small), by_file, "names of files");
+}
+
+#[test]
+fn a_witness_tells_what_changed_since() {
+    let changes: [(&str, &dyn Fn(&Small)); 7] = [
+        ("runs/1.txt", &|small| small.put("runs/1.txt", RUN_B.replace("x9", "x7"))),
+        ("runs/2.txt", &|small| small.put("runs/2.txt", RUN_A[..RUN_A.len() / 2].as_bytes())),
+        ("runs/1.txt", &|small| {
+            small.put("new", RUN_B);
+            fs::rename(small.path("new"), small.path("runs/1.txt")).expect("renamed");
+        }),
+        ("runs/3.txt", &|small| small.put("runs/3.txt", RUN_B.replace(" b\n", " c\n"))),
+        ("runs/2.txt", &|small| fs::remove_file(small.path("runs/2.txt")).expect("removed")),
+        ("qrels.txt", &|small| small.put("qrels.txt", QRELS.replace("d2 0", "d2 1"))),
+        ("teams.tsv", &|small| small.put("teams.tsv", "b\tTwo\na\tUno\n")),
+    ];
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let dated_back = |small: &Small, file: &str| {
+        let file = fs::File::open(small.path(file)).expect("there");
+        file.set_modified(hour_ago).expect("dated back");
+    };
+    for (file, change) in changes {
+        // Files that were written just now, and files of yesterday whose dates are kept.
+        for is_old in [false, true] {
+            let small = Small::new();
+            let all = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
+            if is_old {
+                all.iter().for_each(|file| dated_back(&small, file));
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            let witness = Witness::of(&small.descriptor, small.root.path()).expect("readable");
+            assert_eq!(witness.hash(), content_hash(&small.descriptor, small.root.path()).expect("readable"));
+            witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
+            change(&small);
+            if is_old && small.path(file).exists() {
+                dated_back(&small, file);
+            }
+            let error = witness.check(&small.descriptor, small.root.path()).expect_err("it changed");
+            let message = error.to_string();
+            assert!(
+                message.ends_with(" changed while numbers of `small` were computed: run again"),
+                "{message}"
+            );
+            // Too young a change has no other stamp, and the folder is named.
+            assert!(message.contains(file) || !is_old, "{file}: {message}");
+        }
+    }
 }
 
 #[test]

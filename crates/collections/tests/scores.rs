@@ -1,6 +1,8 @@
 //! Collections that are score matrices: files that fit together, everything that can be wrong between them, and the
 //! real ones where they are.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;

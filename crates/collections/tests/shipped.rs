@@ -1,5 +1,7 @@
 //! The descriptors that ship: each is valid, and a twin agrees with the collection it is a twin of.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{Counts, Descriptor, Kind, Reading, content_hash, load_described, wrong_checksums};

@@ -1,5 +1,7 @@
 //! A twin written to files and read back is the same collection under other names.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

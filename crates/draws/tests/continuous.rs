@@ -3,6 +3,8 @@
 //! Bounds are four standard errors for moments and shares, and the 0.1 % point of the Kolmogorov
 //! distribution (1.95) for distances. The seeds are fixed, so a test passes always or never.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use rejudge_draws::{Draw, normal_cdf, normal_quantile};
 
 const COUNT: usize = 1_000_000;

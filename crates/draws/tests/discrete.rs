@@ -1,5 +1,7 @@
 //! Bounded integers, shuffles and keys.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_draws::Draw;
 

@@ -1,5 +1,7 @@
 //! The normal distribution function and its inverse against SciPy 1.17.1.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use rejudge_draws::{normal_cdf, normal_quantile};
 
 /// python -c "from scipy.special import ndtri; print(repr(float(ndtri(P))))"

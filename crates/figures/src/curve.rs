@@ -177,7 +177,7 @@ fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
 fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
     let [_, top, _, height] = place.field;
     let Some((low, high)) = placed.spread else { return };
-    let (low, high) = (low.min(top + height), high.max(top));
+    let [low, high] = [low, high].map(|end| end.clamp(top, top + height));
     let path = format!(
         "M{x} {low}V{high}M{a} {low}H{b}M{a} {high}H{b}",
         x = number(x),

@@ -82,6 +82,8 @@ pub struct Axis {
     pub to: Option<f64>,
     /// How numbers become places.
     pub scale: Scale,
+    /// Whether its numbers grow downwards, as those of ranks do, or to the left.
+    pub reversed: bool,
 }
 
 /// How numbers become places on an axis.

@@ -3,7 +3,7 @@
 //! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same
 //! margins, which are as wide as the widest labels need; legend entries flow below in as many rows as they need.
 
-use crate::figure::{Figure, Marks, Panel, Scale};
+use crate::figure::{Axis as Measured, Figure, Marks, Panel, Scale};
 use crate::range;
 use crate::scale::Axis;
 use crate::style::labels;
@@ -118,7 +118,7 @@ pub fn layout(figure: &Figure) -> Layout {
                 y: Axis::new(
                     figure.y.scale,
                     y_range,
-                    (top + common.above + field_height, top + common.above),
+                    ends(&figure.y, top + common.above + field_height, top + common.above),
                 ),
                 x_ticks: x_ticks(figure, panel, field_width),
                 y_ticks: y_ticks.clone(),
@@ -180,7 +180,12 @@ fn x_axis(figure: &Figure, panel: &Panel, (left, right): (f64, f64)) -> Axis {
     // The first and the last point stand off the frame, unless an end is given.
     let inset = |given: Option<f64>| if categorical(figure) || given.is_some() { 0.0 } else { 8.0 };
     let scale = if categorical(figure) { Scale::Categories } else { figure.x.scale };
-    Axis::new(scale, range, (left + inset(figure.x.from), right - inset(figure.x.to)))
+    Axis::new(scale, range, ends(&figure.x, left + inset(figure.x.from), right - inset(figure.x.to)))
+}
+
+/// The places of an axis' ends: as they are, or the other way round.
+fn ends(axis: &Measured, begin: f64, end: f64) -> (f64, f64) {
+    if axis.reversed { (end, begin) } else { (begin, end) }
 }
 
 fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {

@@ -25,6 +25,8 @@
 //! # Ok::<(), rejudge_figures::FigureError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod bars;
 mod check;
 mod curve;

@@ -17,6 +17,8 @@
 //! | `scheme` | the pipeline, checked, and [`Scheme::consolidate`] |
 //! | `error`, `nearest` | what is wrong with a scheme or a label, and what was probably meant |
 
+#![forbid(unsafe_code)]
+
 mod answers;
 mod attainable;
 mod combination;

@@ -24,6 +24,8 @@
 //! # Ok::<(), rejudge_metrics::ScorerError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod adhoc;
 mod by_level;
 mod decimal;

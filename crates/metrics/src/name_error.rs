@@ -5,7 +5,7 @@ use crate::synonyms::SYNONYMS;
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("measure `{name}`, byte {offset}: {kind}")]
+#[error("measure `{}`, byte {offset}: {kind}", printable(name))]
 pub struct NameError {
     /// The name as given.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct NameError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameErrorKind {
     /// The name breaks the grammar.
-    #[error("found {found}, expected {expected}")]
+    #[error("found {}, expected {expected}", printable(found))]
     Syntax {
         /// The character there, or the end.
         found: String,
@@ -53,7 +53,7 @@ pub enum NameErrorKind {
         parameter: &'static str,
     },
     /// A value outside the parameter's domain.
-    #[error("`{parameter}` is `{found}`, expected {expected}")]
+    #[error("`{parameter}` is `{}`, expected {expected}", printable(found))]
     Value {
         /// The parameter.
         parameter: &'static str,
@@ -93,7 +93,7 @@ pub enum NameErrorKind {
         family: &'static str,
     },
     /// A recall level that is none.
-    #[error("the recall level is `{found}`, expected a decimal from 0 to 1")]
+    #[error("the recall level is `{}`, expected a decimal from 0 to 1", printable(found))]
     Recall {
         /// The level given.
         found: String,
@@ -105,11 +105,17 @@ pub enum NameErrorKind {
         family: &'static str,
     },
     /// A cutoff that is no rank.
-    #[error("the cutoff is `{found}`, expected a rank from 1 to 4294967295")]
+    #[error("the cutoff is `{}`, expected a rank from 1 to 4294967295", printable(found))]
     Cutoff {
         /// The cutoff given.
         found: String,
     },
+}
+
+/// A text without control characters, which would garble a terminal. Quotation marks, of which names are full, stay.
+fn printable(text: &str) -> String {
+    let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(character).collect()
 }
 
 fn meant(nearest: &Option<&'static str>) -> String {

@@ -23,6 +23,8 @@
 //! assert!(html.contains("<code>&lt;run&gt;</code>"));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod document;
 mod escape;
 mod fold;

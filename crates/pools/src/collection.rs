@@ -3,7 +3,7 @@
 use rejudge_metrics::Verdict;
 
 use crate::AsRead;
-use crate::repetitions::Repetitions;
+use crate::repeated_documents::RepeatedDocuments;
 
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;
@@ -188,7 +188,7 @@ impl TestCollection {
         if rankings.len() != runs.len() {
             return Err(CollectionError::Runs { found: rankings.len(), runs: runs.len() });
         }
-        let mut repetitions = Repetitions::default();
+        let mut repeated = RepeatedDocuments::default();
         for (run, by_topic) in runs.iter().zip(&rankings) {
             let name = || run.name.clone();
             if run.team >= teams.len() {
@@ -203,7 +203,7 @@ impl TestCollection {
                     let (topic, documents) = (topic.name.clone(), topic.documents);
                     return Err(CollectionError::UnknownDocument { run: name(), topic, doc, documents });
                 }
-                if let Some(doc) = repetitions.first(ranking) {
+                if let Some(doc) = repeated.first(ranking) {
                     return Err(CollectionError::RepeatedDocument {
                         run: name(),
                         topic: topic.name.clone(),

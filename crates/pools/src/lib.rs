@@ -13,6 +13,8 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+#![forbid(unsafe_code)]
+
 mod as_read;
 mod build;
 mod choose;
@@ -29,7 +31,7 @@ mod leave_out;
 mod lists;
 mod mask;
 mod rate;
-mod repetitions;
+mod repeated_documents;
 mod retrieved;
 mod sample;
 mod select;

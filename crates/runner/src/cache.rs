@@ -3,25 +3,28 @@
 //! One *pack* file holds the cells that were finished together (a group of a plan), written whole by
 //! rename, so a kill never leaves half a cell: a file a cell would need an fsync a cell, and there are
 //! tens of thousands. Every entry carries its own BLAKE3, checked when it is read; an entry that does
-//! not fit is computed again, with a warning. Packs are named by their content and hold no paths, so a
+//! not fit is computed again, with a warning. The file that held it is set aside and its sound entries are written
+//! to another, so that nobody meets the damage twice. Packs are named by their content and hold no paths, so a
 //! cache may be moved, copied, or joined with another by copying files.
+
+mod pack;
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::part;
+use pack::{Slot, Unusable, packed, slots};
 
-const MAGIC: &[u8; 16] = b"rejudge-pack/1\n\n";
-/// Index offset, index length, hash of the index.
-const FOOTER: usize = 8 + 8 + 32;
+/// What damaged files end in, which nobody reads.
+const ASIDE: &str = "damaged";
 
 /// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands, and a
 /// process may often open no more than 1,024 files.
@@ -64,13 +67,9 @@ impl std::str::FromStr for Key {
     }
 }
 
-/// Where an entry stands in its pack.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Slot {
-    key: Key,
-    offset: u64,
-    length: u32,
-    hash: [u8; 16],
+/// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
+fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The ending of a pack's name.
@@ -80,8 +79,10 @@ pub const PACK: &str = "pack";
 #[derive(Debug, Default)]
 pub struct Cache {
     folder: PathBuf,
-    packs: Mutex<Vec<(PathBuf, Option<File>)>>,
+    /// `None` where one was set aside; without a file where it is opened when it is read.
+    packs: Mutex<Vec<Option<(PathBuf, Option<File>)>>>,
     slots: Mutex<HashMap<Key, (usize, Slot)>>,
+    mending: Mutex<()>,
     stored: AtomicU64,
 }
 
@@ -99,12 +100,26 @@ impl Cache {
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
-            if let Err(error) = cache.add(path) {
-                let denied = |e: &std::io::Error| e.kind() == std::io::ErrorKind::PermissionDenied;
-                if error.downcast_ref::<std::io::Error>().is_some_and(denied) {
+            match cache.add(path) {
+                Ok(()) => {}
+                // Another process has set it aside meanwhile.
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::PermissionDenied => {
                     return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
                 }
-                tracing::warn!("the cache file {} is damaged and not used: {error:#}", path.display());
+                Err(Unusable::Unread(error)) => {
+                    tracing::warn!(
+                        "the cache file {} cannot be read and is not used: {error}",
+                        path.display()
+                    );
+                }
+                Err(Unusable::Version) => {
+                    tracing::warn!("the cache file {} is of another version and not used", path.display());
+                }
+                Err(Unusable::Damaged(why)) => {
+                    tracing::warn!("the cache file {} is damaged and not used: {why}", path.display());
+                    set_aside(path);
+                }
             }
         }
         Ok(cache)
@@ -121,85 +136,112 @@ impl Cache {
     }
 
     /// Takes in a pack that came into the folder since it was opened.
-    pub fn add(&self, path: &Path) -> Result<()> {
+    pub fn take_in(&self, path: &Path) -> Result<()> {
+        self.add(path).map_err(|unusable| anyhow!("{unusable}"))
+    }
+
+    fn add(&self, path: &Path) -> Result<(), Unusable> {
         let file = File::open(path)?;
-        let length = file.metadata()?.len() as usize;
-        ensure!(length >= MAGIC.len() + FOOTER, "it is too short");
-        let mut footer = [0; FOOTER];
-        file.read_exact_at(&mut footer, (length - FOOTER) as u64)?;
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0_usize, |n, &b| n << 8 | usize::from(b));
-        let (offset, size) = (number(&footer[..8]), number(&footer[8..16]));
-        ensure!(offset.checked_add(size) == Some(length - FOOTER), "its end is not where it should be");
-        let mut index = vec![0; size];
-        file.read_exact_at(&mut index, offset as u64)?;
-        ensure!(blake3::hash(&index).as_bytes()[..] == footer[16..], "its index has another checksum");
-        let slots: Vec<Slot> = postcard::from_bytes(&index)?;
-        let mut packs = self.packs.lock().expect("no panic while the list of packs is held");
-        let mut known = self.slots.lock().expect("no panic while the index is held");
+        let slots = slots(&file)?;
+        let mut packs = held(&self.packs);
+        let mut known = held(&self.slots);
         known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
         let file = (packs.len() < OPEN).then_some(file);
-        packs.push((path.to_owned(), file));
+        packs.push(Some((path.to_owned(), file)));
         Ok(())
+    }
+
+    /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
+    pub fn check_writable(&self) -> Result<()> {
+        let context = || format!("cannot write to the cache {}", self.folder.display());
+        part::check_writable(&self.folder).with_context(context)
     }
 
     /// Whether `key` is there.
     pub fn has(&self, key: &Key) -> bool {
-        self.slots.lock().expect("no panic while the index is held").contains_key(key)
+        held(&self.slots).contains_key(key)
     }
 
     /// The value of `key`; `None` when it is not there or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
-        let (pack, slot) = *self.slots.lock().expect("no panic while the index is held").get(key)?;
-        let mut bytes = vec![0; slot.length as usize];
-        let packs = self.packs.lock().expect("no panic while the list of packs is held");
-        let (path, file) = &packs[pack];
-        let read = match file {
-            Some(file) => file.read_exact_at(&mut bytes, slot.offset),
-            None => File::open(path).and_then(|file| file.read_exact_at(&mut bytes, slot.offset)),
+        loop {
+            let (pack, slot) = *held(&self.slots).get(key)?;
+            let value = self.bytes(pack, &slot).and_then(|bytes| postcard::from_bytes(&bytes).ok());
+            if value.is_some() {
+                return value;
+            }
+            // After that it is not there, or elsewhere if another thread found the damage.
+            self.mend(pack, key);
+        }
+    }
+
+    /// The bytes of an entry; `None` when they are not those that were written.
+    fn bytes(&self, pack: usize, slot: &Slot) -> Option<Vec<u8>> {
+        let packs = held(&self.packs);
+        let (path, file) = packs[pack].as_ref()?;
+        match file {
+            Some(file) => slot.bytes(file),
+            None => slot.bytes(&File::open(path).ok()?),
+        }
+    }
+
+    /// Sets a pack aside in which the entry of `damaged` is, and keeps what is sound of it; the others are computed again.
+    fn mend(&self, pack: usize, damaged: &Key) {
+        let _one_at_a_time = held(&self.mending);
+        let within: Vec<Slot> = {
+            let known = held(&self.slots);
+            known.values().filter(|(at, _)| *at == pack).map(|(_, slot)| *slot).collect()
         };
-        let sound = read.is_ok() && blake3::hash(&bytes).as_bytes()[..16] == slot.hash;
-        let value = if sound { postcard::from_bytes(&bytes).ok() } else { None };
-        if value.is_none() {
+        let entry = |slot: &Slot| (slot.key, self.bytes(pack, slot).filter(|_| slot.key != *damaged));
+        let mut entries: Vec<(Key, Option<Vec<u8>>)> = within.iter().map(entry).collect();
+        let taken = held(&self.packs)[pack].take();
+        let Some((path, _)) = taken else { return };
+        entries.sort_unstable_by_key(|(key, _)| *key);
+        for (key, _) in entries.iter().filter(|(_, bytes)| bytes.is_none()) {
             tracing::warn!(
                 "cell {key} in the cache file {} is damaged; it is computed again",
                 path.display()
             );
-            self.slots.lock().expect("no panic while the index is held").remove(key);
         }
-        value
+        let mut known = held(&self.slots);
+        known.retain(|_, (at, _)| *at != pack);
+        drop(known);
+        let sound: Vec<_> = entries.into_iter().filter_map(|(key, bytes)| Some((key, bytes?))).collect();
+        // Where nothing can be written, the sound ones are computed again too.
+        if let Err(error) = self.pack(&sound) {
+            tracing::warn!("{error:#}");
+        }
+        set_aside(&path);
     }
 
     /// Writes cells that belong together, as one file: all of them or, after a kill, none.
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
-        if cells.is_empty() {
+        let entry = |(key, value): &(Key, T)| Ok((*key, postcard::to_stdvec(value)?));
+        self.pack(&cells.iter().map(entry).collect::<Result<Vec<_>>>()?)
+    }
+
+    fn pack(&self, entries: &[(Key, Vec<u8>)]) -> Result<()> {
+        if entries.is_empty() {
             return Ok(());
         }
-        let mut bytes = MAGIC.to_vec();
-        let mut slots = Vec::with_capacity(cells.len());
-        for (key, value) in cells {
-            let body = postcard::to_stdvec(value)?;
-            let mut hash = [0; 16];
-            hash.copy_from_slice(&blake3::hash(&body).as_bytes()[..16]);
-            slots.push(Slot { key: *key, offset: bytes.len() as u64, length: body.len() as u32, hash });
-            bytes.extend(body);
-        }
-        let index = postcard::to_stdvec(&slots)?;
-        let offset = bytes.len() as u64;
-        bytes.extend(&index);
-        bytes.extend(offset.to_le_bytes());
-        bytes.extend((index.len() as u64).to_le_bytes());
-        bytes.extend(blake3::hash(&index).as_bytes());
+        let bytes = packed(entries)?;
         let context = || format!("cannot write to the cache {}", self.folder.display());
         let name = blake3::hash(&bytes).to_hex();
         let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
         part::write_whole(&path, &bytes).with_context(context)?;
         self.stored.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.add(&path)
+        self.take_in(&path).with_context(context)
     }
+}
+
+/// Gives a damaged file another name. Where that cannot be, it is met again and does no more harm than now.
+fn set_aside(path: &Path) {
+    let _ = std::fs::rename(path, path.with_extension(ASIDE));
 }
 
 #[cfg(test)]
 mod tests {
+    use super::pack::{KIND, MAGIC};
     use super::*;
 
     fn keys(n: u8) -> Vec<(Key, Vec<f64>)> {
@@ -208,7 +250,7 @@ mod tests {
 
     fn only_pack(folder: &Path) -> PathBuf {
         let mut packs = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-        packs.find(|p| p.extension().is_some_and(|e| e == "pack")).unwrap()
+        packs.find(|p| p.extension().is_some_and(|e| e == PACK)).unwrap()
     }
 
     #[test]
@@ -236,7 +278,10 @@ mod tests {
         assert!(all.iter().all(|(key, value)| cache.load::<Vec<f64>>(key).as_ref() == Some(value)));
         assert_eq!(cache.load::<Vec<f64>>(&Key::of(b"last")), Some(vec![1.5]));
         let packs = cache.packs.lock().unwrap();
-        assert_eq!((packs.len(), packs.iter().flat_map(|(_, file)| file).count()), (OPEN + 1, OPEN));
+        assert_eq!(
+            (packs.len(), packs.iter().flatten().filter(|(_, file)| file.is_some()).count()),
+            (OPEN + 1, OPEN)
+        );
     }
 
     #[test]
@@ -251,6 +296,50 @@ mod tests {
         let found: Vec<bool> = keys(5).iter().map(|(key, _)| cache.load::<Vec<f64>>(key).is_some()).collect();
         assert_eq!(found, [false, true, true, true, true]);
         assert!(!cache.has(&keys(1)[0].0), "a damaged cell is no longer there");
+        // Computed again, it is met sound by the next; the damage is not met twice.
+        cache.store(&keys(1)).unwrap();
+        assert!(!path.exists() && path.with_extension(ASIDE).exists());
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(keys(5).iter().all(|(key, value)| cache.load::<Vec<f64>>(key).as_ref() == Some(value)));
+        assert!(path.with_extension(ASIDE).exists() && cache.packs.lock().unwrap().len() == 2);
+    }
+
+    #[test]
+    fn threads_that_find_one_damage_mend_it_once() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(100)).unwrap();
+        let path = only_pack(folder.path());
+        let mut bytes = std::fs::read(&path).unwrap();
+        // Two of the hundred.
+        bytes[MAGIC.len() + 30] ^= 1;
+        bytes[MAGIC.len() + 1000] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for (key, value) in keys(100) {
+                        let found = cache.load::<Vec<f64>>(&key);
+                        assert!(found.is_none_or(|found| found == value));
+                    }
+                });
+            }
+        });
+        let sound = keys(100).iter().filter(|(key, _)| cache.load::<Vec<f64>>(key).is_some()).count();
+        assert_eq!(sound, 98);
+    }
+
+    #[test]
+    fn another_version_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(5)).unwrap();
+        let path = only_pack(folder.path());
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[KIND] = b'2';
+        std::fs::write(&path, &bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(keys(5).iter().all(|(key, _)| !cache.has(key)));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "it may be another's who shares the cache");
     }
 
     #[test]
@@ -263,6 +352,7 @@ mod tests {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let cache = Cache::open(folder.path()).unwrap();
             assert!(keys(5).iter().all(|(key, _)| !cache.has(key)), "{length} bytes");
+            assert!(!path.exists(), "it is set aside");
         }
     }
 }

@@ -114,7 +114,7 @@ impl Size {
     fn compared(&self, grid: &Grid, point: &Point) -> f64 {
         match &grid.runs[point.runs as usize] {
             Runs::All | Runs::Complete { .. } => self.runs,
-            Runs::OnePerTeam | Runs::Pinned(_) | Runs::BestOfEachTeam { .. } => self.teams,
+            Runs::OnePerTeam | Runs::Pinned { .. } | Runs::BestOfEachTeam { .. } => self.teams,
             Runs::Top { runs, .. } | Runs::Random { runs, .. } => self.runs.min(f64::from(*runs)),
         }
     }

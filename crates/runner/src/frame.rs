@@ -8,13 +8,15 @@ use std::io::Cursor;
 use std::ops::Range;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
     ChunkCompareEq, Column as PolarsColumn, DataType, Field, IntoSeries, KeyValueMetadata, NamedFrom,
     NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, PolarsResult, SerReader, Series,
     StringChunked,
 };
+
+use crate::defect::caught_unannounced;
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -211,8 +213,7 @@ impl Frame {
     pub fn from_parquet_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Self> {
         // Polars panics on some damaged files; a damaged file is an error like any other.
         let read = || reader(bytes)?.finish();
-        let mut frame =
-            std::panic::catch_unwind(read).map_err(|_| anyhow::anyhow!("the parquet file is damaged"))??;
+        let mut frame = caught_unannounced(read).map_err(|_| anyhow!("the parquet file is damaged"))??;
         for (name, text) in wanted {
             let holds = frame.column(name)?.str()?.equal(*text);
             frame = frame.filter(&holds)?;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_collections::{Base, content_hash};
+use rejudge_collections::{Base, Witness};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
@@ -68,17 +68,33 @@ impl Parts {
     }
 }
 
+/// Collection -> its content as it was hashed; `None` where it cannot be read.
+pub type Witnesses = BTreeMap<String, Option<Witness>>;
+
+/// Hashes what the collections of `grid` contain, as far as their data are here.
+pub fn witnesses(grid: &Grid) -> Witnesses {
+    use rayon::prelude::*;
+    let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
+        // A twin has no files: its constants are its content.
+        let root = collection.entry.root.clone().unwrap_or_default();
+        (collection.name.clone(), Witness::of(&collection.entry.descriptor, &root).ok())
+    });
+    hashed.collect()
+}
+
 impl Ingredients {
     /// Hashes what the collections of `grid` contain, as far as their data are here. Files that cannot
     /// be read are no error yet: they fail the cells of their own collection.
     pub fn new(grid: &Grid) -> Self {
-        use rayon::prelude::*;
-        let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
-            // A twin has no files: its constants are its content.
-            let root = collection.entry.root.clone().unwrap_or_default();
-            let hash = content_hash(&collection.entry.descriptor, &root);
-            (collection.name.clone(), hash.unwrap_or_else(|_| UNREADABLE.to_owned()))
-        });
+        Self::with(grid, &witnesses(grid))
+    }
+
+    /// The same of what was hashed already.
+    pub fn with(grid: &Grid, witnesses: &Witnesses) -> Self {
+        let content = |(name, witness): (&String, &Option<Witness>)| {
+            let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
+            (name.clone(), hash.to_owned())
+        };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
             Base::AsJudged => "as-judged".to_owned(),
             Base::Repooled { depth } => format!("repooled(depth={depth})"),
@@ -88,14 +104,12 @@ impl Ingredients {
             Some(depth) => depth.to_string(),
         };
         let runs = |runs: &Runs| match runs {
-            Runs::Pinned(file) => match std::fs::read(file.path()) {
-                Ok(bytes) => format!("pinned({})", blake3::hash(&bytes).to_hex()),
-                Err(_) => format!("pinned({UNREADABLE})"),
-            },
+            Runs::Pinned { content: Ok(bytes), .. } => format!("pinned({})", blake3::hash(bytes).to_hex()),
+            Runs::Pinned { content: Err(_), .. } => format!("pinned({UNREADABLE})"),
             runs => runs.of_one_draw().to_string(),
         };
         Self {
-            content: hashed.collect(),
+            content: witnesses.iter().map(content).collect(),
             base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
             pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
             runs: grid.runs.iter().map(runs).collect(),
@@ -133,7 +147,7 @@ impl Ingredients {
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         match (runs, instance) {
-            (Runs::All | Runs::Pinned(_), _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
                 "all".to_owned()
             }
             (runs, _) => runs.of_one_draw().to_string(),

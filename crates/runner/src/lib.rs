@@ -1,10 +1,14 @@
 //! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
 
+#![forbid(unsafe_code)]
+
 pub mod audit;
 pub mod cache;
 pub mod check;
 pub mod cli;
 pub mod cost;
+pub mod counted;
+mod defect;
 pub mod eval;
 pub mod exec;
 pub mod figures;
@@ -24,4 +28,5 @@ pub mod spec;
 pub mod subtopics;
 pub mod table;
 pub mod timings;
+mod visible;
 pub mod yaml;

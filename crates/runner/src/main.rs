@@ -1,5 +1,7 @@
 //! The binary `rejudge`.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

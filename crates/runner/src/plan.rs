@@ -3,13 +3,16 @@
 //! Tables, findings and goldens ask; only what they ask for is planned. Cells are grouped by what
 //! has to be in memory together: one draw of a twin, or one collection of files with all its draws.
 
+mod why;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_collections::Kind;
 
 use crate::cache::{Cache, Key};
 use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
-use crate::key::Ingredients;
+use crate::key::{Ingredients, Witnesses};
+pub use why::{Change, Why};
 
 /// Scores of all runs of the roster for one (judgments, measure).
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +95,8 @@ pub struct Plan {
     pub no_data: Vec<(u32, usize)>,
     /// What keys are made of.
     pub ingredients: Ingredients,
+    /// The files that were hashed for them, as they were; empty where nobody changes any.
+    pub witnesses: Witnesses,
 }
 
 /// Which statistics are asked for at which points.
@@ -177,7 +182,7 @@ impl Plan {
                 groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
             }
         }
-        Self { groups, no_data, ingredients }
+        Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
     }
 
     /// Cells of all groups.

@@ -1,6 +1,8 @@
 //! The bootstrap test against its definition evaluated plainly, numpy, cases by hand, and the t
 //! test, which it approximates. Exact arithmetic: `bootstrap_exact.rs`.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_stats::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};

@@ -1,6 +1,8 @@
 //! The bootstrap test against exact integer arithmetic, which no rounding can mislead: values of t
 //! that are equal, samples without variance, differences that are nearly constant.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_stats::{Matrix, PairedBootstrap, Resamples, pairs};

@@ -1,5 +1,7 @@
 //! The confusion matrix against the printed one of SIGIR 2007, and its laws.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{
     ConfusionMatrix, Reject, confusion_matrix, discriminative_power, misses_and_false_alarms, significant,

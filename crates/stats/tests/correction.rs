@@ -1,5 +1,7 @@
 //! Adjusted p values against statsmodels 0.15.0 and by their laws.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{bonferroni, holm};
 

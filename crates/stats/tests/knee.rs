@@ -1,5 +1,7 @@
 //! The knee of a curve: printed thresholds, edges and laws.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{Dips, knee};
 

@@ -1,5 +1,7 @@
 //! Comparing runs of a score matrix: each test gives what it gives alone.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use rejudge_draws::Draw;
 use rejudge_stats::{
     Matrix, NullDistribution, PairedBootstrap, PairedTest, PairedTestError, Resamples, SignFlips, TestResult,

@@ -1,5 +1,7 @@
 //! Laws of ranks, discriminative power and disagreement.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{Reject, discriminative_power, misses_and_false_alarms, ranks, significant};
 

@@ -1,6 +1,8 @@
 //! The randomisation test against its definition, exact integers and the t test; how signs are
 //! drawn. SciPy's values: `oracle`.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_stats::{SignFlips, randomisation_test, t_test};

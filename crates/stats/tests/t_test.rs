@@ -1,5 +1,7 @@
 //! Laws of the t test, and what it does without variance. SciPy's values: `oracle`.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{student_t_p, t_test};
 

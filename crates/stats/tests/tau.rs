@@ -1,5 +1,7 @@
 //! Kendall's tau against SciPy 1.17.1 and the R package ircor 1.0, and its laws.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{kendall_tau_a, kendall_tau_b};
 

@@ -1,5 +1,7 @@
 //! AP rank correlation: worked examples, the R package ircor 1.0, its definition over all orders of ties, and laws.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_stats::{kendall_tau_a, tau_ap, tau_ap_b, tau_ap_symmetric};
 

@@ -1,5 +1,7 @@
 //! From what size on Kendall's tau is significant, against SciPy 1.17.1.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use rejudge_stats::{critical_tau, critical_tau_normal};
 
 /// The largest number c of discordant pairs with `scipy.stats._mstats_basic._kendall_p_exact(n, c) <= alpha` gives

@@ -1,5 +1,7 @@
 //! The signed-rank test against all signs gone through, and its laws. SciPy's values: `oracle`.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use proptest::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};

@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{DescriptorError, Kind};
@@ -10,7 +11,7 @@ use crate::reading::ExtraColumns;
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
 /// in the folder of its description. A user's own files may lie anywhere, seen from the folder of their description.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Files {
     /// The collection's own folder.
@@ -52,7 +53,7 @@ pub struct Files {
 }
 
 /// Which verticals suit an intent, and which documents are of them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Verticals {
     /// Pr(v|i): `topic intent vertical probability`.
@@ -64,7 +65,7 @@ pub struct Verticals {
 }
 
 /// How judgments are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// `topic iteration document grade`.
@@ -75,7 +76,7 @@ pub enum Format {
 }
 
 /// What a run is called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunNames {
     /// By the tag in its lines.
@@ -86,24 +87,32 @@ pub enum RunNames {
 }
 
 /// SHA-256 of the files as stored, in hexadecimal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Sha256 {
     /// Of the judgments.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub qrels: String,
     /// Of the list of the run files' sums, by file name: `cd runs && LC_ALL=C sha256sum -- * | sha256sum`.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub runs: String,
     /// Of the table of teams.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub teams: String,
     /// Of the table of intents; this and the following where there are such files.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub intents: Option<String>,
     /// Of the classes of duplicates.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub duplicates: Option<String>,
     /// Of the groups.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub groups: Option<String>,
     /// Of the probabilities of verticals.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub verticals: Option<String>,
     /// Of the verticals of documents.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub document_verticals: Option<String>,
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rejudge_metrics::Metric;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::files::{is_sum, stays_inside};
@@ -11,7 +12,7 @@ use super::{DescriptorError, Kind};
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
 /// [`DATA_VARIABLE`](super::DATA_VARIABLE) names; a user's own from the folder of their description.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
     /// Their folder, which other collections may share.
@@ -27,7 +28,7 @@ pub struct Scores {
 }
 
 /// Lines of a score matrix, in the order of the file of the first measure by name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TopicRange {
     /// The first topic.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model;
@@ -19,7 +20,7 @@ pub struct Twin<'a> {
 }
 
 /// Constants of a collection, printed ones and fitted ones.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinParameters {
     /// Number of topics.
@@ -55,7 +56,7 @@ pub struct TwinParameters {
 }
 
 /// Number of relevant documents of a topic.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Relevant {
     /// Mean over topics.
@@ -64,8 +65,14 @@ pub struct Relevant {
     pub range: [u32; 2],
 }
 
+/// Most topics of a twin.
+const MOST_TOPICS: usize = 100_000;
+
+/// Most rankings, runs by topics: at 1000 documents they take 4 GB.
+const MOST_RANKINGS: usize = 1_000_000;
+
 /// A number for each relevant grade.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByGrade {
     /// Highly relevant, level 3.
@@ -87,7 +94,7 @@ impl ByGrade {
 }
 
 /// A team of a twin.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinTeam {
     /// Its name in the paper.
@@ -210,8 +217,16 @@ impl TwinParameters {
         let mut fail = |field: &str, reason: String| {
             errors.push(DescriptorError { field: format!("twin.{field}"), reason });
         };
-        if self.topics == 0 {
-            fail("topics", "0, expected at least 1".into());
+        if !(1..=MOST_TOPICS).contains(&self.topics) {
+            fail("topics", format!("{}, expected from 1 to {MOST_TOPICS}", self.topics));
+        }
+        let runs = self.teams.iter().try_fold(0_usize, |sum, team| sum.checked_add(team.runs));
+        if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MOST_RANKINGS)
+        {
+            fail(
+                "teams",
+                format!("their runs make more than {MOST_RANKINGS} rankings, each of 1000 documents"),
+            );
         }
         let positive = |value: f64| value.is_finite() && value > 0.0;
         for (field, value) in [

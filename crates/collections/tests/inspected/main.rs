@@ -1,6 +1,8 @@
 //! The inspection of real collections against a count in Python (`inspected.py` makes the tables), and of pools that
 //! are known: those that were documented, and those that are made here of chosen runs.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -16,6 +16,8 @@ prop_compose! {
             0..5,
         ),
         log in any::<(bool, bool)>(),
+        reversed in any::<(bool, bool)>(),
+        to in prop::option::of(1.0..1e3_f64),
         marks in prop_oneof![Just(Marks::Curves), Just(Marks::Bars), Just(Marks::Dots)],
         label in "[ -~α-ω]{0,60}",
     ) -> Figure {
@@ -38,8 +40,8 @@ prop_compose! {
             name: label.clone(),
             caption: label.clone(),
             panels: panels.into_iter().enumerate().map(panel).collect(),
-            x: Axis { label: label.clone(), scale: scale(log.0), ..Axis::default() },
-            y: Axis { label: label.clone(), scale: scale(log.1), ..Axis::default() },
+            x: Axis { label: label.clone(), scale: scale(log.0), reversed: reversed.0, ..Axis::default() },
+            y: Axis { label: label.clone(), scale: scale(log.1), reversed: reversed.1, to, ..Axis::default() },
             references: vec![Reference { y: 0.05, label: label.clone() }],
             marks,
             ..Figure::default()
@@ -63,7 +65,15 @@ proptest! {
         for panel in of_class(document.root(), "panel") {
             let frame = of_class(panel, "frame")[0];
             let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
-            for line in of_class(panel, "line") {
+            // `M x low V high M ..`
+            for bar in of_class(panel, "error-bar") {
+                let ends = bar.attribute("d").unwrap().split(['V', 'M', ' ']).skip(2).take(2);
+                for end in ends.map(|end| end.parse::<f64>().unwrap()) {
+                    prop_assert!(end >= y - 0.01 && end <= y + h + 0.01);
+                }
+            }
+            // What lies beyond a given end is clipped when it is painted.
+            for line in of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
                 for place in places(line) {
                     prop_assert!(place.0 >= x - 0.01 && place.0 <= x + w + 0.01);
                     prop_assert!(place.1 >= y - 0.01 && place.1 <= y + h + 0.01);

@@ -191,6 +191,23 @@ fn bars_stand_beside_each_other_on_zero() {
 }
 
 #[test]
+fn ranks_grow_downwards() {
+    let straight = categories();
+    let reversed = Figure { y: Axis { reversed: true, ..straight.y.clone() }, ..straight.clone() };
+    let heights = |figure: &Figure| {
+        let text = svg(figure).unwrap();
+        let document = Document::parse(&text).unwrap();
+        let frame = of_class(document.root(), "frame")[0];
+        let middle = number(frame, "y") + number(frame, "height") / 2.0;
+        let curves = of_class(document.root(), "curve");
+        curves.iter().map(|curve| places(of_class(*curve, "line")[0])[0].1 - middle).collect::<Vec<_>>()
+    };
+    let (up, down) = (heights(&straight), heights(&reversed));
+    assert!(up[0] < up[1] && up[1] < up[2]);
+    assert!(up.iter().zip(&down).all(|(up, down)| (up + down).abs() < 0.02), "{up:?} {down:?}");
+}
+
+#[test]
 fn dots_are_not_joined() {
     let text = svg(&Figure { marks: Marks::Dots, ..categories() }).unwrap();
     let document = Document::parse(&text).unwrap();

@@ -92,7 +92,8 @@ impl Measure for Compatibility {
         let mut of_level = None;
         let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
         for depth in 1..=list.retrieved_to(self.last_rank).max(relevant) {
-            if let Some(hit) = of_run.next_if(|hit| hit.rank == depth) {
+            // A document may complete several units, which stand at its rank.
+            while let Some(hit) = of_run.next_if(|hit| hit.rank == depth) {
                 let level = &mut levels[usize::from(hit.level)];
                 level.found += 1;
                 // Its place in the ideal ranking is no deeper than its rank: both have it from here on.

@@ -61,9 +61,10 @@ pub enum User {
 }
 
 impl User {
-    /// The probability of going on from `rank`, where `gain` stands and `total` was gained so far.
+    /// The probability of going on from `rank` of a user whom what stands there leaves `unsatisfied`, 1 - g(r), and who
+    /// gained `total` so far.
     #[inline]
-    fn goes_on(self, rank: u32, gain: f64, total: f64) -> f64 {
+    fn goes_on(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
         let less = |wanted: f64| {
             let kept = (wanted - 1.0) / wanted;
@@ -75,10 +76,10 @@ impl User {
             Self::Bpm { t, k } => f64::from(u8::from(total < t && rank < k)),
             Self::Sdcg { k } | Self::Nerr8 { k } | Self::Nerr9 { k } if rank >= k => 0.0,
             Self::Sdcg { .. } => libm::log2(r + 1.0) / libm::log2(r + 2.0),
-            Self::Nerr8 { .. } => 1.0 - gain,
-            Self::Nerr9 { .. } => r / (r + 1.0) * (1.0 - gain),
-            Self::Nerr10 { p } => p * (1.0 - gain),
-            Self::Nerr11 { t } => less(r + 2.0 * t) * (1.0 - gain),
+            Self::Nerr8 { .. } => unsatisfied,
+            Self::Nerr9 { .. } => r / (r + 1.0) * unsatisfied,
+            Self::Nerr10 { p } => p * unsatisfied,
+            Self::Nerr11 { t } => less(r + 2.0 * t) * unsatisfied,
         }
     }
 }
@@ -93,6 +94,9 @@ const DEPTH: u32 = 1000;
 /// Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by
 /// the highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged
 /// document has a gain: the value would be 0 for every run.
+///
+/// A document may complete several units (see [`JudgedList::documents`]), which then stand at one rank: g(r) is the
+/// sum of their gains, and where a gain keeps a user from going on each does, 1 - g(r) being the product of theirs.
 ///
 /// Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 ///
@@ -136,13 +140,10 @@ impl Reading {
         if list.relevant(self.gains.relevant_from()) == 0 {
             return None;
         }
-        let mut above = 0;
-        let gains = hits.map_while(|hit| {
-            // One unit a rank is seen.
-            let is_seen =
-                hit.rank <= self.last_rank.min(DEPTH) && hit.rank > std::mem::replace(&mut above, hit.rank);
-            is_seen.then(|| (hit.rank, self.gains.gain(hit.level) / self.gains.highest()))
-        });
+        let last_rank = self.last_rank.min(DEPTH);
+        let gains = hits
+            .take_while(|hit| hit.rank <= last_rank)
+            .map(|hit| (hit.rank, self.gains.gain(hit.level) / self.gains.highest()));
         Some(match &self.fixed {
             Some(weights) => weights.utility(gains),
             None => self.user.utility(gains),
@@ -151,17 +152,18 @@ impl Reading {
 }
 
 impl User {
-    /// The utility of documents of these ranks and gains.
+    /// The utility of what stands at these ranks, with these gains.
     #[inline]
     fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
         let mut rank = 0;
-        for (next, gain) in gains.chain([(DEPTH + 1, 0.0)]) {
+        let mut gains = gains.chain([(DEPTH + 1, 0.0)]).peekable();
+        while let Some((next, first)) = gains.next() {
             // Nothing is gained above it.
             while rank + 1 < next {
                 rank += 1;
                 weights += weight;
-                weight *= self.goes_on(rank, 0.0, total);
+                weight *= self.goes_on(rank, 1.0, total);
                 if weight == 0.0 {
                     return utility / weights;
                 }
@@ -169,11 +171,16 @@ impl User {
             if next > DEPTH {
                 break;
             }
+            let (mut gain, mut unsatisfied) = (first, 1.0 - first);
+            while let Some((_, also)) = gains.next_if(|(rank, _)| *rank == next) {
+                gain += also;
+                unsatisfied *= 1.0 - also;
+            }
             rank = next;
             total += gain;
             weights += weight;
             utility += weight * gain;
-            weight *= self.goes_on(rank, gain, total);
+            weight *= self.goes_on(rank, unsatisfied, total);
             if weight == 0.0 {
                 break;
             }
@@ -189,7 +196,7 @@ impl Weights {
         for rank in 1..=DEPTH {
             by_rank.push(weight);
             sum += weight;
-            weight *= user.goes_on(rank, 0.0, 0.0);
+            weight *= user.goes_on(rank, 1.0, 0.0);
             if weight == 0.0 {
                 break;
             }
@@ -197,7 +204,7 @@ impl Weights {
         Self { by_rank: by_rank.into(), sum }
     }
 
-    /// The utility of documents of these ranks and gains.
+    /// The utility of what stands at these ranks, with these gains.
     #[inline]
     fn utility(&self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let seen = gains.map_while(|(rank, gain)| Some(self.by_rank.get(rank as usize - 1)? * gain));

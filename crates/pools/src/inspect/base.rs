@@ -3,10 +3,12 @@
 //! Where nobody says how deep it was, the judgments say it, and which runs formed it; where these say nothing either it
 //! is as deep as nearly all is judged.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::pool::{ImpliedPool, PoolShape, RunInPool};
-use crate::TestCollection;
+use super::identical::Identical;
+use super::pool::{FEWEST_RUNS, ImpliedPool, PoolShape, RunInPool};
+use crate::{RunIx, TestCollection};
 
 /// Depths that people pool to.
 const ROUND: [usize; 10] = [5, 10, 15, 20, 25, 30, 40, 50, 75, 100];
@@ -149,9 +151,23 @@ impl ImpliedPool {
     /// pooled. A few topics may be complete to a depth by chance.
     #[must_use]
     pub fn of_enough_topics(self, topics: usize) -> Self {
-        if topics >= FEWEST_TOPICS {
-            return self;
-        }
+        if topics >= FEWEST_TOPICS { self } else { self.of_no_run() }
+    }
+
+    /// What is implied where some runs are the same, as `identical` says: as it is where [`FEWEST_RUNS`] different ones look
+    /// pooled, else that none does. Copies of one run are complete to one depth because it is.
+    #[must_use]
+    pub fn of_different_runs(self, identical: &[Identical]) -> Self {
+        let first_of_its_kind = |run: &RunIx| {
+            let group = identical.iter().find(|group| group.runs.contains(run));
+            group.map_or(*run, |group| group.runs[0])
+        };
+        let different: BTreeSet<RunIx> = self.looking_pooled().map(|run| first_of_its_kind(&run)).collect();
+        let is_of_few = matches!(self.shape, PoolShape::Depth { .. }) && different.len() < FEWEST_RUNS;
+        if is_of_few { self.of_no_run() } else { self }
+    }
+
+    fn of_no_run(self) -> Self {
         let runs = self.runs.iter().map(|run| RunInPool { looks_pooled: false, ..*run }).collect();
         Self { shape: PoolShape::NoRun, runs, ..self }
     }
@@ -182,6 +198,21 @@ mod tests {
         assert_eq!(BasePool::of(Some(7), false, &implied(PoolShape::All)).of, PoolOf::All);
         assert_eq!(BasePool::of(None, true, &cliff).depth, Some(20));
         assert_eq!(BasePool::of(None, false, &implied(PoolShape::All)).grounds, Grounds::AllJudged);
+    }
+
+    #[test]
+    fn copies_of_one_run_imply_nothing() {
+        let looks = |looks_pooled| RunInPool { looks_pooled, ..implied(PoolShape::All).runs[0] };
+        let cliff = PoolShape::Depth { depth: 10, cliff: 0.4 };
+        let pool = || ImpliedPool { runs: [true, true, false, true].map(looks).to_vec(), ..implied(cliff) };
+        let same = |runs: &[RunIx]| [Identical { runs: runs.to_vec(), ends: 0 }];
+        assert_eq!(pool().of_different_runs(&[]), pool());
+        // The run that does not look pooled may be a copy of one that does not either.
+        assert_eq!(pool().of_different_runs(&same(&[0, 1])), pool());
+        let copies = pool().of_different_runs(&same(&[0, 1, 3]));
+        assert_eq!((copies.shape, copies.looking_pooled().count()), (PoolShape::NoRun, 0));
+        let all = ImpliedPool { shape: PoolShape::All, ..pool() };
+        assert_eq!(all.of_different_runs(&same(&[0, 1, 2, 3])).shape, PoolShape::All);
     }
 
     #[test]

@@ -17,6 +17,17 @@ pub struct RunTies {
     pub groups: usize,
     /// Those of them with documents of different verdicts: only they can move a score.
     pub mattering: usize,
+    /// Topics of which the run has several documents, so that there is an order to tell.
+    pub topics: usize,
+    /// Those of them all of whose documents have one score: the run tells no order.
+    pub unordered: usize,
+}
+
+impl RunTies {
+    /// Whether no document of the run is ordered by its score, and there are any that could be.
+    pub fn tells_no_order(&self) -> bool {
+        self.topics > 0 && self.unordered == self.topics
+    }
 }
 
 /// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that was not read
@@ -39,8 +50,11 @@ pub struct RunTies {
 /// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
 /// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]] });
-/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1 };
+/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, topics: 1, unordered: 0 };
 /// assert_eq!(ties(&collection, 0, 5), Some(expected));
+/// // All scores are equal.
+/// let collection = collection.with_as_read(AsRead { tied: vec![vec![vec![Tied { start: 0, end: 6 }]]] });
+/// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.tells_no_order()));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
@@ -52,9 +66,11 @@ pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<Run
     for (at, topic) in collection.topics().iter().enumerate() {
         let ranking = collection.ranking(run, at);
         found.documents += ranking.len();
+        found.topics += usize::from(ranking.len() > 1);
         for &group in as_read.groups(run, at) {
             let documents = part(ranking, group);
             found.tied += documents.len();
+            found.unordered += usize::from(documents.len() > 1 && documents.len() == ranking.len());
             if (group.start as usize) < depth {
                 let mut verdicts = documents.iter().map(|&doc| topic.verdicts.get(doc as usize));
                 let first = verdicts.next();

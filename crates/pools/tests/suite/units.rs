@@ -1,9 +1,9 @@
 //! Units worked out on paper.
 
 use rejudge_metrics::{
-    CrsStop, Gains, JudgedList, Norm, Verdict, accuracy, average_precision, combinational_relevance_score,
-    judged_share, nonrelevant_retrieved, q_measure, rank_biased_residual, relevant_retrieved, set_precision,
-    unjudged_share,
+    CrsStop, Gains, JudgedList, Norm, User, Verdict, accuracy, average_precision,
+    combinational_relevance_score, compatibility, expected_utility, judged_share, nonrelevant_retrieved,
+    q_measure, rank_biased_residual, relevant_retrieved, set_precision, unjudged_share,
 };
 use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
 
@@ -79,6 +79,28 @@ fn units_that_complete_together_count_in_turn() {
     // With 2 in second place, two units are complete at rank 2 and the last at rank 3.
     let earlier = case.with_ranking(&[0, 2, 1]);
     assert_eq!(earlier.entries(), [(1, Level(0)), (2, Level(2)), (2, Level(3)), (3, Level(1))]);
+}
+
+#[test]
+fn users_gain_every_unit_of_a_rank_and_go_on_below_it() {
+    // 2 is relevant by itself and completes a group, both at rank 3; 3 is relevant by itself.
+    let verdicts = [Level(0), Level(0), Level(2), Level(3)];
+    let units = TopicUnits { classes: vec![], groups: vec![group(&[0, 2], 1)] };
+    let case = Case::new(&verdicts, &[0, 1, 2, 3], units);
+    assert_eq!(case.entries(), [(1, Level(0)), (2, Level(0)), (3, Level(1)), (3, Level(2)), (4, Level(3))]);
+    let utility = |user| case.score(|lists| expected_utility(&lists.raw, &gains(LINEAR), user));
+    // Gains are 1/3 + 2/3 at rank 3 and 1 at rank 4. A player who wants 2 reads four documents.
+    assert_eq!(utility(User::Bpm { t: 2.0, k: 10 }), Some(2.0 / 4.0));
+    assert_eq!(utility(User::Bpm { t: 1.0, k: 10 }), Some(1.0 / 3.0));
+    // Weights 1/log2(r + 1).
+    let [second, third, fourth] = [3.0_f64, 4.0, 5.0].map(|rank| 1.0 / rank.log2());
+    assert!(close(utility(User::Sdcg { k: 4 }), (third + fourth) / (1.0 + second + third + fourth)));
+    // Rank 3 leaves (1 - 1/3) (1 - 2/3) = 2/9 of the users: (1 + 2/9) / (3 + 2/9).
+    assert!(close(utility(User::Nerr8 { k: 4 }), 11.0 / 29.0));
+    // The ideal ranking is 3, 2, and then the group. Common to both tops: 0, 0, 2, 3 of 1, 2, 3, 3.
+    let compat = case.score(|lists| compatibility(&lists.raw, &gains(LINEAR), 0.5));
+    let (overlap, best) = (0.25 * 2.0 / 3.0 + 0.125 * 3.0 / 4.0, 1.0 + 0.5 + 0.25 + 0.125 * 3.0 / 4.0);
+    assert!(close(compat, overlap / best));
 }
 
 #[test]

@@ -2,23 +2,27 @@
 //!
 //! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about. A folder that holds
 //! anything and has no such list is refused, and so is one where a listed file was changed. All of it is seen to before
-//! anything is written, and what is written is written at the end, together.
+//! anything is written, and what is written is written at the end, together; a hidden list says beforehand what that will be,
+//! so that the files of an audit that was killed among them are known too.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::apart::{apart, plain, real};
 use super::files::seen_from;
 use super::given::Given;
 use crate::eval::EvalError;
 use crate::figures::FIGURES;
-use crate::part::{self, write_together};
-use crate::results::{LOCK, Lock, MANIFEST, Results};
+use crate::part::{self, replace_within, stays, write_whole};
+use crate::results::{LOCK, Lock, MANIFEST, Results, stale};
 
 /// The list of what an audit wrote.
 const LIST: &str = "audit.json";
+/// The list of what an audit is about to write, gone when it has.
+const BEGUN: &str = ".audit-begun.json";
 /// By which a finished audit is known.
 pub const REPORT: &str = "report.md";
 
@@ -30,7 +34,19 @@ const STAGE: &str = ".rejudge-audit-";
 struct List {
     /// The judgments, or the first score matrix, as seen from the folder.
     of: String,
+    /// What a report there is of: a hash of all that was read. There is none where nothing was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
     /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    files: BTreeMap<String, String>,
+}
+
+/// What audits wrote to a folder.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The list of one that came to its end, and nothing was begun after it.
+    finished: Option<List>,
+    /// Files of that and of one that was killed while it wrote.
     files: BTreeMap<String, String>,
 }
 
@@ -51,7 +67,7 @@ impl Home {
         apart(path, &real, given)?;
         let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
         let home = Self { path: path.to_owned(), of: of.to_string_lossy().into_owned() };
-        home.list()?;
+        home.known()?;
         Ok(home)
     }
 
@@ -63,8 +79,12 @@ impl Home {
         let had_lock = self.path.join(LOCK).exists();
         let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
         let open = Open { home: self, made, had_lock, written: false, _lock: lock };
+        for folder in ["tables", FIGURES] {
+            let leads = stays(&self.path, &Path::new(folder).join("any"));
+            leads.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
+        }
         // Who held the lock may have written. What killed audits left is nobody's now.
-        self.list()?;
+        self.known()?;
         for folder in [self.path.clone(), self.path.join("tables"), self.path.join(FIGURES)] {
             part::clear(&folder);
         }
@@ -76,34 +96,37 @@ impl Home {
         Ok(open)
     }
 
-    /// What is listed, if the folder is an audit's of this collection and nothing listed was changed since.
-    fn list(&self) -> Result<Option<List>, EvalError> {
+    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed since.
+    fn known(&self) -> Result<Known, EvalError> {
         let shown = self.path.display();
         let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
         if self.path.exists() && !self.path.is_dir() {
             return refused(format!("{shown} is no folder"));
         }
-        let list = std::fs::read(self.path.join(LIST)).ok();
-        let list = list.and_then(|bytes| serde_json::from_slice::<List>(&bytes).ok());
-        let Some(list) = list else {
-            let names = self.visible();
-            if names.is_empty() {
-                return Ok(None);
-            }
-            let more = if names.len() > 3 { ", .." } else { "" };
-            let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-            return refused(format!("{shown} is not empty, and no audit made it (it holds {first}{more})"));
-        };
-        if list.of != self.of {
-            let other = plain(&self.path.join(&list.of));
+        let (list, begun) = (self.list(LIST), self.list(BEGUN));
+        let lists: Vec<&List> = list.iter().chain(&begun).collect();
+        if let Some(other) = lists.iter().find(|list| list.of != self.of) {
+            let other = plain(&self.path.join(&other.of));
             return Err(EvalError::Usage(format!(
                 "{shown} holds the audit of {}: choose another folder with -o, or another name with --id",
                 other.display()
             )));
         }
-        for (name, hash) in &list.files {
+        if list.is_none() {
+            let names = self.others(begun.as_ref());
+            if !names.is_empty() {
+                let more = if names.len() > 3 { ", .." } else { "" };
+                let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+                return refused(format!(
+                    "{shown} is not empty, and no audit made it (it holds {first}{more})"
+                ));
+            }
+        }
+        let files: BTreeMap<String, String> =
+            lists.iter().rev().flat_map(|list| list.files.clone()).collect();
+        for name in files.keys() {
             if let Some(found) = self.hash(name)
-                && found != *hash
+                && !lists.iter().any(|list| list.files.get(name) == Some(&found))
                 && !self.is_of_a_run(name, &found)
             {
                 return refused(format!(
@@ -112,7 +135,29 @@ impl Home {
                 ));
             }
         }
-        Ok(Some(list))
+        let is_last = |list: &List| {
+            begun.as_ref().is_none_or(|begun| (&begun.files, &begun.content) == (&list.files, &list.content))
+        };
+        let finished = list.clone().filter(is_last);
+        Ok(Known { finished, files })
+    }
+
+    /// A list, where there is one.
+    fn list(&self, name: &str) -> Option<List> {
+        serde_json::from_slice(&std::fs::read(self.path.join(name)).ok()?).ok()
+    }
+
+    /// Names in the folder that no audit has `begun` to write, without hidden ones.
+    fn others(&self, begun: Option<&List>) -> Vec<String> {
+        let mut names = self.visible();
+        if let Some(begun) = begun {
+            let own = |name: &String| {
+                let mut listed = begun.files.keys().map(|file| Path::new(file).components().next());
+                name == MANIFEST || listed.any(|first| first == Path::new(name).components().next())
+            };
+            names.retain(|name| !own(name));
+        }
+        names
     }
 
     /// Names in the folder, without hidden ones, sorted.
@@ -136,12 +181,15 @@ impl Home {
 }
 
 /// What an experiment would stand beside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// No audit was finished there.
     NoReport,
-    /// The report that it gives: it is there already.
-    ItsOwnReport,
+    /// The report that it gave of files with this hash: it is there already, unless they were changed since.
+    ItsOwnReport {
+        /// The hash.
+        of: Option<String>,
+    },
     /// The report of another experiment.
     ReportOfAnother,
 }
@@ -166,22 +214,25 @@ impl Open<'_> {
 
     /// What these files, an experiment with its description, are to a finished audit that lies there.
     pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<Beside, EvalError> {
-        let Some(list) = self.home.list()?.filter(|list| list.files.contains_key(REPORT)) else {
+        let finished = self.home.known()?.finished;
+        let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
             return Ok(Beside::NoReport);
         };
         let is_there = |(name, bytes): &(String, Vec<u8>)| {
             list.files.get(name).is_some_and(|hash| *hash == blake3::hash(bytes).to_hex().as_str())
         };
-        Ok(if files.iter().all(is_there) { Beside::ItsOwnReport } else { Beside::ReportOfAnother })
+        let is_its_own = files.iter().all(is_there);
+        Ok(if is_its_own { Beside::ItsOwnReport { of: list.content } } else { Beside::ReportOfAnother })
     }
 
     /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and this one did not.
+    /// `content` is a hash of what a report among them is of.
     ///
     /// # Errors
     /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
-    pub fn write(mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), EvalError> {
+    pub fn write(mut self, files: Vec<(String, Vec<u8>)>, content: Option<String>) -> Result<(), EvalError> {
         let home = self.home;
-        let before = home.list()?.map(|list| list.files).unwrap_or_default();
+        let before = home.known()?.files;
         for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
             let is_foreign = match name.as_str() {
                 MANIFEST => Results::new(&home.path).manifest().is_err(),
@@ -198,13 +249,16 @@ impl Open<'_> {
         let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
         let listed = files.iter().filter(|(name, _)| name != MANIFEST);
         let listed: BTreeMap<_, _> = listed.map(|(name, bytes)| (name.clone(), hash(bytes))).collect();
-        let list = List { of: home.of.clone(), files: listed };
+        let list = List { of: home.of.clone(), content, files: listed };
         let write = || -> Result<()> {
-            let text = serde_json::to_string_pretty(&list)? + "\n";
-            let all = files.iter().map(|(name, bytes)| (home.path.join(name), bytes.as_slice()));
-            let all: Vec<_> = all.chain([(home.path.join(LIST), text.as_bytes())]).collect();
-            write_together(&all)?;
-            Results::new(&home.path).remove_stale(&before, &list.files)
+            let text = (serde_json::to_string_pretty(&list)? + "\n").into_bytes();
+            write_whole(&home.path.join(BEGUN), &text)?;
+            let gone = stale(&before, &list.files);
+            let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), text)]).collect();
+            let written = replace_within(&home.path, &files, &gone);
+            // It does no harm: what it lists is there, or what was there before is.
+            let _ = std::fs::remove_file(home.path.join(BEGUN));
+            written
         };
         write().map_err(|error| EvalError::Data(format!("{error:#}")))?;
         self.written = true;
@@ -225,75 +279,5 @@ impl Drop for Open<'_> {
         for folder in within.iter().filter(|_| !self.made.is_empty()).chain(&self.made) {
             let _ = std::fs::remove_dir(folder);
         }
-    }
-}
-
-/// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
-fn apart(path: &Path, home: &Path, given: &Given) -> Result<(), EvalError> {
-    let refused =
-        |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
-    for input in given.inputs() {
-        // A link lies in one folder, and what it leads to in another.
-        let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));
-        let lies =
-            linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
-        if lies {
-            return refused(format!("{} is read, and lies in {}", input.display(), path.display()));
-        }
-    }
-    if let Some(runs) = given.folder_of_runs()
-        && home.starts_with(real(runs))
-    {
-        return refused(format!("{} lies in {}, whose files are the runs", path.display(), runs.display()));
-    }
-    Ok(())
-}
-
-/// Where a path leads to, of which the last folders need not be there.
-fn real(path: &Path) -> PathBuf {
-    let parts: Vec<Component<'_>> = path.components().collect();
-    let of = |parts: &[Component<'_>]| parts.iter().collect::<PathBuf>();
-    for there in (0..=parts.len()).rev() {
-        let start = if there == 0 { PathBuf::from(".") } else { of(&parts[..there]) };
-        if let Ok(start) = start.canonicalize() {
-            return plain(&start.join(of(&parts[there..])));
-        }
-    }
-    path.to_owned()
-}
-
-/// A path without the way up and down again.
-fn plain(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match (part, out.components().next_back()) {
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            (Component::CurDir, _) => {}
-            _ => out.push(part),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_that_are_not_there_lead_somewhere_too() {
-        let root = tempfile::tempdir().expect("a folder");
-        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
-        std::fs::create_dir(at("runs")).expect("made");
-        std::os::unix::fs::symlink(at("runs"), at("link")).expect("made");
-        assert_eq!(real(&at("link/out/deep")), at("runs/out/deep"));
-        assert_eq!(real(&at("none/../runs/x")), at("runs/x"));
-        assert_eq!(
-            real(Path::new("")),
-            std::env::current_dir().expect("a folder").canonicalize().expect("there")
-        );
-        assert_eq!(plain(Path::new("audit/data/../../b/./qrels")), Path::new("b/qrels"));
-        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
     }
 }

@@ -12,6 +12,7 @@ use super::inspection::Inspection;
 use super::matrix::as_csv;
 use super::report::Seen;
 use super::scored::Scored;
+use crate::counted::counted;
 use crate::eval::EvalError;
 use crate::own::{OwnFiles, check_read_again, marked_against_seen};
 use crate::spec::Evaluation;
@@ -64,8 +65,13 @@ pub fn look(
         ));
     }
     let mut assumed = vec![
-        format!("{} runs of {} teams: {}.", collection.runs().len(), collection.teams().len(), loaded.teams),
-        assumed(base, depth),
+        format!(
+            "{} of {}: {}.",
+            counted(collection.runs().len(), "run"),
+            counted(collection.teams().len(), "team"),
+            loaded.teams
+        ),
+        assumed(base, depth, &inspection),
     ];
     assumed.extend(files.pooled.as_ref().and_then(|_| marked_against_seen(collection, inspection.pool())));
     Ok(Looked {
@@ -87,10 +93,13 @@ pub fn look(
 }
 
 /// What was assumed of the judgments, for people; `told` is the depth as the user said it.
-fn assumed(base: BasePool, told: Option<u32>) -> String {
+fn assumed(base: BasePool, told: Option<u32>, inspection: &Inspection) -> String {
     let BasePool { depth, of, grounds } = base;
     match (depth, grounds) {
         (None, _) => format!("There is no pool whose depth could be varied: {grounds}."),
+        (Some(_), _) if inspection.depth().is_none() => {
+            format!("There is no pool whose depth could be varied: {}.", inspection.without_depth())
+        }
         (Some(depth), Grounds::Told) if told != Some(depth) => format!(
             "The pool whose depth is varied is that of depth {depth} of {of}: the longest ranking, which is less than was told (--depth)."
         ),

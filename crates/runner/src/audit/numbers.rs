@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rejudge_collections::Ties;
 use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use crate::exec::Subject;
@@ -78,6 +79,11 @@ impl<'a> Numbers<'a> {
         self.grid.measures.iter().map(|m| m.label.as_str()).collect()
     }
 
+    /// Their canonical names.
+    pub fn measure_names(&self) -> Vec<&'a str> {
+        self.grid.measures.iter().map(|m| m.name.as_str()).collect()
+    }
+
     /// How often whatever is random was drawn.
     pub fn draws(&self) -> u32 {
         self.grid.draws_of(0)
@@ -91,6 +97,16 @@ impl<'a> Numbers<'a> {
     /// The rank down to which runs are scored.
     pub fn max_rank(&self) -> usize {
         self.grid.evaluations[0].rules.max_rank as usize
+    }
+
+    /// What documents are ordered by, and what orders those that are equal in it.
+    pub fn order(&self) -> [&'static str; 2] {
+        match self.grid.evaluations[0].rules.ties {
+            Ties::DocnoDescending => ["score", "the greater document id first"],
+            Ties::DocnoAscending => ["score", "the smaller document id first"],
+            Ties::FileOrder => ["line", "the order of the lines"],
+            Ties::Rank => ["rank", "the order of the lines"],
+        }
     }
 
     /// All numbers of a statistic's component for a measure, in the order of the plan.

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use rejudge_collections::Kind;
 
-use super::answers::{AGREE, Answer, DRY, FAIR, NEARLY, Table};
+use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY, Table};
 use super::inspection::{Inspection, Remark};
 use super::scored::Scored;
+use crate::counted::counted;
 use crate::grid::Grid;
 use crate::report::{figure, table};
 use crate::table::{FilledTable, plain};
@@ -31,6 +32,14 @@ impl Seen {
     /// Whether there are runs without a document for any topic.
     pub fn sets_aside(&self) -> bool {
         matches!(self, Self::Files(inspection) if !inspection.set_aside().is_empty())
+    }
+
+    /// Whether judgments are withheld, or it is not known.
+    pub fn withholds(&self) -> bool {
+        match self {
+            Self::Files(inspection) => inspection.withholds(),
+            Self::Scores(_) => true,
+        }
     }
 
     /// Depth of the pool that can be made shallower.
@@ -72,10 +81,10 @@ pub fn report(of: &Audited<'_>) -> String {
     let _ = writeln!(out, "# Audit of {name}\n");
     let _ = writeln!(
         out,
-        "Made by `rejudge audit`; seed {}, {} draws of whatever is random. `rejudge run experiment.yaml` in this folder \
+        "Made by `rejudge audit`; seed {}, {} of whatever is random. `rejudge run experiment.yaml` in this folder \
          gives the same numbers. These are the numbers of files that a user gave; nobody has checked where they come from.\n",
         grid.seed,
-        grid.draws_of(0)
+        counted(grid.draws_of(0) as usize, "draw")
     );
     for assumed in of.assumed {
         let _ = writeln!(out, "- {assumed}");
@@ -168,6 +177,13 @@ fn method(out: &mut String, of: &Audited<'_>) {
          samples (Sakai, SIGIR 2006); the estimated difference required is the largest that was needed. Holm's correction \
          for the number of pairs is made on p values of the paired t test, since 1,000 samples know no level between 0 \
          and .001."
+    );
+    let _ = writeln!(
+        out,
+        "- Measures are ranked by each criterion, in each draw of whatever is random, and come first in a draw by the mean of \
+         their ranks. One leads that comes first alone in at least {:.0}% of the draws, several that do so together are level, \
+         and else none is named, nor is any of fewer than {ENOUGH_DRAWS} draws. These limits too are this report's.",
+        100.0 * LEADS
     );
     for evaluation in &of.grid.evaluations {
         let _ = writeln!(out, "- Rules in force: `{}`.", evaluation.rules.canonical);

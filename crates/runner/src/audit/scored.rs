@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rejudge_collections::ScoreMatrices;
 
 use super::inspection::Remark;
+use crate::counted::{counted, of_number};
 
 /// What was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +54,11 @@ impl Scored {
     /// What a user should know before any number.
     pub fn oddities(&self) -> Vec<Remark> {
         let without = format!(
-            "{} runs over {} topics are given, without judgments and rankings, so that nothing can be said of pools, unjudged \
-             documents, teams and ties.",
-            self.runs, self.topics
+            "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \
+             teams and ties.",
+            counted(self.runs, "run"),
+            counted(self.topics, "topic"),
+            of_number(self.runs, "is", "are")
         );
         let mut out = vec![Remark::new("What scores cannot tell:", without)];
         out.extend(self.same.iter().map(|group| {

@@ -19,7 +19,7 @@ pub const PAGE: &str = "report.html";
 pub fn experiment_files(asked: &Asked, looked: &Looked, home: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let tables = looked.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
     let described = describe(&looked.description, home)?.into_bytes();
-    let asked = format!("{BY_AUDIT}{}", experiment(asked)).into_bytes();
+    let asked = format!("{BY_AUDIT}{}", experiment(asked)?).into_bytes();
     Ok(tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), asked)]).collect())
 }
 

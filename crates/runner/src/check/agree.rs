@@ -6,8 +6,8 @@
 
 use std::cmp::Ordering;
 
-use super::decimal::Decimal;
 use super::printed::Printed;
+use super::printed_decimal::PrintedDecimal;
 
 /// What a computed number counts where a percentage is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Printed {
         if !computed.is_finite() {
             return None;
         }
-        let as_f64 = |number: i64| Decimal { units: number, digits: 0 }.nearest_f64();
+        let as_f64 = |number: i64| PrintedDecimal { units: number, digits: 0 }.nearest_f64();
         match *self {
             Self::Decimal { number, percent } => {
                 let shift = if percent && scale == Scale::Proportion { 2 } else { 0 };
@@ -46,7 +46,7 @@ impl Printed {
                 while units != 0 && units % 10 == 0 {
                     (units, zeros) = (units / 10, zeros + 1);
                 }
-                Some(rounds_to(computed, Decimal { units, digits: 0 }, -zeros))
+                Some(rounds_to(computed, PrintedDecimal { units, digits: 0 }, -zeros))
             }
             Self::Below(bound) => Some(computed < bound.nearest_f64()),
             Self::Above(bound) => Some(computed > bound.nearest_f64()),
@@ -58,15 +58,16 @@ impl Printed {
     }
 }
 
-impl Decimal {
+impl PrintedDecimal {
     /// The `f64` nearest to the number.
+    #[expect(clippy::expect_used, reason = "whole numbers with an exponent parse")]
     pub fn nearest_f64(self) -> f64 {
         format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
     }
 }
 
 /// Whether `computed * 10^shift` rounds to `printed`, a half being allowed to go either way.
-fn rounds_to(computed: f64, printed: Decimal, shift: i32) -> bool {
+fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     let places = i32::try_from(printed.digits).unwrap_or(i32::MAX).saturating_add(shift);
     let Some((below, rest)) = split_at(computed.abs(), places) else {
         return false;
@@ -206,9 +207,9 @@ mod tests {
         #[test]
         fn a_number_agrees_with_its_own_rounding(x in -1000.0_f64..1000.0, digits in 0_usize..6) {
             let text = format!("{x:.digits$}");
-            let number = Decimal::parse(&text).expect("formatted digits");
+            let number = PrintedDecimal::parse(&text).expect("formatted digits");
             proptest::prop_assert!(rounds_to(x, number, 0), "{x} {text}");
-            let beyond = Decimal { units: number.units + 2, ..number };
+            let beyond = PrintedDecimal { units: number.units + 2, ..number };
             proptest::prop_assert!(!rounds_to(x, beyond, 0));
         }
     }

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::printed::{Printed, Reading};
 use crate::yaml::Position;
 
 /// Where a cell stands in the printed tables.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Address {
     /// `table-8`; cells quoted from another paper carry its name, `sakai-ncu:table-3`.
@@ -32,7 +33,7 @@ impl fmt::Display for Address {
 }
 
 /// A place that may be wider than a cell: a column, a row, a panel. What is not named is all of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Site {
     /// The table.
@@ -112,7 +113,7 @@ impl Kind {
 }
 
 /// How a cell that needs licensed data is compared once they are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Then {
     /// Nothing was drawn at random: half of the last printed digit.

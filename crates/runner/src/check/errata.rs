@@ -7,6 +7,7 @@
 //! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value is then
 //! compared with that too ([`super::computed`]).
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cell::{Address, Kind, PrintedCell, ShouldBe, Site};
@@ -16,7 +17,7 @@ use super::relations::RelationOutcome;
 use crate::yaml::{Position, Spanned, YamlError, nearest};
 
 /// A mistake of the paper.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Erratum {
     /// Its name in reports.
@@ -31,7 +32,7 @@ pub struct Erratum {
 }
 
 /// A cell and its text.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedText {
     /// The cell, or the number of a heading.
@@ -71,10 +72,12 @@ impl Erratum {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Showing {
+    /// Name of the relation.
     relation: Spanned<String>,
+    /// The places where it fails.
     at: Vec<Spanned<Site>>,
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
-use super::decimal::Decimal;
+use super::printed_decimal::PrintedDecimal;
 
 /// A fraction in lowest terms with a positive denominator.
 ///
@@ -23,8 +23,7 @@ impl Ratio {
     /// When `den` is 0.
     pub fn new(num: i128, den: i128) -> Self {
         assert!(den != 0, "a fraction needs a denominator");
-        let common = greatest_common_divisor(num.unsigned_abs(), den.unsigned_abs()).max(1);
-        let common = i128::try_from(common).expect("a divisor is no larger than the numbers") * den.signum();
+        let common = greatest_common_divisor(num.abs(), den.abs()).max(1) * den.signum();
         Self { num: num / common, den: den / common }
     }
 
@@ -43,10 +42,15 @@ impl Ratio {
         -(-self.num).div_euclid(self.den)
     }
 
-    /// The number rounded to `digits` digits after the point.
-    pub fn rounded_decimal(self, digits: u32) -> Decimal {
-        let units = i64::try_from(self.rounded(digits)).expect("shares and percentages are small");
-        Decimal { units, digits }
+    /// The number rounded to `digits` digits after the point; `None` where it is too large.
+    pub fn rounded_decimal(self, digits: u32) -> Option<PrintedDecimal> {
+        self.checked_mul(Self::new(10_i128.pow(digits), 1))?;
+        Some(PrintedDecimal { units: i64::try_from(self.rounded(digits)).ok()?, digits })
+    }
+
+    /// The number with `digits` digits after the point, for people.
+    pub fn shown(self, digits: u32) -> String {
+        self.rounded_decimal(digits).map_or_else(|| self.to_string(), |decimal| decimal.to_string())
     }
 
     /// The number rounded to `digits` digits after the point, as a count of `10^-digits`; an exact
@@ -58,7 +62,7 @@ impl Ratio {
     }
 }
 
-fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
@@ -70,31 +74,66 @@ impl fmt::Display for Ratio {
     }
 }
 
+impl Ratio {
+    /// The sum; `None` where it cannot be held.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        let num = self.num.checked_mul(other.den)?.checked_add(other.num.checked_mul(self.den)?)?;
+        Self::checked(num, self.den.checked_mul(other.den)?)
+    }
+
+    /// The difference; `None` where it cannot be held.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.checked_add(Self { num: other.num.checked_neg()?, ..other })
+    }
+
+    /// The product; `None` where it cannot be held.
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?)
+    }
+
+    /// The quotient; `None` where it cannot be held, or `other` is 0.
+    pub fn checked_div(self, other: Self) -> Option<Self> {
+        Self::checked(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+    }
+
+    /// `num / den`; `None` for a denominator of 0, and for the one numerator whose opposite there is not.
+    fn checked(num: i128, den: i128) -> Option<Self> {
+        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
+    }
+}
+
+/// Why the operators need no check.
+const IN_RANGE: &str = "printed numbers have up to 18 digits, far from the range of i128";
+
 impl Add for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn add(self, other: Self) -> Self {
-        Self::new(self.num * other.den + other.num * self.den, self.den * other.den)
+        self.checked_add(other).expect(IN_RANGE)
     }
 }
 
 impl Sub for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn sub(self, other: Self) -> Self {
-        Self::new(self.num * other.den - other.num * self.den, self.den * other.den)
+        self.checked_sub(other).expect(IN_RANGE)
     }
 }
 
 impl Mul for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn mul(self, other: Self) -> Self {
-        Self::new(self.num * other.num, self.den * other.den)
+        self.checked_mul(other).expect(IN_RANGE)
     }
 }
 
 impl Div for Ratio {
     type Output = Self;
+    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn div(self, other: Self) -> Self {
-        Self::new(self.num * other.den, self.den * other.num)
+        self.checked_div(other).expect(IN_RANGE)
     }
 }
 

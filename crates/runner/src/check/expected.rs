@@ -5,15 +5,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
 use super::gate::Gate;
-use super::placed::ToPlace;
 use super::printed::Printed;
 use super::relations::Relation;
 use super::table::{Section, Table};
+use super::to_place::ToPlace;
 use crate::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
 /// The printed tables of one paper.
@@ -55,23 +56,30 @@ enum Place {
     Heading(usize),
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Wire {
+pub(super) struct Wire {
+    /// Always `expected/v1`.
+    #[schemars(extend("const" = "expected/v1"))]
     schema: Spanned<String>,
+    /// Folder of the experiment under `experiments/`.
     experiment: String,
+    /// What the cells say of each other.
     #[serde(default)]
     relations: Vec<Relation>,
+    /// Where they are known to contradict each other.
     #[serde(default)]
     known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
     not_in_data: Vec<NotInData>,
+    /// When a check fails.
     #[serde(default)]
     gate: Gate,
 }
 
 /// A row of a table whose numbers no runs and judgments tell.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NotInData {
     /// The table.

@@ -1,16 +1,19 @@
-//! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`.
+//! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`. What the fractions cannot hold is refused.
 
-use super::decimal::Decimal;
 use super::exact::Ratio;
+use super::printed_decimal::PrintedDecimal;
 
 /// Largest exponent: no paper prints more, and the fractions stay exact.
 const LARGEST_POWER: i64 = 16;
+
+/// Most parentheses within one another.
+const MOST_OPEN: usize = 64;
 
 /// The value of a formula of decimal numbers, `+ - * / ^` and parentheses.
 ///
 /// `^` binds before `*` and `/`, these before `+` and `-`; equals are taken from the left. An exponent is a whole number.
 pub(super) fn value(text: &str) -> Result<Ratio, String> {
-    let mut reader = Reader { text, rest: text };
+    let mut reader = Reader { text, rest: text, open: 0 };
     let value = reader.sum()?;
     match reader.next() {
         None => Ok(value),
@@ -21,9 +24,16 @@ pub(super) fn value(text: &str) -> Result<Ratio, String> {
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
+    /// Parentheses that are not closed yet.
+    open: usize,
 }
 
 impl Reader<'_> {
+    /// What comes of a step, which fails where numerator or denominator leave their range.
+    fn worked_out(&self, value: Option<Ratio>) -> Result<Ratio, String> {
+        value.ok_or_else(|| format!("`{}` has too many digits to be worked out exactly", self.text.trim()))
+    }
+
     /// The character that comes next, blanks left out.
     fn next(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
@@ -46,7 +56,8 @@ impl Reader<'_> {
         while let Some(sign @ ('+' | '-')) = self.next() {
             self.skip();
             let next = self.product()?;
-            value = if sign == '+' { value + next } else { value - next };
+            let result = if sign == '+' { value.checked_add(next) } else { value.checked_sub(next) };
+            value = self.worked_out(result)?;
         }
         Ok(value)
     }
@@ -59,7 +70,8 @@ impl Reader<'_> {
             if sign == '/' && next == Ratio::whole(0) {
                 return Err(format!("`{}` divides by 0", self.text.trim()));
             }
-            value = if sign == '*' { value * next } else { value / next };
+            let result = if sign == '*' { value.checked_mul(next) } else { value.checked_div(next) };
+            value = self.worked_out(result)?;
         }
         Ok(value)
     }
@@ -74,13 +86,18 @@ impl Reader<'_> {
         let times = (0..=LARGEST_POWER).find(|&times| Ratio::whole(times) == exponent);
         let times = times
             .ok_or_else(|| format!("`{}`: an exponent is from 0 to {LARGEST_POWER}", self.text.trim()))?;
-        Ok((0..times).fold(Ratio::whole(1), |power, _| power * base))
+        self.worked_out((0..times).try_fold(Ratio::whole(1), |power, _| power.checked_mul(base)))
     }
 
     fn operand(&mut self) -> Result<Ratio, String> {
         if self.next() == Some('(') {
+            if self.open == MOST_OPEN {
+                return Err(format!("more than {MOST_OPEN} parentheses are open"));
+            }
             self.skip();
+            self.open += 1;
             let inside = self.sum()?;
+            self.open -= 1;
             if self.next() != Some(')') {
                 return Err(self.unexpected());
             }
@@ -88,7 +105,7 @@ impl Reader<'_> {
             return Ok(inside);
         }
         let end = self.rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(self.rest.len());
-        let number = Decimal::parse(&self.rest[..end]).ok_or_else(|| self.unexpected())?;
+        let number = PrintedDecimal::parse(&self.rest[..end]).ok_or_else(|| self.unexpected())?;
         self.rest = &self.rest[end..];
         Ok(number.ratio())
     }
@@ -108,6 +125,7 @@ mod tests {
             ("8/4/2", 1, 1),
             ("1-2-3", -4, 1),
             ("(1-.5^2)/(1-.5)", 3, 2),
+            ("((((1)))+(((1))))", 2, 1),
             ("7^0", 1, 1),
             (".1+.2", 3, 10),
         ] {
@@ -125,6 +143,9 @@ mod tests {
             ("x+1", "from `x+1` on"),
             ("", "from `its end` on"),
             ("1.2.3", "cannot be worked out"),
+            ("(999999999^4)^4", "too many digits"),
+            ("999999999^4+.000000001^4", "too many digits"),
+            (&"(".repeat(100_000), "more than 64 parentheses"),
         ] {
             let error = value(text).expect_err(text);
             assert!(error.contains(message), "{text}: {error}");

@@ -1,11 +1,12 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Counts, Failure};
+use super::{About, Counts, Failure};
 
 /// What must not happen, and how much must have been checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
     /// Outcomes that fail the check.
@@ -17,7 +18,7 @@ pub struct Gate {
 }
 
 /// An outcome that fails the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     /// A computed value differs from the printed or accepted one.
@@ -36,8 +37,23 @@ pub enum FailOn {
     TranscriptionDiffers,
 }
 
+impl FailOn {
+    /// The word in `fail-on`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mismatch => "mismatch",
+            Self::NotComputed => "not-computed",
+            Self::FindingChanged => "finding-changed",
+            Self::RelationFails => "relation-fails",
+            Self::UnexpectedMatch => "unexpected-match",
+            Self::StaleExpectation => "stale-expectation",
+            Self::TranscriptionDiffers => "transcription-differs",
+        }
+    }
+}
+
 /// Smallest counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AtLeast {
     /// Cells that relations bind and find consistent.
@@ -81,6 +97,7 @@ impl Gate {
         let too_few = counted.into_iter().filter(|(_, count, least, _)| count < least);
         let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
             kind,
+            about: About::Gate,
             at: None,
             message: format!("{count} cells are {how}, the gate asks for at least {least}"),
         };

@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rejudge_collections::Kind;
 
-use super::Computed;
+use super::{About, Computed, FailOn, Failure};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::part::write_whole;
@@ -42,6 +42,27 @@ pub struct Moved {
     pub known: bool,
     /// Whether the cell is there now.
     pub there: bool,
+}
+
+impl Moved {
+    /// What the gate may fail on.
+    pub(super) fn failure(&self) -> Failure {
+        let Self { cell, old, new, known, there, .. } = self;
+        let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+        let (kind, message) = match (known, there) {
+            (true, true) => (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new))),
+            (true, false) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
+            (false, _) => (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new))),
+        };
+        let (about, message) =
+            (About::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
+        Failure { kind, about, at: None, message }
+    }
+}
+
+/// The table that a golden number is of: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
+fn table_of(cell: &str) -> &str {
+    cell.split(['/', '[']).next().unwrap_or(cell)
 }
 
 /// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
@@ -142,18 +163,18 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved
 }
 
-/// The accepted numbers against those of the results: how many were compared, and which moved.
+/// The accepted numbers against those of the results: how many of each table were compared, and which moved.
 pub(super) fn golden_numbers(
     grid: &Grid,
     computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
-) -> Result<(usize, Vec<Moved>)> {
+) -> Result<(BTreeMap<String, usize>, Vec<Moved>)> {
     // A run that was changed on the command line has other numbers: that is what it was changed for.
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
-        return Ok((0, Vec::new()));
+        return Ok((BTreeMap::new(), Vec::new()));
     };
     let folder = grid.folder.join("golden");
-    let (mut compared, mut moved) = (0, Vec::new());
+    let (mut compared, mut moved) = (BTreeMap::<String, usize>::new(), Vec::new());
     let now = goldens(grid, computed)?;
     for (file, now) in now {
         let accepted = read(&folder.join(file))?;
@@ -162,7 +183,9 @@ pub(super) fn golden_numbers(
             let at = grid.collections.iter().find(|c| c.name == name);
             here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
-        compared += accepted.values().filter(|(collection, _)| expected_here(collection)).count();
+        for (cell, _) in accepted.iter().filter(|(_, (collection, _))| expected_here(collection)) {
+            *compared.entry(table_of(cell).to_owned()).or_default() += 1;
+        }
         moved.extend(compare(&accepted, &now, &expected_here));
     }
     Ok((compared, moved))

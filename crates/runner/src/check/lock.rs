@@ -13,6 +13,7 @@ use anyhow::Context as _;
 
 use super::cell::{PrintedRow, Role};
 use super::expected::Expected;
+use crate::part::write_whole;
 use crate::yaml::Position;
 
 /// A line that is not the proof-read one.
@@ -32,7 +33,7 @@ pub fn verify(expected: &Expected, path: &Path) -> anyhow::Result<Vec<Difference
 
 /// Writes the lock file; what it then guards is the transcription as it stands.
 pub fn write(expected: &Expected, path: &Path) -> anyhow::Result<()> {
-    std::fs::write(path, render(expected)).with_context(|| format!("cannot write {}", path.display()))
+    write_whole(path, render(expected).as_bytes())
 }
 
 /// The text of the lock file.

@@ -66,8 +66,8 @@ impl Verdict<'_> {
             .map(|(cell, checked)| (cell, checked.compared.computed))
     }
 
-    /// The text of check.json.
-    pub fn json(&self, expected: &Expected) -> String {
+    /// The content of check.json.
+    pub fn json(&self, expected: &Expected) -> serde_json::Value {
         let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
         for cell in &self.cells {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
@@ -98,6 +98,7 @@ impl Verdict<'_> {
                 "kind": format!("{:?}", f.kind), "message": f.message,
                 "file": f.at.as_ref().map(|at| &at.source.name),
                 "line": f.at.as_ref().map(|at| at.line),
+                "column": f.at.as_ref().map(|at| at.column),
             })
         };
         let json = CheckJson {
@@ -130,7 +131,7 @@ impl Verdict<'_> {
             findings: self.findings.iter().map(finding).collect(),
             failures: self.failures.iter().map(failure).collect(),
         };
-        serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
+        serde_json::json!(json)
     }
 
     /// The rows of checks.parquet: one a printed cell, or one that was worked out instead.

@@ -5,18 +5,9 @@ use std::fmt;
 
 use rejudge_stats::percentile_rank;
 
-use super::cell::PrintedCell;
+use super::ToPlace;
 use super::computed::draws_beside;
 use crate::table::FilledTable;
-
-/// A number to be placed, and the paper that prints it.
-#[derive(Clone, Debug)]
-pub struct ToPlace {
-    /// The number, with the cell of our tables whose draws it is placed in.
-    pub cell: PrintedCell,
-    /// Where it is printed.
-    pub printed_in: String,
-}
 
 /// A number and its place.
 #[derive(Clone, Debug)]

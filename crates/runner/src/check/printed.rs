@@ -15,8 +15,8 @@
 //!
 //! How a computed number is compared with these: [`Printed::agrees`].
 
-use super::decimal::Decimal;
 use super::exact::{Interval, Ratio};
+use super::printed_decimal::PrintedDecimal;
 use super::working::Working;
 
 /// The direction a printed rank change shows.
@@ -36,7 +36,7 @@ pub enum Printed {
     /// A number with digits after the point, or a percentage.
     Decimal {
         /// The digits.
-        number: Decimal,
+        number: PrintedDecimal,
         /// Whether it counts hundredths.
         percent: bool,
     },
@@ -49,7 +49,7 @@ pub enum Printed {
         /// Of how many.
         whole: i64,
         /// `=64.2%`.
-        percent: Option<Decimal>,
+        percent: Option<PrintedDecimal>,
     },
     /// A quotient and its result.
     Working(Working),
@@ -70,9 +70,9 @@ pub enum Printed {
         all: i64,
     },
     /// Less than.
-    Below(Decimal),
+    Below(PrintedDecimal),
     /// More than.
-    Above(Decimal),
+    Above(PrintedDecimal),
     /// A rank before and after.
     Ranks {
         /// With the original judgments.
@@ -109,9 +109,12 @@ impl Printed {
         let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
         match (value, reading.decimals) {
             (Self::Integer(number), Some(digits)) => {
-                let units =
-                    number.checked_mul(10_i64.pow(digits)).ok_or_else(|| format!("`{text}` is too large"))?;
-                Ok(Self::Decimal { number: Decimal { units, digits }, percent: reading.percent })
+                let most = PrintedDecimal::MOST_DIGITS;
+                let scale = 10_i64.checked_pow(digits).filter(|_| digits <= most);
+                let scale =
+                    scale.ok_or_else(|| format!("`decimals` says {digits}, expected at most {most}"))?;
+                let units = number.checked_mul(scale).ok_or_else(|| format!("`{text}` is too large"))?;
+                Ok(Self::Decimal { number: PrintedDecimal { units, digits }, percent: reading.percent })
             }
             (Self::Decimal { number, .. }, Some(digits)) if number.digits != digits => Err(format!(
                 "`{text}` has {} digits after the point, `decimals` says {digits}",
@@ -129,10 +132,10 @@ impl Printed {
             return Some(Self::Blank);
         }
         if let Some(number) = text.strip_prefix('<') {
-            return Decimal::parse(number.trim()).map(Self::Below);
+            return PrintedDecimal::parse(number.trim()).map(Self::Below);
         }
         if let Some(number) = text.strip_prefix('>') {
-            return Decimal::parse(number.trim()).map(Self::Above);
+            return PrintedDecimal::parse(number.trim()).map(Self::Above);
         }
         if let Some(number) = text.strip_prefix("approx.") {
             return integer(number).map(Self::Approximate);
@@ -159,9 +162,10 @@ impl Printed {
             }
         }
         if let Some(number) = text.strip_suffix('%') {
-            return Decimal::parse(number.trim()).map(|number| Self::Decimal { number, percent: true });
+            return PrintedDecimal::parse(number.trim())
+                .map(|number| Self::Decimal { number, percent: true });
         }
-        let number = Decimal::parse(text)?;
+        let number = PrintedDecimal::parse(text)?;
         if number.digits == 0 {
             return Some(Self::Integer(number.units));
         }
@@ -177,7 +181,7 @@ impl Printed {
     }
 
     /// The digits of its percentage, alone or behind a fraction.
-    pub fn percent(&self) -> Option<Decimal> {
+    pub fn percent(&self) -> Option<PrintedDecimal> {
         match *self {
             Self::Decimal { number, percent: true } => Some(number),
             Self::Fraction { percent, .. } => percent,
@@ -226,14 +230,14 @@ impl Printed {
 
 fn integer(text: &str) -> Option<i64> {
     let text = text.trim();
-    let number = Decimal::parse(text).filter(|n| n.digits == 0 && !text.contains('.'))?;
+    let number = PrintedDecimal::parse(text).filter(|n| n.digits == 0 && !text.contains('.'))?;
     Some(number.units)
 }
 
 /// A percentage behind a fraction, with or without its sign (EVIA 2008 leaves it out).
-fn percentage(text: &str) -> Option<Decimal> {
+fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
-    Decimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())
+    PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())
 }
 
 #[cfg(test)]

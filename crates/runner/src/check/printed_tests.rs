@@ -6,8 +6,8 @@ fn read(text: &str) -> Printed {
     Printed::parse(text, Reading::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn decimal(units: i64, digits: u32) -> Decimal {
-    Decimal { units, digits }
+fn decimal(units: i64, digits: u32) -> PrintedDecimal {
+    PrintedDecimal { units, digits }
 }
 
 #[test]
@@ -118,4 +118,14 @@ fn rounding_leaves_an_interval() {
     assert!(!at(".95").contains(Ratio::new(9449, 10_000)) && !at(".95").contains(Ratio::new(9551, 10_000)));
     assert_eq!(at("7"), Interval::point(Ratio::whole(7)));
     assert_eq!(read("[1, 2]").interval(), None);
+}
+
+#[test]
+fn digits_have_a_limit() {
+    let with = |decimals| Printed::parse("12", Reading { decimals: Some(decimals), ..Reading::default() });
+    let most = PrintedDecimal { units: 12_000_000_000, digits: 9 };
+    assert_eq!(with(9), Ok(Printed::Decimal { number: most, percent: false }));
+    for decimals in [10, 99] {
+        assert_eq!(with(decimals), Err(format!("`decimals` says {decimals}, expected at most 9")));
+    }
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
-use crate::results::{JUDGMENTS_OF, Manifest, Results, settings};
+use crate::results::{JUDGMENTS_OF, Manifest, Snapshot, settings};
 use crate::table::{Book, Filled, fill_all};
 
 /// Results as the checks read them: from parquet, never from memory.
@@ -15,8 +15,7 @@ pub struct Computed {
     /// The tables over them.
     pub tables: Filled,
     /// Where they were read from: scores.parquet is large, and only the goldens need it.
-    results: Results,
-    manifest: Manifest,
+    snapshot: Snapshot,
     /// How the run was narrowed (`--only`).
     pub only: Vec<String>,
     /// Why the results are not of the experiment as it stands.
@@ -25,25 +24,24 @@ pub struct Computed {
 
 impl Computed {
     /// Reads the results of a run of `grid`.
-    pub fn read(grid: &Grid, results: &Results) -> Result<Self> {
-        let manifest = results.manifest()?;
-        let book = results.book(grid, &manifest)?;
+    pub fn read(grid: &Grid, snapshot: Snapshot) -> Result<Self> {
+        let book = snapshot.book(grid)?;
         let tables = fill_all(grid, &book);
-        let stale = stale(grid, &manifest);
-        let only = manifest.only.clone();
-        Ok(Self { book, tables, results: results.clone(), manifest, only, stale })
+        let stale = stale(grid, &snapshot.manifest);
+        let only = snapshot.manifest.only.clone();
+        Ok(Self { book, tables, snapshot, only, stale })
     }
 
     /// Refuses what a run left that did not come to its end.
     pub fn finished(&self, experiment: &str) -> Result<()> {
-        ensure!(self.manifest.complete, "{experiment}: {UNFINISHED}");
+        ensure!(self.snapshot.manifest.complete, "{experiment}: {UNFINISHED}");
         Ok(())
     }
 
     /// The means over topics under the full judgments, from scores.parquet.
     pub(super) fn mean_scores(&self) -> Result<Frame> {
         let wanted = [("topic", "all"), ("judgments", "full")];
-        self.results.read_where(&self.manifest, "scores.parquet", &wanted)
+        self.snapshot.read_where("scores.parquet", &wanted)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::block::{Block, BlockRow, Field};
@@ -13,13 +14,16 @@ use crate::yaml::{Node, Position, Spanned, YamlError, from_node};
 const HEADING: &str = "heading";
 
 /// How a table is read; the defaults are those of a quoted one.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WireTable {
+pub(super) struct WireTable {
+    /// Page of the paper.
     #[serde(default)]
     page: Option<u32>,
+    /// What its cells are compared with.
     #[serde(default)]
     kind: Option<WireKind>,
+    /// How cells that need licensed data are compared once they are there.
     #[serde(default)]
     then: Option<Then>,
     /// Digits after the point of every number.
@@ -43,15 +47,21 @@ struct WireTable {
     /// The paper that prints the numbers, where they are placed.
     #[serde(default)]
     printed_in: Option<String>,
+    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` stands between the fields, the first
+    /// field of a line is the label of the row.
     cells: Spanned<String>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum WireKind {
+    /// Computable from the paper alone or from open data.
     Exact,
+    /// Words: no number is compared with them.
     Words,
+    /// A number that no data tell: relations alone are.
     Relation,
+    /// Only with data under licence; until then the cells are skipped.
     NeedsLicensedData,
 }
 

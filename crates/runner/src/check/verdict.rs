@@ -1,12 +1,15 @@
 //! All checks of an experiment together: what stands in check.json, and whether it passes.
 
+use std::collections::BTreeMap;
+
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
 use super::gate::FailOn;
 use super::golden::{Moved, golden_numbers};
-use super::placed::{Place, Placed, ToPlace};
+use super::placed::{Place, Placed};
 use super::{
-    Class, Computed, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, classes, lock,
+    About, Class, Computed, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, ToPlace,
+    classes, lock,
 };
 use crate::grid::Grid;
 use crate::table::FilledTable;
@@ -33,6 +36,10 @@ pub struct Verdict<'e> {
     pub moved: Vec<Moved>,
     /// How many golden numbers were compared.
     pub golden: usize,
+    /// The same by table; those of scores.parquet are `scores`.
+    pub golden_of: BTreeMap<String, usize>,
+    /// Findings, and the collections that they were recorded on and that are not here.
+    pub findings_without_data: Vec<(String, String)>,
     /// What the gate fails on.
     pub failures: Vec<Failure>,
     /// What became of the cells that need licensed data.
@@ -93,7 +100,8 @@ impl<'e> Verdict<'e> {
                     "{}: {} is {known} {}{should_be}, computed {value}",
                     cell.at, cell.address, cell.text
                 );
-                failures.push(Failure { kind, at: Some(cell.at.clone()), message });
+                let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+                failures.push(Failure { kind, about, at, message });
             }
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
@@ -109,56 +117,53 @@ impl<'e> Verdict<'e> {
         let findings: Vec<FindingOutcome> =
             computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
         failures.extend(changed_findings(&known, &findings, &here));
+        let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
+        let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
         if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
             for table in computed.tables.iter().filter(|table| table.is_empty()) {
                 let message = format!("{} is empty: no cell fits it", table.name);
-                failures.push(Failure { kind: FailOn::NotComputed, at: None, message });
+                let about = About::Table(table.name.clone());
+                failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
             }
         }
         failures.extend(without_counterpart(grid, expected, computed));
-        let (golden, moved) =
+        let (golden_of, moved) =
             golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
-        for moved in &moved {
-            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-            let (kind, message) = match (moved.known, moved.there) {
-                (true, true) => (
-                    FailOn::Mismatch,
-                    format!("{}: accepted {}, now {}", moved.cell, show(moved.old), show(moved.new)),
-                ),
-                (true, false) => (
-                    FailOn::NotComputed,
-                    format!("{}: accepted {}, now not there", moved.cell, show(moved.old)),
-                ),
-                (false, _) => (
-                    FailOn::NotComputed,
-                    format!("{}: {} was never accepted (rejudge accept)", moved.cell, show(moved.new)),
-                ),
-            };
-            failures.push(Failure { kind, at: None, message: format!("golden {message}") });
-        }
+        failures.extend(moved.iter().map(Moved::failure));
         // Without a paper there is nothing to check but what is computed.
         let skipped = computed.is_none()
             && grid.paper.is_none()
             && grid.collections.iter().all(|collection| !collection.entry.available());
-        match computed {
-            None if skipped => {}
-            None => failures.push(Failure {
-                kind: FailOn::NotComputed,
-                at: None,
-                message: "there are no results to check: run the experiment first".to_owned(),
-            }),
-            Some(Computed { stale: Some(why), .. }) => {
-                failures.push(Failure { kind: FailOn::NotComputed, at: None, message: why.clone() });
-            }
-            Some(_) => {}
-        }
+        let no_results = match computed {
+            None if skipped => None,
+            None => Some("there are no results to check: run the experiment first".to_owned()),
+            Some(computed) => computed.stale.clone(),
+        };
+        failures.extend(no_results.map(|message| {
+            let (kind, about) = (FailOn::NotComputed, About::Results);
+            Failure { kind, about, at: None, message }
+        }));
         let (placed, not_placed) = placed(expected, tables, &here);
         failures.extend(not_placed);
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.fail_on.contains(&failure.kind));
         let licensed = licensed(grid, expected, &cells);
         let headline = headline(&printed.tally, &licensed, &placed, skipped);
-        Ok(Self { cells, printed, findings, moved, golden, failures, licensed, placed, skipped, headline })
+        let golden = golden_of.values().sum();
+        Ok(Self {
+            cells,
+            printed,
+            findings,
+            moved,
+            golden,
+            golden_of,
+            findings_without_data,
+            failures,
+            licensed,
+            placed,
+            skipped,
+            headline,
+        })
     }
 }
 
@@ -190,7 +195,8 @@ fn placed<'e>(
         let place: Option<Place> = of.in_draws(tables);
         if place.is_none() && here(address.panel.as_ref().unwrap_or(&address.column)) {
             let message = format!("{}: no draws to place {} in", of.cell.at, address);
-            failures.push(Failure { kind: FailOn::NotComputed, at: Some(of.cell.at.clone()), message });
+            let (about, at) = (About::Table(address.table.clone()), Some(of.cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
         }
         Placed { of, place }
     };
@@ -212,7 +218,8 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
         let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
         if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
             let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
-            failures.push(Failure { kind: FailOn::NotComputed, at: Some(cell.at.clone()), message });
+            let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
         }
     }
     failures
@@ -244,7 +251,8 @@ fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
     let failure = |d: lock::Difference| {
         let place = d.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
         let message = format!("{place}{}", d.message);
-        Failure { kind: FailOn::TranscriptionDiffers, at: d.at, message }
+        let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
+        Failure { kind, about, at: d.at, message }
     };
     differences.into_iter().map(failure).collect()
 }
@@ -268,7 +276,8 @@ fn changed_findings(
                     "{place}finding `{}` on {collection}: recorded {}, now {result}",
                     finding.name.value, on.value
                 );
-                failures.push(Failure { kind: FailOn::FindingChanged, at: on.at.clone(), message });
+                let about = About::Finding(finding.name.value.clone(), collection.clone());
+                failures.push(Failure { kind: FailOn::FindingChanged, about, at: on.at.clone(), message });
             }
         }
     }

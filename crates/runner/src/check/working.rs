@@ -1,19 +1,19 @@
 //! A quotient that is printed with its result: `(1+3)/(2+6)=.5000`.
 
 use super::agree::Scale;
-use super::decimal::Decimal;
 use super::printed::Printed;
+use super::printed_decimal::PrintedDecimal;
 
 /// Sums over each other, and what they give. Each of the three numbers is compared with a computed one, at
 /// its own printed digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Working {
     /// Above the line, added up.
-    pub numerator: Decimal,
+    pub numerator: PrintedDecimal,
     /// Below it, added up.
-    pub denominator: Decimal,
+    pub denominator: PrintedDecimal,
     /// The result.
-    pub result: Decimal,
+    pub result: PrintedDecimal,
 }
 
 impl Working {
@@ -22,17 +22,17 @@ impl Working {
         let (quotient, result) = text.split_once('=')?;
         let (numerator, denominator) = quotient.split_once('/')?;
         let denominator = sum(denominator).filter(|sum| sum.units != 0)?;
-        Some(Self { numerator: sum(numerator)?, denominator, result: Decimal::parse(result.trim())? })
+        Some(Self { numerator: sum(numerator)?, denominator, result: PrintedDecimal::parse(result.trim())? })
     }
 
     /// Its numbers with the names that computed quantities have, the result first.
-    pub(super) fn parts(self) -> [(&'static str, Decimal); 3] {
+    pub(super) fn parts(self) -> [(&'static str, PrintedDecimal); 3] {
         let Self { numerator, denominator, result } = self;
         [("value", result), ("numerator", numerator), ("denominator", denominator)]
     }
 
     /// Whether `computed` agrees with one of its numbers: a whole one when equal.
-    pub(super) fn agrees(number: Decimal, computed: f64) -> bool {
+    pub(super) fn agrees(number: PrintedDecimal, computed: f64) -> bool {
         let printed = match number.digits {
             0 => Printed::Integer(number.units),
             _ => Printed::Decimal { number, percent: false },
@@ -42,23 +42,23 @@ impl Working {
 }
 
 /// `19`, `3.2392` or `(2+6)`.
-fn sum(text: &str) -> Option<Decimal> {
+fn sum(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let terms: Vec<Decimal> =
-        inside.split('+').map(|term| Decimal::parse(term.trim())).collect::<Option<_>>()?;
+    let terms: Vec<PrintedDecimal> =
+        inside.split('+').map(|term| PrintedDecimal::parse(term.trim())).collect::<Option<_>>()?;
     let digits = terms.iter().map(|term| term.digits).max()?;
-    let units = |term: &Decimal| term.units.checked_mul(10_i64.pow(digits - term.digits));
-    let units = terms.iter().map(units).sum::<Option<i64>>()?;
-    Some(Decimal { units, digits })
+    let units = |term: &PrintedDecimal| term.units.checked_mul(10_i64.pow(digits - term.digits));
+    let units = terms.iter().map(units).try_fold(0_i64, |sum, units| sum.checked_add(units?))?;
+    Some(PrintedDecimal { units, digits })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn decimal(units: i64, digits: u32) -> Decimal {
-        Decimal { units, digits }
+    fn decimal(units: i64, digits: u32) -> PrintedDecimal {
+        PrintedDecimal { units, digits }
     }
 
     #[test]
@@ -79,5 +79,7 @@ mod tests {
         for text in [".5", "1/2", "1/0=.5", "(1+)/2=.5", "1/2=", "(1+2/3=1", "a/b=.5"] {
             assert_eq!(Working::parse(text), None, "{text}");
         }
+        let large = vec!["999999999.999999999"; 12].join("+");
+        assert_eq!(Working::parse(&format!("({large})/2=.5")), None, "a sum beyond 64 bits");
     }
 }

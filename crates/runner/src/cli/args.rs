@@ -6,8 +6,10 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::audit_args::Audit;
 use super::eval_args::Eval;
+use super::labels_args::Labels;
 use super::pool_args::Pool;
 use super::run_args::{Experiment, Merge, Run, Status};
+use super::schema::Schema;
 use super::simulate_args::Simulate;
 use super::subtopics_args::Subtopics;
 
@@ -86,6 +88,8 @@ pub enum Command {
     Simulate(Box<Simulate>),
     /// The collections: which are there, and are they what they should be
     Data(Data),
+    /// The JSON Schema of the files that people write, for an editor
+    Schema(Schema),
 }
 
 /// `rejudge list`
@@ -93,6 +97,13 @@ pub enum Command {
 pub struct List {
     /// Show the statistics, tables and measures of this experiment
     pub experiment: Option<String>,
+    /// Print one JSON object
+    ///
+    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`, `file`, and lists of
+    /// `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`, `name`), `statistics` (`name`, `components`),
+    /// `tables` and `figures` (`name`, `caption`) and `profiles` (`name`, `settings`).
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `rejudge plan`
@@ -106,6 +117,17 @@ pub struct Plan {
     /// List the cells that would be computed
     #[arg(long)]
     pub cells: bool,
+    /// Print one JSON object
+    ///
+    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`, `judgments` by
+    /// collection, `measure`, `rules` that are swept);
+    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
+    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `why` (`never-computed` and `computed-otherwise` count
+    /// statistics, `has-earlier-run`, `changed` lists what is not as it was in the last run: `setting`, `before`, `now`); `no-data`
+    /// lists what waits for files (`collection`, `cells`). With --cells `missing` (`address`, `draw`), with --resolved
+    /// `resolved` (`path`, `value`, `file`, `line`).
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `rejudge check`
@@ -120,6 +142,25 @@ pub struct Check {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
+    /// Write the checks as tests of JUnit XML, for CI
+    ///
+    /// A test case is a printed table, a relation between printed cells, a finding on a collection, or a table of accepted
+    /// numbers. What could not be compared with a computed value is skipped, with the reason.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print failures as annotations of GitHub, on the line of the printed cell
+    ///
+    /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from GITHUB_WORKSPACE, or from
+    /// the working folder.
+    #[arg(long, conflicts_with = "json")]
+    pub github: bool,
+    /// Print one JSON object
+    ///
+    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked), and `experiments`, a list with
+    /// `experiment`, its own `code`, its one line (`headline`), `golden-same` of the accepted numbers, `findings-as-recorded`, and
+    /// `check`, which is the content of check.json (null where an experiment has no expected values). With --all also `headline`.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `rejudge report`
@@ -191,57 +232,6 @@ pub struct Diff {
 pub struct Measures {
     /// Explain this one: formula, parameters, source, and a worked example
     pub measure: Option<String>,
-}
-
-/// `rejudge labels`
-#[derive(Debug, ClapArgs)]
-pub struct Labels {
-    #[command(subcommand)]
-    pub verb: LabelsVerb,
-    /// Folder of the shipped schemes
-    #[arg(long, global = true, value_name = "DIR", default_value = "configs/labels")]
-    pub schemes: PathBuf,
-}
-
-/// The verbs of `rejudge labels`.
-#[derive(Debug, Subcommand)]
-pub enum LabelsVerb {
-    /// Write qrels from a table of labels
-    Consolidate(Consolidate),
-    /// The shipped schemes: name, assessors, columns, gains of the levels, title
-    Schemes,
-}
-
-/// `rejudge labels consolidate`
-#[derive(Debug, ClapArgs)]
-pub struct Consolidate {
-    /// Table with the header topic, docid, assessor, label, or with a column for each criterion in place of
-    /// label (`-` for standard input)
-    #[arg(value_name = "LABELS")]
-    pub labels: PathBuf,
-    /// A shipped scheme, or a path to YAML
-    #[arg(long, value_name = "SCHEME")]
-    pub scheme: String,
-    /// Write the qrels here instead of stdout
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Write the gains of the levels here, as `eval --gains` takes them, instead of stderr
-    #[arg(long, value_name = "FILE")]
-    pub gains: Option<PathBuf>,
-    /// What becomes of documents with fewer assessors than the scheme says
-    #[arg(long, default_value = "error")]
-    pub missing: MissingArg,
-}
-
-/// What becomes of documents with too few assessors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum MissingArg {
-    /// An error
-    Error,
-    /// Left out of the qrels
-    LeaveOut,
-    /// Grade -1: in the pool, judgment withheld
-    Withhold,
 }
 
 /// `rejudge data`

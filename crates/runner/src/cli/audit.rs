@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::Stamps;
 use rejudge_metrics::Metric;
 
 use super::args::Global;
@@ -9,7 +10,7 @@ use super::audit_args::Audit;
 use super::eval::gain_rule;
 use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
-use super::plan::planned;
+use super::plan::{catalogue, planned};
 use super::run::{How, compute, locked, use_threads};
 use super::run_args::Experiment;
 use super::{GOOD, INTERRUPTED};
@@ -17,9 +18,12 @@ use crate::audit::{
     self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
     report_files,
 };
+use crate::counted::counted;
 use crate::eval::{Preset, Rules, Wanted, name_of as choice};
-use crate::own::{OwnFiles, is_name, name_of};
-use crate::part::write_together;
+use crate::grid::{Grid, Overrides, load};
+use crate::key::Ingredients;
+use crate::own::{OwnFiles, check_unchanged, is_name, name_of};
+use crate::part::replace_within;
 use crate::spec::{Evaluation, EvaluationWire};
 use crate::table::{Book, fill_all};
 use crate::yaml::Spanned;
@@ -38,7 +42,8 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
     let home = Home::of(&path, &given)?;
     let rules = rules(args)?;
-    let (measures, looked) = match &given {
+    let stamps = Stamps::of(given.inputs());
+    let (measures, mut looked): (Vec<String>, Looked) = match &given {
         Given::Judged(files) => {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
             let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
@@ -50,6 +55,13 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(named, &id)?)
         }
     };
+    let names: Vec<&str> = measures.iter().map(String::as_str).collect();
+    let repeated = if looked.seen.withholds() { Vec::new() } else { audit::repeated(&names) };
+    if !looked.seen.withholds() {
+        looked.assumed.extend(audit::note(&names));
+    }
+    let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
+    let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
     if !global.quiet {
         looked.assumed.iter().for_each(remark);
         if let Given::Judged(files) = &given {
@@ -61,6 +73,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         title: format!("Audit of {id}"),
         seed: args.seed,
         draws: args.draws.get(),
+        told,
         measures,
         rules: written(args, &rules),
         depth: looked.seen.depth(),
@@ -71,21 +84,29 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let open = home.open(locked)?;
     let files = experiment_files(&asked, &looked, &path)?;
     if args.emit_yaml {
-        match open.beside(&files)? {
-            Beside::NoReport => open.write(files)?,
-            Beside::ItsOwnReport => {}
-            // To take the report away instead would cost somebody what may have taken hours.
-            Beside::ReportOfAnother => {
-                return Err(Failure::usage(format!(
-                    "{} holds the report of another experiment, which this one would contradict: choose another folder with -o",
-                    path.display()
-                )));
+        let here = path.display();
+        // To take the report away instead would cost somebody what may have taken hours.
+        let refused = match open.beside(&files)? {
+            Beside::NoReport => {
+                open.write(files, None)?;
+                None
             }
+            Beside::ItsOwnReport { of } if of == Some(content_there(global, &path)?) => None,
+            Beside::ItsOwnReport { .. } => Some(format!(
+                "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
+                 contradict: choose another folder with -o, or audit again without --emit-yaml"
+            )),
+            Beside::ReportOfAnother => Some(format!(
+                "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
+            )),
+        };
+        if let Some(why) = refused {
+            return Err(Failure::usage(why));
         }
         print(&format!("{}\n", path.join(EXPERIMENT).display()))?;
         return Ok(GOOD);
     }
-    carry_out(global, args, &asked, &looked, (&path, open, files))
+    carry_out(global, args, &asked, &looked, &stamps, (&path, open, files))
 }
 
 /// Runs the experiment, and writes it with its report if every cell is there.
@@ -94,12 +115,12 @@ fn carry_out(
     args: &Audit,
     asked: &Asked,
     looked: &Looked,
+    stamps: &Stamps,
     (path, open, mut files): (&Path, Open<'_>, Vec<(String, Vec<u8>)>),
 ) -> Result<u8, Failure> {
     // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
     let stage = open.stage()?;
-    let staged = experiment_files(asked, looked, stage.path())?.into_iter();
-    write_together(&staged.map(|(name, bytes)| (stage.path().join(name), bytes)).collect::<Vec<_>>())?;
+    replace_within(stage.path(), &experiment_files(asked, looked, stage.path())?, &[])?;
     let experiment = Experiment {
         experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
         set: Vec::new(),
@@ -116,7 +137,8 @@ fn carry_out(
             return Ok(INTERRUPTED);
         }
         let failed = computed.report.failed.len();
-        return Err(Failure::data(format!("{failed} cells failed: nothing can be said of the others alone")));
+        let failed = counted(failed, "cell");
+        return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
     }
     let grid = &planned.grid;
     let book = Book::of_run(&computed.report.groups);
@@ -127,7 +149,9 @@ fn carry_out(
     let (made, manifest) = computed.made(path.join(EXPERIMENT), How::default())?;
     files.extend(made.with(&manifest)?);
     drop(stage);
-    open.write(files)?;
+    // What was seen of the collection and what was computed of it are read apart.
+    check_unchanged(stamps)?;
+    open.write(files, Some(content(grid, &planned.plan.ingredients)))?;
     computed.say(global, &format!("results in {}", path.display()));
     let mut short = String::new();
     for answer in &answers {
@@ -138,6 +162,17 @@ fn carry_out(
     }
     print(&format!("{short}{}\n", path.join(PAGE).display()))?;
     Ok(GOOD)
+}
+
+/// A hash of what the experiment in a folder is about, as it is now.
+fn content_there(global: &Global, folder: &Path) -> Result<String, Failure> {
+    let grid = load(&folder.join(EXPERIMENT), &Overrides::default(), &catalogue(global))?;
+    Ok(content(&grid, &Ingredients::new(&grid)))
+}
+
+/// A hash of what an audit's one collection holds.
+fn content(grid: &Grid, ingredients: &Ingredients) -> String {
+    ingredients.content[&grid.collections[0].name].clone()
 }
 
 /// What the arguments name.

@@ -1,17 +1,25 @@
-//! `rejudge check`, `rejudge accept`: what compares results.
+//! `rejudge check`
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::PathBuf;
 
-use super::args::{Accept, Check, Global};
-use super::output::{Failure, print, remark};
+use serde_json::json;
+
+use super::args::{Check, Global};
+use super::output::{Failure, print, remark, write_target};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
-use crate::check::golden::goldens;
+use crate::check::github::{Summarised, annotation, summary};
+use crate::check::junit::junit;
 use crate::check::verdict::Verdict;
-use crate::check::{Computed, Expected, Total, golden, lock};
+use crate::check::{Case, Computed, Expected, Failure as CheckFailure, Total, cases};
 use crate::grid::{Grid, Overrides, load, locate, names};
-use crate::part::write_whole;
-use crate::results::Results;
+use crate::part::replace_within;
+use crate::results::{MANIFEST, Results, Snapshot};
+
+/// All that a check found.
+const CHECKED: &str = "check.json";
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
@@ -21,6 +29,8 @@ pub struct Subject {
     pub grid: Grid,
     pub expected: Option<Expected>,
     pub results: Results,
+    /// What lies among the results, or why it is not what a run left.
+    snapshot: Option<anyhow::Result<Snapshot>>,
 }
 
 impl Subject {
@@ -31,137 +41,200 @@ impl Subject {
         let plain = load(&path, &Overrides::default(), &catalogue)?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
-        let overrides = results.manifest().map(|manifest| manifest.overrides).unwrap_or_default();
+        let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
+        let of = |snapshot: &Snapshot| snapshot.manifest.overrides.clone();
+        let overrides = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(of).unwrap_or_default();
         let grid = if overrides.is_empty() {
             plain
         } else {
             load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
         };
         let expected = expected_of(&grid)?;
-        Ok(Self { grid, expected, results })
+        Ok(Self { grid, expected, results, snapshot })
     }
 
     /// The results; `None` where there are none, or none with a cell.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
-        if !self.results.folder.join("manifest.json").exists() {
-            return Ok(None);
-        }
-        let computed = Computed::read(&self.grid, &self.results)?;
+        let snapshot = match &self.snapshot {
+            None => return Ok(None),
+            Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
+            Some(Ok(snapshot)) => snapshot.clone(),
+        };
+        let computed = Computed::read(&self.grid, snapshot)?;
         Ok((!computed.book.is_empty()).then_some(computed))
     }
 }
 
-/// `rejudge check`
-pub fn check(global: &Global, args: &Check) -> Result<u8, Failure> {
-    let all = if args.all { names(&global.experiments) } else { args.names.clone() };
-    if all.is_empty() {
-        return Err(Failure::usage("name an experiment, or --all"));
-    }
-    let (mut codes, mut total) = (Vec::new(), Total::default());
-    let (mut golden, mut findings) = ((0, 0), (0, 0));
-    for experiment in &all {
+/// An experiment that was checked, with what is said of it.
+struct Checked {
+    /// Its name, as given.
+    name: String,
+    /// The one line.
+    headline: String,
+    /// Accepted numbers that are as they were, and all of them.
+    golden: (usize, usize),
+    /// Findings that are as recorded, and all of them.
+    findings: (usize, usize),
+    /// Whether its numbers may be others.
+    is_changed: bool,
+    /// What the gate fails on.
+    failures: Vec<CheckFailure>,
+    /// The same and what passed, check by check.
+    cases: Vec<Case>,
+    /// Its exit code.
+    code: u8,
+    /// The content of check.json, and where it is.
+    json: Option<(serde_json::Value, PathBuf)>,
+}
+
+impl Checked {
+    /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
+    fn of(global: &Global, args: &Check, experiment: &str, total: &mut Total) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         let Some(expected) = &subject.expected else {
-            print(&format!("{experiment}: nothing to check (no expected values)\n"))?;
-            codes.push(NOTHING_CHECKED);
-            continue;
+            return Ok(Self {
+                name: experiment.to_owned(),
+                headline: format!("{experiment}: nothing to check (no expected values)"),
+                golden: (0, 0),
+                findings: (0, 0),
+                is_changed: false,
+                failures: Vec::new(),
+                cases: Vec::new(),
+                code: NOTHING_CHECKED,
+                json: None,
+            });
         };
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
         let frame = verdict.frame(expected).to_parquet(&provenance)?;
-        write_whole(&subject.results.folder.join("checks.parquet"), &frame)?;
-        write_whole(&subject.results.folder.join("check.json"), verdict.json(expected).as_bytes())?;
+        let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
+        let written = (format!("{json:#}") + "\n").into_bytes();
+        let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
+        replace_within(&subject.results.folder, &files, &[])?;
         total.add(&verdict.printed.tally, &verdict.licensed);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
-        golden = (golden.0 + same, golden.1 + verdict.golden);
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
-        findings = (findings.0 + recorded, findings.1 + verdict.findings.len());
-        let accepted = match subject.grid.overrides.is_empty() {
-            true => format!("{same} of {}", verdict.golden),
-            // Its numbers are others: that is what it was changed for.
-            false => "not compared (a changed run)".to_owned(),
-        };
-        let id = &subject.grid.id;
-        let found = format!("findings {} ({recorded} as recorded)", verdict.findings.len());
-        // Of all experiments each has one line; theirs together stand in the last two.
-        match args.all {
-            true => print(&format!("{}\n", verdict.headline))?,
-            false => print(&format!("{}\n{id}: golden {accepted}, {found}\n", verdict.headline))?,
-        }
-        for failure in verdict.failures.iter().take(SHOWN) {
-            remark(format_args!("error: {}", failure.message));
-        }
-        if verdict.failures.len() > SHOWN {
-            let more = verdict.failures.len() - SHOWN;
-            remark(format_args!(
-                "error: and {more} more, all in {}",
-                subject.results.folder.join("check.json").display()
-            ));
-        }
         // Without results only the printed cells could be checked, and they must hold all the same.
         let only_missing = computed.is_none() && verdict.failures.len() == 1;
-        codes.push(match (verdict.failures.is_empty(), only_missing) {
+        let code = match (verdict.failures.is_empty(), only_missing) {
             (true, _) if verdict.skipped => NOTHING_CHECKED,
             (true, _) => GOOD,
             (false, true) => NOTHING_CHECKED,
             (false, false) => CHECK_FAILED,
-        });
+        };
+        Ok(Self {
+            name: subject.grid.id.clone(),
+            cases: cases(expected, &verdict),
+            headline: verdict.headline,
+            golden: (same, verdict.golden),
+            findings: (recorded, verdict.findings.len()),
+            is_changed: !subject.grid.overrides.is_empty(),
+            failures: verdict.failures,
+            code,
+            json: Some((json, path)),
+        })
     }
-    if args.all {
-        let ((same, accepted), (recorded, found)) = (golden, findings);
+
+    /// Its lines for people; of all experiments each has one, and theirs together stand in the last two.
+    fn text(&self, all: bool) -> String {
+        let Self { name, headline, golden: (same, accepted), findings: (recorded, found), .. } = self;
+        if all || self.json.is_none() {
+            return format!("{headline}\n");
+        }
+        let accepted = match self.is_changed {
+            false => format!("{same} of {accepted}"),
+            // Its numbers are others: that is what it was changed for.
+            true => "not compared (a changed run)".to_owned(),
+        };
+        format!("{headline}\n{name}: golden {accepted}, findings {found} ({recorded} as recorded)\n")
+    }
+
+    /// The same for machines.
+    fn object(&self) -> serde_json::Value {
+        json!({
+            "experiment": self.name,
+            "code": self.code,
+            "headline": self.headline,
+            "golden-same": self.golden.0,
+            "findings-as-recorded": self.findings.0,
+            "check": self.json.as_ref().map(|(json, _)| json),
+        })
+    }
+
+    /// The same for GitHub's summary.
+    fn summarised(&self) -> Summarised<'_> {
+        let Self { name, headline, cases, .. } = self;
+        Summarised { name, headline, cases }
+    }
+
+    /// Says what failed: on stderr, or to GitHub.
+    fn say_failures(&self, github: bool) -> Result<(), Failure> {
+        let root = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
+        for failure in self.failures.iter().take(SHOWN) {
+            match github {
+                true => print(&annotation(failure, &root))?,
+                false => remark(format_args!("error: {}", failure.message)),
+            }
+        }
+        if let Some((_, path)) = self.json.as_ref().filter(|_| self.failures.len() > SHOWN) {
+            let more = self.failures.len() - SHOWN;
+            remark(format_args!("error: and {more} more, all in {}", path.display()));
+        }
+        Ok(())
+    }
+}
+
+/// `rejudge check`
+pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
+    let all = if args.all { names(&global.experiments) } else { args.names.clone() };
+    if all.is_empty() {
+        return Err(Failure::usage("name an experiment, or --all"));
+    }
+    let (mut checked, mut total) = (Vec::new(), Total::default());
+    for experiment in &all {
+        let one = Checked::of(global, args, experiment, &mut total)?;
+        if !args.json {
+            print(&one.text(args.all))?;
+        }
+        one.say_failures(args.github)?;
+        checked.push(one);
+    }
+    if let Some(file) = &args.junit {
+        let report = junit(checked.iter().map(|one| (one.name.as_str(), one.cases.as_slice())))?;
+        write_target(file, report.as_bytes())?;
+    }
+    if args.github {
+        write_summary(&checked)?;
+    }
+    let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
+    let nothing = checked.iter().all(|one| one.code == NOTHING_CHECKED);
+    let code = worst.unwrap_or(if nothing { NOTHING_CHECKED } else { GOOD });
+    if args.json {
+        let experiments: Vec<_> = checked.iter().map(Checked::object).collect();
+        let mut object = json!({"code": code, "experiments": experiments});
+        if args.all {
+            object["headline"] = total.line().into();
+        }
+        print(&format!("{object:#}\n"))?;
+    } else if args.all {
+        let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
+        let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
+        let (recorded, found) = (sum(|one| one.findings.0), sum(|one| one.findings.1));
         let compared = format!("golden {same} of {accepted}, findings {found} ({recorded} as recorded)");
         print(&format!("all: {}\nall: {compared}\n", total.line()))?;
     }
-    let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| codes.contains(code));
-    let nothing = codes.iter().all(|code| *code == NOTHING_CHECKED);
-    Ok(worst.unwrap_or(if nothing { NOTHING_CHECKED } else { GOOD }))
+    Ok(code)
 }
 
-/// `rejudge accept`
-pub fn accept(global: &Global, args: &Accept) -> Result<u8, Failure> {
-    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
-    let folder = &subject.grid.folder;
-    if args.transcription {
-        let Some(expected) = &subject.expected else {
-            return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
-        };
-        lock::write(expected, &folder.join("expected.lock"))?;
-        return Ok(GOOD);
-    }
-    if !subject.grid.overrides.is_empty() {
-        return Err(Failure::usage(
-            "these results are of a changed experiment: only the experiment itself is accepted",
-        ));
-    }
-    let Some(computed) = subject.computed()? else {
-        return Err(Failure::data("there are no results to accept: run the experiment first"));
+/// Adds to the summary of GitHub's job, where there is one.
+fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+        return Ok(());
     };
-    let mut text = String::new();
-    for (file, now) in goldens(&subject.grid, &computed)? {
-        let path = folder.join("golden").join(file);
-        let accepted = golden::read(&path)?;
-        let here = |name: &str| now.values().any(|(collection, _)| collection == name);
-        let moved = golden::compare(&accepted, &now, &here);
-        for m in moved.iter().filter(|m| m.known) {
-            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-            let relative = m.old.zip(m.new).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
-            let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
-            text += &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old), show(m.new));
-        }
-        text += &format!(
-            "{file}: {} moved, {} new\n",
-            moved.iter().filter(|m| m.known).count(),
-            moved.iter().filter(|m| !m.known).count()
-        );
-        // Numbers of collections that are not here stay as they were accepted.
-        let mut merged = accepted;
-        merged.retain(|_, (collection, _)| !here(collection));
-        merged.extend(now.clone());
-        if !args.dry_run {
-            golden::write(&path, &merged)?;
-        }
-    }
-    print(&text)?;
-    Ok(GOOD)
+    let text = summary(&checked.iter().map(Checked::summarised).collect::<Vec<_>>());
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    let shown = PathBuf::from(&path);
+    written.map_err(|error| Failure::data(format!("cannot write {}: {error}", shown.display())))
 }

@@ -48,8 +48,7 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
 }
 
 fn cells(folder: &Path) -> Result<Cells, Failure> {
-    let results = Results::new(folder);
-    let frame = results.read(&results.manifest()?, "cells.parquet")?;
+    let frame = Results::new(folder).snapshot()?.read("cells.parquet")?;
     let (address, component, of) =
         (frame.text("address")?, frame.text("component")?, Subject::of_frame(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);

@@ -6,7 +6,8 @@ use rejudge_collections::{AssessorLabels, read};
 use rejudge_labels::{Scheme, WrongCount};
 
 use super::GOOD;
-use super::args::{Consolidate, Global, Labels, LabelsVerb, MissingArg};
+use super::args::Global;
+use super::labels_args::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::spec::{find_scheme, scheme_names};
 

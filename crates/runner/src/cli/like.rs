@@ -13,6 +13,7 @@ use super::eval_args::{QrelsFormatArg, extra_columns};
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
 use super::simulate_args::Simulate;
+use crate::counted::counted;
 use crate::like::{Description, Given, Matched, Told, anonymous};
 use crate::own::{OwnFiles, is_name, name_of};
 
@@ -33,10 +34,15 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
         let (of, statistics) = (given.pool_of, &given.statistics);
         let [topics, runs, count] =
             [statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len()];
-        remark(format_args!("{topics} topics, {runs} runs, {count} teams: {teams}"));
+        remark(format_args!(
+            "{}, {}, {}: {teams}",
+            counted(topics, "topic"),
+            counted(runs, "run"),
+            counted(count, "team")
+        ));
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
         let (depth, from) = (statistics.pool_depth, &given.depth_from);
-        remark(format_args!("pool of depth {depth} of {pooled} runs, {of}: {from}"));
+        remark(format_args!("pool of depth {depth} of {}, {of}: {from}", counted(pooled, "run")));
         given.marks.iter().for_each(remark);
     }
     if args.fit.keep_names {

@@ -2,57 +2,168 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use super::args::{Global, List};
 use super::output::{Failure, print};
 use super::{GOOD, plan::catalogue};
-use crate::grid::{Overrides, load, locate, names};
+use crate::grid::{Grid, Overrides, load, locate, names};
+use crate::table::kind_word;
+
+/// All experiments.
+#[derive(Serialize)]
+struct All {
+    experiments: Vec<Experiment>,
+}
+
+/// One of them.
+#[derive(Serialize)]
+struct Experiment {
+    id: String,
+    title: String,
+    file: String,
+}
+
+/// What an experiment shows.
+#[derive(Serialize)]
+struct Shown<'a> {
+    id: &'a str,
+    title: &'a str,
+    file: String,
+    collections: Vec<Collection<'a>>,
+    measures: Vec<Measure<'a>>,
+    statistics: Vec<Statistic<'a>>,
+    tables: Vec<Table<'a>>,
+    figures: Vec<Table<'a>>,
+    profiles: Vec<Profile<'a>>,
+}
+
+#[derive(Serialize)]
+struct Collection<'a> {
+    name: &'a str,
+    title: &'a str,
+    kind: &'static str,
+    available: bool,
+}
+
+#[derive(Serialize)]
+struct Measure<'a> {
+    label: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct Statistic<'a> {
+    name: &'a str,
+    components: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Table<'a> {
+    name: &'a str,
+    caption: &'a str,
+}
+
+#[derive(Serialize)]
+struct Profile<'a> {
+    name: &'a str,
+    settings: &'a [String],
+}
 
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let catalogue = catalogue(global);
-    let mut text = String::new();
-    match &args.experiment {
+    let grid = |name: &str| -> Result<(Grid, String), Failure> {
+        let path = locate(name, &global.experiments)?;
+        Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))
+    };
+    let text = match &args.experiment {
         None => {
             if !global.experiments.is_dir() {
                 let folder = global.experiments.display();
                 return Err(Failure::usage(format!("there is no folder {folder} here (--experiments)")));
             }
-            for name in names(&global.experiments) {
-                let path = locate(&name, &global.experiments)?;
-                let grid = load(&path, &Overrides::default(), &catalogue)?;
-                let _ = writeln!(text, "{name}\t{}", grid.title);
-            }
+            let one = |name: String| {
+                let (grid, file) = grid(&name)?;
+                Ok(Experiment { id: name, title: grid.title, file })
+            };
+            let experiments =
+                names(&global.experiments).into_iter().map(one).collect::<Result<_, Failure>>()?;
+            let all = All { experiments };
+            if args.json { json(&all) } else { all.text() }
         }
         Some(name) => {
-            let grid = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
-            let _ = writeln!(text, "{}\t{}", grid.id, grid.title);
-            for collection in &grid.collections {
-                let there = if collection.entry.available() { "" } else { " (data not here)" };
-                let _ = writeln!(
-                    text,
-                    "collection\t{}\t{}{there}",
-                    collection.name, collection.entry.descriptor.title
-                );
-            }
-            for measure in &grid.measures {
-                let _ = writeln!(text, "measure\t{}\t{}", measure.label, measure.name);
-            }
-            for statistic in &grid.statistics {
-                let _ = writeln!(
-                    text,
-                    "statistic\t{}\t{}",
-                    statistic.name,
-                    statistic.kind.components().join(" ")
-                );
-            }
-            for table in &grid.tables {
-                let what = if table.plot.is_some() { "figure" } else { "table" };
-                let _ = writeln!(text, "{what}\t{}\t{}", table.name, table.caption);
-            }
-            for (profile, settings) in &grid.profiles.0 {
-                let _ = writeln!(text, "profile\t{}\t{}", profile.value, settings.join(" "));
-            }
+            let (grid, file) = grid(name)?;
+            let shown = Shown::of(&grid, file);
+            if args.json { json(&shown) } else { shown.text() }
         }
-    }
+    };
     print(&text)?;
     Ok(GOOD)
+}
+
+fn json(of: &impl Serialize) -> String {
+    serde_json::to_string_pretty(of).unwrap_or_default() + "\n"
+}
+
+impl All {
+    fn text(&self) -> String {
+        self.experiments.iter().map(|one| format!("{}\t{}\n", one.id, one.title)).collect()
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn of(grid: &'a Grid, file: String) -> Self {
+        let tables = |drawn: bool| {
+            let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
+            tables.map(|table| Table { name: &table.name, caption: &table.caption }).collect()
+        };
+        let collection = |collection: &'a crate::grid::Collection| Collection {
+            name: &collection.name,
+            title: &collection.entry.descriptor.title,
+            kind: kind_word(collection.entry.descriptor.kind),
+            available: collection.entry.available(),
+        };
+        let statistics = grid.statistics.iter();
+        Self {
+            id: &grid.id,
+            title: &grid.title,
+            file,
+            collections: grid.collections.iter().map(collection).collect(),
+            measures: grid.measures.iter().map(|m| Measure { label: &m.label, name: &m.name }).collect(),
+            statistics: statistics
+                .map(|s| Statistic { name: &s.name, components: s.kind.components().to_vec() })
+                .collect(),
+            tables: tables(false),
+            figures: tables(true),
+            profiles: grid
+                .profiles
+                .0
+                .iter()
+                .map(|(name, settings)| Profile { name: &name.value, settings })
+                .collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}\t{}\n", self.id, self.title);
+        for Collection { name, title, available, .. } in &self.collections {
+            let there = if *available { "" } else { " (data not here)" };
+            let _ = writeln!(text, "collection\t{name}\t{title}{there}");
+        }
+        for Measure { label, name } in &self.measures {
+            let _ = writeln!(text, "measure\t{label}\t{name}");
+        }
+        for Statistic { name, components } in &self.statistics {
+            let _ = writeln!(text, "statistic\t{name}\t{}", components.join(" "));
+        }
+        for (what, tables) in [("table", &self.tables), ("figure", &self.figures)] {
+            for Table { name, caption } in tables {
+                let _ = writeln!(text, "{what}\t{name}\t{caption}");
+            }
+        }
+        for Profile { name, settings } in &self.profiles {
+            let _ = writeln!(text, "profile\t{name}\t{}", settings.join(" "));
+        }
+        text
+    }
 }

@@ -1,5 +1,6 @@
 //! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
 
+mod accept;
 mod args;
 mod audit;
 mod audit_args;
@@ -11,12 +12,14 @@ mod eval_args;
 mod explain;
 mod interrupt;
 mod labels;
+mod labels_args;
 mod like;
 mod list;
 mod measures;
 mod merge;
 mod output;
 mod plan;
+mod plan_shown;
 mod pool;
 mod pool_args;
 mod pool_build;
@@ -24,6 +27,7 @@ mod progress;
 mod report;
 mod run;
 mod run_args;
+mod schema;
 mod shard;
 mod simulate;
 mod simulate_args;
@@ -37,6 +41,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::defect::{announce, caught, on_demand};
 use args::{Args, Command};
 pub use output::Failure;
 
@@ -52,22 +57,53 @@ const USAGE: u8 = 2;
 const BAD_DATA: u8 = 3;
 /// A shard that was stopped by a signal, to be resumed.
 const RESUMABLE: u8 = 85;
+/// A defect of rejudge.
+const DEFECT: u8 = 70;
 /// Interrupted.
 const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports what went wrong.
 pub fn main() -> ExitCode {
-    let args = Args::parse();
+    announce();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return told(&error),
+    };
     output::logs(&args.global);
-    let result = match &args.command {
+    match caught(|| command(&args)) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(failure)) => {
+            failure.report();
+            ExitCode::from(failure.code)
+        }
+        // It has been announced.
+        Err(_) => ExitCode::from(DEFECT),
+    }
+}
+
+/// Help and versions on stdout, which count as results; what is wrong with arguments on stderr.
+fn told(error: &clap::Error) -> ExitCode {
+    let written = error.print();
+    match output::stdout_ended(written) {
+        Err(failure) if !error.use_stderr() => {
+            failure.report();
+            ExitCode::from(failure.code)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
+    }
+}
+
+fn command(args: &Args) -> Result<u8, Failure> {
+    on_demand(|| "command".to_owned());
+    match &args.command {
         Command::List(list) => list::main(&args.global, list),
         Command::Plan(plan) => plan::main(&args.global, plan),
         Command::Run(run) => run::main(&args.global, run),
         Command::Merge(merge) => merge::main(&args.global, merge),
         Command::Status(status) => status::main(&args.global, status),
-        Command::Check(check) => check::check(&args.global, check),
+        Command::Check(check) => check::main(&args.global, check),
         Command::Report(report) => report::main(&args.global, report),
-        Command::Accept(accept) => check::accept(&args.global, accept),
+        Command::Accept(accept) => accept::main(&args.global, accept),
         Command::Explain(explain) => explain::main(&args.global, explain),
         Command::Diff(diff) => diff::main(diff),
         Command::Eval(eval) => eval::main(&args.global, eval),
@@ -78,12 +114,6 @@ pub fn main() -> ExitCode {
         Command::Pool(pool) => pool::main(&args.global, pool),
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
-    };
-    match result {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) => {
-            failure.report();
-            ExitCode::from(failure.code)
-        }
+        Command::Schema(schema) => schema::main(schema),
     }
 }

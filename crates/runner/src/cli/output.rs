@@ -12,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
 use crate::part::write_whole;
+use crate::visible::visible;
 use crate::yaml::YamlError;
 
 /// Why a command ended, and its exit code.
@@ -50,9 +51,9 @@ impl Failure {
         let colour = colour(&stderr);
         for message in &self.messages {
             let text = match message {
-                Message::Plain(text) => format!("error: {text}"),
+                Message::Plain(text) => visible(&format!("error: {text}")).into_owned(),
                 Message::Yaml(error) if error.at.is_some() => error.render(colour),
-                Message::Yaml(error) => format!("error: {error}"),
+                Message::Yaml(error) => visible(&format!("error: {error}")).into_owned(),
             };
             let _ = writeln!(stderr.lock(), "{text}");
         }
@@ -61,7 +62,7 @@ impl Failure {
 
 /// A remark on stderr. Nobody may be there to read it, which is no reason to end otherwise.
 pub fn remark(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
 }
 
 impl From<YamlError> for Failure {
@@ -93,13 +94,29 @@ pub fn logs(global: &Global) {
     let level = if global.quiet { "error" } else { "warn" };
     let level = if global.log == LogForm::Json && !global.quiet { "info" } else { level };
     let filter = EnvFilter::try_from_env("REJUDGE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Unheard(std::io::stderr()));
     match global.log {
         LogForm::Json => builder.json().finish().with(Once::default()).init(),
         LogForm::Text => {
             let text = builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr()));
             text.finish().with(Once::default()).init();
         }
+    }
+}
+
+/// Stderr, where nobody may be left to hear: the library would panic over it.
+struct Unheard(std::io::Stderr);
+
+impl Write for Unheard {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let _ = self.0.write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
     }
 }
 
@@ -125,15 +142,32 @@ impl<S: tracing::Subscriber> Layer<S> for Once {
     }
 }
 
-/// Prints results on stdout. A reader that closed the pipe wants no more: that is no error.
+/// Prints results on stdout. A reader that closed the pipe wants no more: that is no error. What a terminal shows cannot act
+/// on it; a file or a pipe gets the bytes as they are.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// As [`print`], for results that are no text.
+/// As [`print`], for results that may be no text.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+    stdout_ended(send(&mut std::io::stdout().lock(), bytes)?)
+}
+
+/// Writes results to a stream. What a terminal shows cannot act on it, and is text.
+fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io::Result<()>, Failure> {
+    let written = match (stream.is_terminal(), std::str::from_utf8(bytes)) {
+        (false, _) => stream.write_all(bytes),
+        (true, Ok(text)) => stream.write_all(visible(text).as_bytes()),
+        (true, Err(_)) => {
+            return Err(Failure::usage("these results are no text for a terminal: name a file with -o"));
+        }
+    };
+    Ok(written.and_then(|()| stream.flush()))
+}
+
+/// What became of stdout: a reader that closed the pipe wants no more, which is no error.
+pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
+    match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::data(format!("cannot write to stdout: {error}")))
         }
@@ -165,20 +199,27 @@ pub fn check_target<'a>(
     }
 }
 
+/// Names of stdout.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a device) is
 /// written to as it is. A file is written whole or not at all, into folders that are made where they are not there, as those
 /// of results, twins and audits are.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if target == Path::new("-") {
+    if STDOUT.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);
     }
-    match target.canonicalize() {
-        Ok(real) if !real.is_file() && !real.is_dir() => {
-            let file = std::fs::OpenOptions::new().write(true).open(&real);
-            let written = file.and_then(|mut file| file.write_all(bytes));
-            written.map_err(|error| Failure::data(format!("cannot write {}: {error}", target.display())))
+    let failed = |error| Failure::data(format!("cannot write {}: {error}", target.display()));
+    match (target.metadata(), target.read_link()) {
+        (Ok(about), _) if !about.is_file() && !about.is_dir() => {
+            let mut file = std::fs::OpenOptions::new().write(true).open(target).map_err(failed)?;
+            send(&mut file, bytes)?.map_err(failed)
         }
-        Ok(real) => Ok(write_whole(&real, bytes)?),
-        Err(_) => Ok(write_whole(target, bytes)?),
+        (Ok(_), _) => Ok(write_whole(&target.canonicalize().map_err(failed)?, bytes)?),
+        (Err(_), Ok(to)) => {
+            let (link, to) = (target.display(), to.display());
+            Err(Failure::data(format!("cannot write {link}: it is a link to {to}, which is not there")))
+        }
+        (Err(_), Err(_)) => Ok(write_whole(target, bytes)?),
     }
 }

@@ -16,6 +16,7 @@ use super::args::Global;
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_args::{Pool, PoolInput, PoolVerb};
 use super::pool_build::build;
+use crate::counted::{counted, of_number};
 use crate::own::{Table, unread, wrong_judgments, wrong_runs};
 use crate::pooling::Difference;
 
@@ -222,9 +223,9 @@ pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
     remark(format_args!(
-        "teams: {} of {} runs, {pooled} of them pooled: {rule}",
+        "teams: {} of {}, {pooled} of them pooled: {rule}",
         collection.teams().len(),
-        runs.len()
+        counted(runs.len(), "run")
     ));
 }
 
@@ -233,6 +234,7 @@ fn remarks(verb: &PoolVerb, difference: &Difference) {
     if verb.is_of_teams() {
         match verb.contributed() {
             usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
+            1 => remark("a run brought its first document"),
             depth => remark(format_args!("a run brought its top {depth} documents")),
         }
     }
@@ -240,13 +242,20 @@ fn remarks(verb: &PoolVerb, difference: &Difference) {
         && before > 0
         && !matches!(verb, PoolVerb::Sample(_))
     {
-        let fate = if after > 0 { "stay" } else { "are left out" };
+        let fate = match (after > 0, before) {
+            (true, 1) => "it stays",
+            (true, _) => "these stay",
+            (false, 1) => "it is left out",
+            (false, _) => "these are left out",
+        };
         remark(format_args!(
-            "{before} documents of the judgments were brought by no pooled run: these {fate}"
+            "{} of the judgments {} brought by no pooled run: {fate}",
+            counted(before, "document"),
+            of_number(before, "was", "were")
         ));
     }
     let [before, after] = difference.judged;
-    remark(format_args!("{after} of {before} judgments are left"));
+    remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
     let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
     for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
         remark(format_args!("topics left without a {what}: {} ({})", topics.len(), shortened(topics)));

@@ -9,6 +9,7 @@ use super::args::Global;
 use super::output::{Failure, remark};
 use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
 use super::pool_args::{Build, OrderArg, Pool};
+use crate::counted::{counted, of_number};
 use crate::own::{wrong_judgments, wrong_runs};
 use crate::pooling::sizes;
 
@@ -100,14 +101,14 @@ fn remarks(
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
     let least_and_most = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
     remark(format_args!(
-        "{} documents of {} topics ({} to {} a topic), of {} in the top {} of {} runs, {} of them judged already",
-        sum(listed),
-        listed.len(),
+        "{} of {} ({} to {} a topic), of {} in the top {} of {}, {} of them judged already",
+        counted(sum(listed), "document"),
+        counted(listed.len(), "topic"),
         least_and_most.0,
         least_and_most.1,
         sum(whole),
         wanted.depth,
-        chosen.len(),
+        counted(chosen.len(), "run"),
         sum(whole) - sum(unjudged),
     ));
     let is_without = |&at: &usize| listed[at] == 0;
@@ -115,8 +116,9 @@ fn remarks(
         (0..listed.len()).filter(is_without).map(|at| collection.topics()[at].name.clone()).collect();
     if !without.is_empty() {
         remark(format_args!(
-            "{} topics have no document to be judged: {}",
-            without.len(),
+            "{} {} no document to be judged: {}",
+            counted(without.len(), "topic"),
+            of_number(without.len(), "has", "have"),
             shortened(&without)
         ));
     }

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::exec::Event;
+use crate::visible::visible;
 
 /// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
 pub fn steps(count: u32, quiet: bool) -> ProgressBar {
@@ -39,7 +40,7 @@ impl Progress {
     /// Shows an event.
     pub fn show(&self, event: Event) {
         match event {
-            Event::GroupStarted { label } => self.bar.set_message(label),
+            Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
             Event::CellsDone { count } => self.bar.inc(count as u64),
             Event::CellFailed { address, reason } => {
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));

@@ -1,6 +1,6 @@
 //! `rejudge report`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::GOOD;
 use super::args::{Global, Report};
@@ -10,7 +10,7 @@ use crate::check::verdict::Verdict;
 use crate::check::{Computed, Total};
 use crate::figures::{FIGURES, pictures};
 use crate::grid::names;
-use crate::part::write_whole;
+use crate::part::{replace_within, write_whole};
 use crate::report::{Checked, Entry, index, page, reports};
 use rejudge_figures::png;
 
@@ -62,7 +62,11 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     if entries.iter().all(|entry| entry.checked.is_none()) {
         return Err(Failure::data("no experiment has results: run one first"));
     }
-    write(global, &PathBuf::from("results").join("index.html"), index(&entries, &total).as_bytes())?;
+    let path = PathBuf::from("results").join("index.html");
+    write_whole(&path, index(&entries, &total).as_bytes())?;
+    if !global.quiet {
+        remark(path.display());
+    }
     Ok(GOOD)
 }
 
@@ -79,23 +83,17 @@ fn written<'s>(
     let verdict = expected.map(|expected| Verdict::of(grid, expected, Some(computed))).transpose()?;
     let reports = reports(grid, expected, computed, verdict.as_ref());
     let page = page(grid, expected, computed, verdict.as_ref(), &reports)?;
-    for report in &reports {
-        write(global, &folder.join(&report.file), report.text.as_bytes())?;
-    }
-    write(global, &folder.join(PAGE), page.as_bytes())?;
+    let texts = reports.iter().map(|report| (report.file.clone(), report.text.clone().into_bytes()));
+    let mut files: Vec<(String, Vec<u8>)> = texts.chain([(PAGE.to_owned(), page.into_bytes())]).collect();
     if args.png {
         for (name, svg) in pictures(&computed.tables)? {
             let pixels = png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?;
-            write(global, &folder.join(FIGURES).join(format!("{name}.png")), &pixels)?;
+            files.push((format!("{FIGURES}/{name}.png"), pixels));
         }
     }
-    Ok(verdict)
-}
-
-fn write(global: &Global, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_whole(path, bytes)?;
+    replace_within(folder, &files, &[])?;
     if !global.quiet {
-        remark(path.display());
+        files.iter().for_each(|(name, _)| remark(folder.join(name).display()));
     }
-    Ok(())
+    Ok(verdict)
 }

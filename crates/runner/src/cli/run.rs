@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
+use anyhow::Context;
+
 use super::args::Global;
 use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
@@ -108,6 +110,9 @@ pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Resul
     let started = Instant::now();
     let Planned { grid, plan, cache } = planned;
     let stop = stop_on_signals(how.stopped)?;
+    if plan.missing() > 0 {
+        cache.check_writable()?;
+    }
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
     let progress = Progress::new(to_run, global.quiet);
@@ -175,7 +180,9 @@ impl Computed<'_> {
                 report.failed.len(),
                 self.seconds(),
             ));
-            for (table, why) in empty_tables(grid, &report.groups) {
+            // Of a run that was stopped nobody expects full tables.
+            let groups = if report.stopped { &[] } else { report.groups.as_slice() };
+            for (table, why) in empty_tables(grid, groups) {
                 remark(format_args!("{}: {table} is empty: {why}", grid.id));
             }
             for (collection, cells) in &plan.no_data {
@@ -211,14 +218,14 @@ pub fn carry_out(global: &Global, planned: &Planned, results: &Results, how: How
     let file = PathBuf::from(&grid.resolved.at.source.name);
     results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
     let _lock = locked(&results.folder)?;
+    let folder = results.folder.display();
+    part::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let computed = compute(global, planned, how)?;
     for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
         part::clear(folder);
     }
-    let before = results.manifest().map(|manifest| manifest.files).unwrap_or_default();
     let (made, manifest) = computed.made(file, how)?;
     results.write(made, &manifest)?;
-    results.remove_stale(&before, &manifest.files)?;
     computed.say(global, &format!("results in {}", results.folder.display()));
     Ok(computed.code)
 }

@@ -8,6 +8,7 @@ use super::like;
 use super::output::{Failure, check_new, remark};
 use super::plan::catalogue;
 use super::simulate_args::Simulate;
+use crate::counted::counted;
 use crate::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
@@ -38,12 +39,12 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         remark(format_args!(
-            "{id}: draw {} of seed {}: {} topics, {} runs, {} teams in {}",
+            "{id}: draw {} of seed {}: {}, {}, {} in {}",
             args.draw,
             args.seed,
-            collection.topics().len(),
-            collection.runs().len(),
-            collection.teams().len(),
+            counted(collection.topics().len(), "topic"),
+            counted(collection.runs().len(), "run"),
+            counted(collection.teams().len(), "team"),
             args.output.display(),
         ));
     }

@@ -12,7 +12,7 @@ use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
 use crate::grid::Grid;
-use crate::part::write_together;
+use crate::part::replace;
 use crate::shard::{Division, Origin, Shard, part_of_each, units};
 use crate::slurm::{
     self, Attempt, Config, Scripts, Standing, Submission, Task, job_name, of_submission, queued, quoted,
@@ -117,7 +117,7 @@ impl Cluster<'_> {
         let submission = self.submission(number);
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| Failure::data(format!("cannot write to {}: {error}", self.folder.display())))?;
-        write_together(&[(self.folder.join(ARRAY), array), (self.folder.join(MERGE), merge)])?;
+        replace(&[(self.folder.join(ARRAY), array), (self.folder.join(MERGE), merge)], &[])?;
         submission.write(&self.folder)?;
         Attempt::write_all(&[], &self.folder)?;
         let tasks = (1..=number).collect();

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::rules::name_of;
 use super::{EvalError, Format, Rules, Scores};
+use crate::counted::counted;
 use crate::frame::{Frame, Values};
 use crate::yaml::nearest;
 
@@ -151,7 +152,7 @@ impl Comparison<'_> {
         let (test, correction) = (self.test, self.correction);
         let drawn = match test {
             Test::Bootstrap | Test::Randomisation => {
-                format!(", {} samples, seed {}", self.samples, self.seed)
+                format!(", {}, seed {}", counted(self.samples as usize, "sample"), self.seed)
             }
             Test::T | Test::Wilcoxon => String::new(),
         };

@@ -16,7 +16,7 @@ mod wanted;
 pub use example::worked;
 pub use format::{Format, Table, TableRun, Written, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
-pub use notes::{lacking, listed, notes, topics_of};
+pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, Rules, TopicRule, name_of};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
+use crate::counted::counted;
 use crate::spec::NoRelevant;
 
 /// How many names a note lists before it counts the rest.
@@ -15,15 +16,15 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
     let names = |topics: &[usize]| -> Vec<&str> {
         topics.iter().map(|&topic| scores.topics[topic].as_str()).collect()
     };
-    let counted = scores.counted(0);
-    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == counted);
-    let over = if same { topics_of(counted.len()) } else { "the topics of each run".to_owned() };
+    let scored = scores.counted(0);
+    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
+    let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
     let mut notes = vec![format!("rules: {rules}; summaries over {over}")];
     if rules.no_relevant == NoRelevant::Drop {
         let without = |&topic: &usize| input.view.relevant(topic, rules.min_rel) == 0;
         let dropped: Vec<usize> = (0..scores.topics.len()).filter(without).collect();
         if !dropped.is_empty() {
-            let (count, named) = (topics_of(dropped.len()), listed(&names(&dropped)));
+            let (count, named) = (counted(dropped.len(), "topic"), listed(&names(&dropped)));
             notes.push(format!("{count} without a relevant document left out ({named})"));
         }
     }
@@ -42,9 +43,9 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
     }
     for (at, metric) in scores.metrics.iter().enumerate() {
         let is_undefined = |&topic: &usize| scores.is_undefined(0, topic, at);
-        let undefined: Vec<usize> = counted.iter().copied().filter(is_undefined).collect();
+        let undefined: Vec<usize> = scored.iter().copied().filter(is_undefined).collect();
         if !undefined.is_empty() {
-            let (count, named) = (topics_of(undefined.len()), listed(&names(&undefined)));
+            let (count, named) = (counted(undefined.len(), "topic"), listed(&names(&undefined)));
             notes.push(format!(
                 "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
             ));
@@ -69,12 +70,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
 
 /// The note on a run that lacks topics.
 pub fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
-    format!("run {run} lacks {} of {of} ({}): {become_of}", topics_of(missing.len()), listed(missing))
-}
-
-/// A number of topics in words.
-pub fn topics_of(count: usize) -> String {
-    if count == 1 { "1 topic".to_owned() } else { format!("{count} topics") }
+    format!("run {run} lacks {} of {of} ({}): {become_of}", counted(missing.len(), "topic"), listed(missing))
 }
 
 /// The first few of some names.

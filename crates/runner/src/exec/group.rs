@@ -3,7 +3,6 @@
 mod scores;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -13,9 +12,10 @@ use serde::Serialize;
 
 use super::source::Loaded;
 use super::{
-    BROKEN, Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, pairs, statistics,
+    Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, pairs, statistics,
 };
 use crate::cache::{Cache, Key};
+use crate::defect::{caught, on_demand};
 use crate::grid::{Grid, Point};
 use crate::plan::{CellTask, Group, Plan, RosterTask};
 
@@ -45,7 +45,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     // Files that could not be hashed have no key of their own, so nothing of them is kept.
     let readable = plan.ingredients.readable(name);
     let label = group.label(grid);
-    let mut work = Work::new(grid, group, conduct, readable);
+    let mut work = Work::new(grid, plan, group, conduct, readable);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
@@ -66,12 +66,25 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
 
 /// What `work` gives; a panic, which is a defect of ours, is an error of the cells that asked for it.
 fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(BROKEN.to_owned()))
+    caught(work).unwrap_or_else(|message| Err(broken(&message)))
+}
+
+/// The collection of a group, read from the files that its keys were made of.
+fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
+    let at = &grid.collections[group.collection as usize];
+    on_demand(|| format!("load {}", at.name));
+    let loaded = Loaded::load(grid, group.collection, group.instance);
+    // Whatever is wrong with files that somebody writes to, that is why.
+    if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
+        witness.check(&at.entry.descriptor, root)?;
+    }
+    loaded
 }
 
 /// A group being computed.
 struct Work<'a> {
     grid: &'a Grid,
+    plan: &'a Plan,
     group: &'a Group,
     cache: &'a Cache,
     /// The collection, loaded when the first missing key asks for it.
@@ -92,7 +105,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
+    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
         let result = GroupResult {
             collection: group.collection,
             instance: group.instance,
@@ -103,6 +116,7 @@ impl<'a> Work<'a> {
         let missing = group.missing.clone();
         Self {
             grid,
+            plan,
             group,
             cache: conduct.cache,
             instance: None,
@@ -118,9 +132,8 @@ impl<'a> Work<'a> {
     }
 
     fn instance(&mut self) -> Result<&mut Loaded, String> {
-        let (grid, group) = (self.grid, self.group);
-        let load =
-            || guarded(|| Loaded::load(grid, group.collection, group.instance).map_err(|e| format!("{e:#}")));
+        let (grid, plan, group) = (self.grid, self.plan, self.group);
+        let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }
 
@@ -207,7 +220,11 @@ impl<'a> Work<'a> {
                 samples: &samples,
                 tested: tested.get(&at),
             };
-            let outcome = guarded(|| Ok(cell.compute())).unwrap_or_else(Outcome::failed);
+            let outcome = guarded(|| {
+                on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
+                Ok(cell.compute())
+            });
+            let outcome = outcome.unwrap_or_else(Outcome::failed);
             (conduct.events)(Event::CellsDone { count: 1 });
             outcome
         };
@@ -221,7 +238,9 @@ impl<'a> Work<'a> {
             HashMap::new()
         } else {
             let with_pairs = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-                let outcome = outcome.as_ref().filter(|o| !o.vectors.is_empty())?;
+                // Of one that failed, what compares with it has the same reason.
+                let is_asked_for = |o: &&Outcome| !o.vectors.is_empty() || o.status == Status::Failed;
+                let outcome = outcome.as_ref().filter(is_asked_for)?;
                 Some(((task.statistic, task.point, task.draw), outcome.clone()))
             });
             with_pairs.collect()

@@ -24,6 +24,10 @@ pub fn consolidated(of: &Consolidation) -> Result<Outcome, Outcome> {
         };
         outcome.numbers.extend(numbers(&scheme, topic));
     }
+    if !of.is_unchanged() {
+        let scheme = of.scheme.display();
+        return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));
+    }
     Ok(outcome)
 }
 

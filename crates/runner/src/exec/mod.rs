@@ -34,7 +34,9 @@ use crate::spec::OnCellError;
 use group::{GroupRun, run_group};
 
 /// Why a cell failed whose computation panicked.
-const BROKEN: &str = "the computation broke off (a defect of rejudge, please report it)";
+fn broken(message: &str) -> String {
+    format!("the computation broke off (a defect of rejudge, please report it): {message}")
+}
 
 /// What the reason of a cell begins with whose scores could not be computed.
 pub const NO_SCORES: &str = "no scores: ";

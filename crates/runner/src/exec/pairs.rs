@@ -4,7 +4,6 @@
 //! judgment sets and measures of a (draw, choice of runs, rules) are scored in one pass a pair.
 
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
@@ -18,6 +17,7 @@ use super::outcome::{Outcome, Roster};
 use super::scores::highest_level;
 use super::source::Source;
 use super::statistics::{Inputs, none};
+use crate::defect::caught;
 use crate::grid::{
     Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind, Versus,
 };
@@ -121,7 +121,7 @@ pub fn of_the_pair(
             let sets = sets.values().map(set).collect::<Result<_>>()?;
             Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
         };
-        match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(anyhow!(super::BROKEN))) {
+        match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
             Err(error) => {
                 let reason = format!("{error:#}");

@@ -1,7 +1,6 @@
 //! Score matrices: every measure of a judgment set from one pass over each joined list.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
@@ -10,6 +9,7 @@ use rejudge_pools::{Buffers, IntentBuffers, JoinedRun};
 
 use super::instance::Instance;
 use super::source::Source;
+use crate::defect::{caught, on_demand};
 use crate::grid::Grid;
 use crate::plan::ScoreTask;
 use crate::spec::Evaluation;
@@ -53,10 +53,11 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
         let scoring = Scoring { grid, instance, rules, gains, topics, joined };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
         let of_set = |tasks: &Vec<ScoreTask>| {
-            let score =
-                || if tasks.iter().any(by_intent) { scoring.by_intent(tasks) } else { scoring.of_set(tasks) };
-            let scored =
-                catch_unwind(AssertUnwindSafe(score)).unwrap_or_else(|_| Err(anyhow!(super::BROKEN)));
+            let score = || {
+                on_demand(|| grid.address("scores", &tasks[0].point));
+                if tasks.iter().any(by_intent) { scoring.by_intent(tasks) } else { scoring.of_set(tasks) }
+            };
+            let scored = caught(score).unwrap_or_else(|message| Err(anyhow!(super::broken(&message))));
             match scored {
                 Ok(matrices) => tasks.iter().copied().zip(matrices.into_iter().map(Ok)).collect(),
                 Err(error) => {

@@ -1,6 +1,8 @@
 //! What cells are computed from: a collection with judgments and rankings, or one of given scores. Here is
 //! what both have in common: which runs a choice takes, which are scored for it, and the names of all.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, anyhow, ensure};
 use rejudge_metrics::Metric;
 use rejudge_pools::{
@@ -89,7 +91,7 @@ pub trait Source {
     /// other choices the grid has.
     fn scored(&self, rules: &Evaluation, runs: &Runs) -> Result<Vec<RunIx>> {
         let draw = match (runs, self.draw()) {
-            (Runs::All | Runs::Pinned(_), _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
                 return Ok(self.all_runs());
             }
             (_, draw) => draw.unwrap_or(1),
@@ -118,12 +120,12 @@ pub trait Source {
             Runs::Complete { .. } => {
                 ensure!(self.tells().rankings, "`{runs}` of `{name}`, which holds scores and no rankings");
             }
-            Runs::All | Runs::Pinned(_) => {}
+            Runs::All | Runs::Pinned { .. } => {}
         }
         Ok(match runs {
             Runs::All => self.all_runs(),
             Runs::OnePerTeam => one_run_per_team(data, seed, &key),
-            Runs::Pinned(file) => pinned(data, name, &file.path())?,
+            Runs::Pinned { file, content } => pinned(data, name, &file.path(), content)?,
             Runs::Complete { share, .. } => {
                 let topics = self.topics(rules, &self.all_runs());
                 complete_runs(data, &topics, rules.max_rank as usize, *share)
@@ -163,13 +165,20 @@ pub struct Tells {
 }
 
 /// The runs named in the first column of a TSV file.
-fn pinned(collection: &TestCollection, name: &str, path: &std::path::Path) -> Result<Vec<RunIx>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+fn pinned(
+    collection: &TestCollection,
+    name: &str,
+    path: &Path,
+    content: &Result<Vec<u8>, String>,
+) -> Result<Vec<RunIx>> {
+    let shown = path.display();
+    let bytes = content.as_ref().map_err(|why| anyhow!("cannot read {shown}: {why}"))?;
+    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {shown}"))?;
     let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
     let named = |(at, line): (usize, &str)| {
         let run = line.split('\t').next().unwrap_or(line).trim();
         let found = collection.runs().iter().position(|other| other.name == run);
-        found.with_context(|| format!("{}:{}: `{name}` has no run `{run}`", path.display(), at + 1))
+        found.with_context(|| format!("{shown}:{}: `{name}` has no run `{run}`", at + 1))
     };
     lines.map(named).collect()
 }

@@ -11,7 +11,7 @@ use rejudge_stats::{
 use super::NO_SCORES;
 use super::given::NO_JUDGMENTS;
 use super::instance::Instance;
-use super::outcome::{Number, Outcome, Roster, Subject};
+use super::outcome::{Number, Outcome, Roster, Status, Subject};
 use super::pairs::Tested;
 use super::source::Loaded;
 use super::{bootstrap, by_rank, changes, facts, labels};
@@ -288,6 +288,9 @@ impl Inputs<'_> {
     /// What the statistic `of` says of each pair at a point.
     fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
         let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+        if let Some(failed) = outcome.filter(|outcome| outcome.status == Status::Failed) {
+            return Err(Outcome::failed(failed.note.clone()));
+        }
         outcome.and_then(|o| o.vector(name)).ok_or_else(|| none("no run pairs to compare"))
     }
 }

@@ -122,5 +122,5 @@ fn axis(wire: &AxisOfPlotWire, errors: &mut Vec<YamlError>) -> Axis {
     {
         errors.push(at.error(format!("this axis goes from {from} to {to}: `to` must be above `from`")));
     }
-    Axis { label: wire.label.clone(), from, to, scale }
+    Axis { label: wire.label.clone(), from, to, scale, reversed: wire.reversed }
 }

@@ -1,5 +1,7 @@
 //! Values that `linked` and `include` bring to the axes.
 
+use std::collections::HashSet;
+
 use super::{Points, Selector};
 use crate::spec::{ExperimentWire, read_set};
 use crate::yaml::{Spanned, YamlError};
@@ -11,6 +13,7 @@ pub(super) fn values_of_linked_and_include(
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
+    let mut known = Known::of(wire);
     for linked in std::mem::take(&mut wire.linked) {
         let mut rows = Vec::new();
         for row in &linked.rows {
@@ -28,7 +31,7 @@ pub(super) fn values_of_linked_and_include(
             }
             let mut parts = Vec::new();
             for (axis, value) in linked.axes.iter().zip(row) {
-                let text = add_value(wire, axis, value, errors).0;
+                let text = add_value(wire, &mut known, axis, value, errors).0;
                 parts.push((axis.value.clone(), vec![text]));
             }
             let at = row.first().and_then(|value| value.at.clone());
@@ -40,7 +43,7 @@ pub(super) fn values_of_linked_and_include(
         let mut parts = Vec::new();
         for (axis, value) in &include.value.0 {
             let axis = Spanned { value: axis.clone(), at: value.at.clone() };
-            let (text, new) = add_value(wire, &axis, value, errors);
+            let (text, new) = add_value(wire, &mut known, &axis, value, errors);
             if new {
                 points.only_included.push((axis.value.clone(), text.clone()));
             }
@@ -50,9 +53,35 @@ pub(super) fn values_of_linked_and_include(
     }
 }
 
+/// What is on the axes already: rows may be thousands, and so may values.
+struct Known {
+    collections: HashSet<String>,
+    /// Full names, as measures print themselves.
+    measures: HashSet<String>,
+    /// Labels of the measure set.
+    labels: HashSet<String>,
+}
+
+impl Known {
+    fn of(wire: &ExperimentWire) -> Self {
+        let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
+        // A set that cannot be read is told where the axis is resolved.
+        let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+        let names = wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full));
+        let measures = names.filter_map(|name| printed(&name.value)).collect();
+        Self { collections, measures, labels: set.into_iter().map(|(label, _)| label).collect() }
+    }
+}
+
+/// The full name of a measure; `None` where it is none.
+fn printed(name: &str) -> Option<String> {
+    Some(name.parse::<rejudge_metrics::Metric>().ok()?.to_string())
+}
+
 /// Puts `value` on `axis` unless it is there; returns its text and whether it is new.
 fn add_value(
     wire: &mut ExperimentWire,
+    known: &mut Known,
     axis: &Spanned<String>,
     value: &Spanned<String>,
     errors: &mut Vec<YamlError>,
@@ -62,26 +91,20 @@ fn add_value(
         |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
     match axis.value.as_str() {
         "collection" => {
-            let there = wire.axes.collection.iter().any(|c| c.value == text);
-            if !there {
+            let new = known.collections.insert(text.clone());
+            if new {
                 wire.axes.collection.push(value.clone());
             }
-            (text, !there)
+            (text, new)
         }
         "measure" => {
-            let name = text.parse::<rejudge_metrics::Metric>().map_or(text.clone(), |m| m.to_string());
-            let same = |m: &Spanned<String>| {
-                m.value.parse::<rejudge_metrics::Metric>().is_ok_and(|m| m.to_string() == name)
-            };
-            let in_set = |set: &Spanned<String>| {
-                read_set(set).is_ok_and(|all| all.iter().any(|(label, full)| *label == text || same(full)))
-            };
-            let there = wire.axes.measure.names.iter().any(same)
-                || wire.axes.measure.set.as_ref().is_some_and(in_set);
+            let name = printed(&text);
+            let there = known.labels.contains(&text)
+                || name.as_ref().is_some_and(|name| !known.measures.insert(name.clone()));
             if !there {
                 wire.axes.measure.names.push(value.clone());
             }
-            (name, !there)
+            (name.unwrap_or(text), !there)
         }
         "min-rel" => match text.parse() {
             Ok(level) => (format!("{level}"), add_number(&mut wire.axes.min_rel, level, value)),

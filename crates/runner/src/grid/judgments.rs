@@ -5,6 +5,7 @@ use std::fmt;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata};
 
 use super::Dimension;
+use super::resolve::MOST_ERRORS;
 use crate::spec::{JudgmentsWire, Sweep};
 use crate::yaml::{Spanned, YamlError};
 
@@ -140,8 +141,7 @@ pub(super) fn expand(
         JudgmentsWire::TakeTeams { teams: named, fewest_unique } => match (named.as_slice(), fewest_unique) {
             ([], Some(count)) if *count > 0 => vec![Judgments::TakeFewestUnique { count: *count }],
             ([_, ..], None) => {
-                let swept = Sweep { values: named.clone(), swept: false };
-                let mut teams = team_values(wire, &swept, teams, collection, errors);
+                let mut teams = team_values(wire, &Sweep::of(named.clone()), teams, collection, errors);
                 teams.sort();
                 teams.dedup();
                 vec![Judgments::TakeTeams { teams }]
@@ -155,13 +155,16 @@ pub(super) fn expand(
         JudgmentsWire::PoolDepth { depth } => {
             let mut out = Vec::new();
             let limit = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
-            for value in depth.values.iter().take(limit) {
+            for value in depth.values().take(limit) {
                 match value.value.parse() {
                     Ok(depth) if depth > 0 => out.push(Judgments::PoolDepth { depth }),
                     _ => {
                         let message = format!("found `{}`, expected a pool depth from 1", value.value);
-                        errors.push(error_at(wire, value, message));
+                        errors.push(error_at(wire, &value, message));
                     }
+                }
+                if errors.len() >= MOST_ERRORS {
+                    break;
                 }
             }
             out
@@ -171,26 +174,26 @@ pub(super) fn expand(
             let (min_relevant, min_nonrelevant) = (*min_relevant, *min_nonrelevant);
             let mut out = Vec::new();
             let limit = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
-            for value in &rate.values {
+            for value in rate.values() {
+                if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
+                    break;
+                }
                 match value.value.parse() {
-                    Ok(rate) if out.len() as u64 <= most => {
-                        out.extend((1..=draws.get()).take(limit).map(|draw| {
-                            Judgments::Sample(SampleParameters {
-                                rate_text: value.value.clone(),
-                                rule: SampleRule {
-                                    rate,
-                                    rounding,
-                                    strata: Strata::Relevance,
-                                    min_relevant,
-                                    min_nonrelevant,
-                                    pool,
-                                },
-                                draw,
-                            })
-                        }))
-                    }
-                    Ok(_) => {}
-                    Err(error) => errors.push(error_at(wire, value, format!("sampling rate {error}"))),
+                    Ok(rate) => out.extend((1..=draws.get()).take(limit).map(|draw| {
+                        Judgments::Sample(SampleParameters {
+                            rate_text: value.value.clone(),
+                            rule: SampleRule {
+                                rate,
+                                rounding,
+                                strata: Strata::Relevance,
+                                min_relevant,
+                                min_nonrelevant,
+                                pool,
+                            },
+                            draw,
+                        })
+                    })),
+                    Err(error) => errors.push(error_at(wire, &value, format!("sampling rate {error}"))),
                 }
             }
             out
@@ -211,12 +214,15 @@ fn team_values(
     errors: &mut Vec<YamlError>,
 ) -> Vec<String> {
     let mut out = Vec::new();
-    for value in &sweep.values {
+    for value in sweep.values() {
+        if errors.len() >= MOST_ERRORS {
+            break;
+        }
         match value.value.as_str() {
             "all" if sweep.swept => out.extend(teams.iter().cloned()),
             "has-relevant-for-every-topic" if sweep.swept => {
                 let message = "which teams brought a relevant document for every topic depends on the draw";
-                let error = error_at(wire, value, message.to_owned());
+                let error = error_at(wire, &value, message.to_owned());
                 errors.push(error.with_help(
                     "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
                 ));
@@ -224,7 +230,7 @@ fn team_values(
             // Without its data a licensed collection may not know all its teams.
             team if teams.is_empty() || teams.iter().any(|t| t == team) => out.push(team.to_owned()),
             team => {
-                let error = error_at(wire, value, format!("`{collection}` has no analysed team `{team}`"));
+                let error = error_at(wire, &value, format!("`{collection}` has no analysed team `{team}`"));
                 errors.push(error.suggesting(team, teams.iter().map(String::as_str)));
             }
         }

@@ -10,6 +10,9 @@ use crate::yaml::{Spanned, YamlError};
 /// The level of significance where none is written.
 const ALPHA: f64 = 0.05;
 
+/// Most pairs of runs that are drawn: no collection has as many.
+const MOST_PAIRS: u32 = 1_000_000;
+
 /// Tests of random pairs of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairTests {
@@ -72,9 +75,14 @@ impl PairTests {
     pub(super) fn new(wire: &PairTestsWire, errors: &mut Vec<YamlError>) -> Self {
         let RunTestWire::Wilcoxon { distribution } = wire.test;
         let alpha = wire.alpha.as_ref().map_or(ALPHA, |alpha| level_of_significance(alpha, errors));
+        let pairs = wire.pairs.value.get();
+        if pairs > MOST_PAIRS {
+            let message = format!("found {pairs} pairs of runs, expected at most {MOST_PAIRS}");
+            errors.push(wire.pairs.error(message));
+        }
         Self {
             test: RunTest::Wilcoxon(distribution.into()),
-            pairs: wire.pairs.get(),
+            pairs,
             pool: wire.pool,
             level: Level { alpha, reject: wire.reject.into() },
         }

@@ -46,14 +46,20 @@ impl fmt::Display for Power {
     }
 }
 
+/// Most bootstrap samples: a level is then known to one in a million, and the samples of 50 topics take 50 MB.
+const MOST_SAMPLES: u32 = 1_000_000;
+
 impl Power {
     pub(super) fn new(wire: &PowerWire, errors: &mut Vec<YamlError>) -> Self {
         let correction = wire.correction.as_ref().map_or(CorrectionWire::None, |wire| wire.value);
         let test = match &wire.test {
             TestWire::PairedT {} => PowerTest::StudentT,
             TestWire::PairedBootstrap { samples } => {
-                if samples.value == 0 {
-                    errors.push(samples.error("found 0 bootstrap samples, expected at least 1"));
+                if !(1..=MOST_SAMPLES).contains(&samples.value) {
+                    let found = samples.value;
+                    let message =
+                        format!("found {found} bootstrap samples, expected from 1 to {MOST_SAMPLES}");
+                    errors.push(samples.error(message));
                 }
                 if let Some(at) = wire.correction.as_ref().filter(|_| correction != CorrectionWire::None) {
                     // With thousands of pairs only p values of 0 would be left, which means no more than "below 1/B".

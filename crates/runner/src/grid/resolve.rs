@@ -15,6 +15,12 @@ use crate::spec::{
 };
 use crate::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 
+/// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
+pub(super) const MOST_ERRORS: usize = 100;
+
+/// Longest name: the names of files are made of it, and these have 255 bytes at most.
+const LONGEST_NAME: usize = 100;
+
 /// What to do about a grid that is too large.
 pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
 
@@ -26,14 +32,10 @@ pub(super) fn grid(
     catalogue: &Catalogue,
 ) -> Result<Grid, Vec<YamlError>> {
     let mut errors = Vec::new();
-    if !plain_name(&wire.id.value) {
-        errors.push(
-            wire.id.error(format!("`{}` is no name: letters, digits, `-` and `_` only", wire.id.value)),
-        );
-    }
+    errors.extend(wrong_name(&wire.id));
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
-    let measures = measures(&wire.axes.measure, &mut errors);
+    let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
     let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
@@ -49,10 +51,7 @@ pub(super) fn grid(
         }
     }
     for name in wire.statistics.0.iter().map(|(name, _)| name).chain(table_names).chain(figure_names) {
-        if !plain_name(&name.value) {
-            errors
-                .push(name.error(format!("`{}` is no name: letters, digits, `-` and `_` only", name.value)));
-        }
+        errors.extend(wrong_name(name));
     }
     empty_axes(&resolved, &wire.axes, &mut errors);
     let collections = collections(&wire, catalogue, &mut errors);
@@ -100,17 +99,15 @@ pub(super) fn grid(
         return Ok(grid);
     }
     // What is wrong with an axis is found again for each collection.
-    let mut once: Vec<YamlError> = Vec::new();
-    errors.into_iter().for_each(|error| {
-        if !once.contains(&error) {
-            once.push(error);
-        }
-    });
+    let mut told = HashSet::new();
+    let mut once = errors;
+    once.retain(|error| told.insert(error.to_string()));
     let place = |error: &YamlError| {
         let at = error.at.as_ref()?;
         Some((at.source.name.clone(), at.line, at.column))
     };
     once.sort_by_key(place);
+    once.truncate(MOST_ERRORS);
     Err(once)
 }
 
@@ -134,9 +131,19 @@ fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// Names become file names, so they are held to a plain alphabet.
-fn plain_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+/// Names become file names, so they are held to a plain alphabet and to a length.
+fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
+    let text = &name.value;
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    match text.len() {
+        _ if !is_plain || text.is_empty() => {
+            Some(name.error(format!("`{text}` is no name: letters, digits, `-` and `_` only")))
+        }
+        length if length > LONGEST_NAME => {
+            Some(name.error(format!("a name of {length} characters, expected at most {LONGEST_NAME}")))
+        }
+        _ => None,
+    }
 }
 
 fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
@@ -174,7 +181,7 @@ fn repeated<T: PartialEq + Display>(axis: &str, values: &[Spanned<T>], errors: &
     }
 }
 
-fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
     if let Some(set) = &wire.set {
         match read_set(set) {
@@ -189,11 +196,17 @@ fn measures(wire: &MeasureWire, errors: &mut Vec<YamlError>) -> Vec<Measure> {
         None => {}
     }
     named.extend(wire.names.iter().map(|name| (None, name.clone())));
+    let mut known: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
     for (label, full) in named {
+        if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
+            let message = format!("more measures than max-cells: {most}; {RAISE}");
+            errors.extend((out.len() as u64 > most).then(|| full.error(message)));
+            break;
+        }
         match full.value.parse::<rejudge_metrics::Metric>() {
             Ok(metric) => {
                 let name = metric.to_string();
-                if out.iter().any(|m| m.name == name) {
+                if !known.insert(name.clone()) {
                     errors.push(full.error(format!("the measure `{name}` is there already")));
                 }
                 out.push(Measure { label: label.unwrap_or_else(|| name.clone()), metric, name });

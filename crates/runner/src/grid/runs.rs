@@ -16,7 +16,12 @@ pub enum Runs {
     /// One random run a team.
     OnePerTeam,
     /// The runs that a file names.
-    Pinned(Spanned<String>),
+    Pinned {
+        /// The file.
+        file: Spanned<String>,
+        /// What it held when the experiment was read, or why it could not be read.
+        content: Result<Vec<u8>, String>,
+    },
     /// Runs that retrieved at least this share of the most documents that any run retrieved.
     Complete {
         /// The share, as typed.
@@ -67,7 +72,7 @@ impl fmt::Display for Runs {
         match self {
             Self::All => f.write_str("all"),
             Self::OnePerTeam => f.write_str("one-per-team"),
-            Self::Pinned(file) => write!(f, "one-per-team(file={})", file.value),
+            Self::Pinned { file, .. } => write!(f, "one-per-team(file={})", file.value),
             Self::Complete { text, .. } => write!(f, "complete(share={text})"),
             Self::Top { runs, by } => write!(f, "top(by={by},runs={runs})"),
             Self::BestOfEachTeam { by } => write!(f, "best-of-each-team(by={by})"),
@@ -99,7 +104,10 @@ fn choice(wire: &RunsWire) -> Result<Runs, YamlError> {
     Ok(match wire {
         RunsWire::All => Runs::All,
         RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => Runs::OnePerTeam,
-        RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => Runs::Pinned(file.clone()),
+        RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
+            let content = std::fs::read(file.path()).map_err(|error| error.to_string());
+            Runs::Pinned { file: file.clone(), content }
+        }
         RunsWire::Complete { share } => {
             let rate = share.value.parse().map_err(|e| share.error(format!("share {e}")))?;
             Runs::Complete { text: share.value.clone(), share: rate }

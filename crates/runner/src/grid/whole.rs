@@ -1,24 +1,43 @@
 //! What only the whole grid can tell.
+//!
+//! Sizes are products of what a file says in a few words, so they are multiplied with checks, and held against limits before
+//! anything is made of them.
 
 use super::resolve::RAISE;
 use super::{Collection, Grid, Points, StatisticKind, Versus};
 use crate::spec::EmptiedTopics;
 use crate::yaml::YamlError;
 
+/// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
+const MOST_DRAWN: u64 = 10_000_000;
+
+/// Most pairs of a point and a row of `linked`, `exclude` or `include`, all of which are looked at.
+const MOST_SELECTIONS: u64 = 100_000_000;
+
 /// What only the whole grid can tell: selectors that match nothing, a grid that is too large.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
-    let mut product: u64 = 0;
-    for collection in &grid.collections {
+    let (mut product, mut drawn): (u64, u64) = (0, 0);
+    for (number, collection) in grid.collections.iter().enumerate() {
         let sizes =
             [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
         let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
         product = product.saturating_add(size);
+        drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(number))));
     }
+    let of_axes = |message| YamlError {
+        at: grid.resolved.get("axes").map(|axes| axes.at.clone()),
+        message,
+        help: None,
+    };
     if product > grid.run.max_cells {
-        let message =
-            format!("the grid has {product} points, more than max-cells: {}; {RAISE}", grid.run.max_cells);
-        let at = grid.resolved.get("axes").map(|axes| axes.at.clone());
-        errors.push(YamlError { at, message, help: None });
+        let most = grid.run.max_cells;
+        errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
+        return;
+    }
+    if drawn > MOST_DRAWN {
+        errors.push(of_axes(format!(
+            "the grid has {product} points, {drawn} with their draws: the limit is {MOST_DRAWN}"
+        )));
         return;
     }
     let axes_only = Grid { points: Points::default(), ..grid.clone() };
@@ -28,6 +47,15 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
         ("`exclude`", rules.exclude.iter().collect()),
         ("`include`", rules.include.iter().collect()),
     ];
+    let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
+    if rows.saturating_mul(product) > MOST_SELECTIONS {
+        let message = format!(
+            "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are looked at, and the \
+             limit is {MOST_SELECTIONS}"
+        );
+        errors.push(of_axes(message));
+        return;
+    }
     let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
     let all = if any { axes_only.all_points() } else { Vec::new() };
     for (kind, selectors) in kinds {

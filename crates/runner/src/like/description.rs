@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::given::Given;
 use super::matched::Matched;
+use crate::counted::counted;
 use crate::yaml::{Source, from_node, parse};
 
 /// All that a description is made of.
@@ -70,8 +71,10 @@ impl Description<'_> {
         let runs = twin.teams.iter().map(|team| team.runs).sum();
         let counts = Counts { topics: twin.topics, runs, teams: twin.teams.len() };
         let title = format!(
-            "Twin of a collection of {} topics, {runs} runs and {} teams",
-            counts.topics, counts.teams
+            "Twin of a collection of {}, {} and {}",
+            counted(counts.topics, "topic"),
+            counted(runs, "run"),
+            counted(counts.teams, "team")
         );
         let pool_depth = self.given.statistics.pool_depth;
         let (schema, kind) = ("collection/v1", "simulated");
@@ -81,8 +84,13 @@ impl Description<'_> {
             model::VERSION
         );
         text += &format!(
-            "# `rejudge simulate --like`, seed {}, {} passes. Figures: collection, twin (mean of {} other draws).\n",
-            self.seed, self.passes, self.matched.draws
+            "# `rejudge simulate --like`, seed {}, {}. Figures: collection, twin ({}).\n",
+            self.seed,
+            passes_of(self.passes),
+            match self.matched.draws {
+                1 => "one other draw".to_owned(),
+                draws => format!("mean of {draws} other draws"),
+            }
         );
         for figure in self.matched.figures.iter().filter(|figure| figure.given.is_some()) {
             let [given, twin] = [figure.given, figure.mean()]
@@ -113,12 +121,16 @@ impl Description<'_> {
         let Self { id, given, seed, passes, .. } = self;
         let mut text = format!(
             "# {id}: how well it matches\n\n\
-             A twin fitted by `rejudge simulate --like` (model version {}, seed {seed}, {passes} passes). The figures are of \
-             draws 1 to {} of the twin, none of which moved a constant. *given*: the twin has it by construction; *fitted*: \
+             A twin fitted by `rejudge simulate --like` (model version {}, seed {seed}, {}). The figures are of \
+             {}. *given*: the twin has it by construction; *fitted*: \
              constants were moved towards it; *free*: it comes out as it does. The pool is taken as one of depth {} of {}: {}. Topics without a \
              relevant document in the pool are not counted.\n\n",
             model::VERSION,
-            self.matched.draws,
+            passes_of(*passes),
+            match self.matched.draws {
+                1 => "draw 1 of the twin, which moved no constant".to_owned(),
+                draws => format!("draws 1 to {draws} of the twin, none of which moved a constant"),
+            },
             given.statistics.pool_depth,
             given.pool_of,
             given.depth_from,
@@ -164,6 +176,11 @@ impl Description<'_> {
             "Who knows the collection will recognise it, and a team by its number of runs or its place.".to_owned(),
         ]
     }
+}
+
+/// A number of passes, in words.
+fn passes_of(count: u32) -> String {
+    if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
 }
 
 /// Teams by number of runs, then by what they brought alone, and their made-up names: an order by name would tell

@@ -2,9 +2,10 @@
 
 use rejudge_collections::twin::fit::{FitError, Statistics};
 use rejudge_collections::twin::model;
-use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, implied_pool};
+use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool};
 use rejudge_pools::{TestCollection, View, repooled};
 
+use crate::counted::{counted, of_number};
 use crate::own::{Loaded, marked_against_seen};
 
 /// The depth that is taken where the judgments show none, and rankings are as long.
@@ -41,7 +42,9 @@ impl Given {
         let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
         let Loaded { collection, by_rank, .. } = loaded;
         let orders: Vec<&TestCollection> = [&collection].into_iter().chain(&by_rank).collect();
-        let implied = implied_pool(&orders).of_enough_topics(collection.topics().len());
+        let implied = implied_pool(&orders)
+            .of_enough_topics(collection.topics().len())
+            .of_different_runs(&identical_runs(&collection));
         let marks = if told.marked { marked_against_seen(&collection, &implied) } else { None };
         let pool = BasePool::of(depth, told.marked, &implied);
         let pooled = pool.pooled(&collection, &implied);
@@ -106,18 +109,31 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
     let withheld: u32 = (0..base.topics()).map(withheld).sum();
     if withheld > 0 {
         out.push(format!(
-            "{withheld} documents are in the pool with their judgments withheld; the twin withholds none"
+            "{} {} withheld; the twin withholds none",
+            counted(withheld as usize, "document"),
+            of_number(
+                withheld as usize,
+                "is in the pool with its judgment",
+                "are in the pool with their judgments"
+            )
         ));
     }
     if found.empty_topics > 0 {
         let (empty, topics) = (found.empty_topics, collection.topics().len());
         out.push(format!(
-            "{empty} of {topics} topics have no relevant document in the pool and are left out; every topic of the twin has"
+            "{empty} of {} {} no relevant document in the pool and {} left out; every topic of the twin has",
+            counted(topics, "topic"),
+            of_number(empty, "has", "have"),
+            of_number(empty, "is", "are")
         ));
     }
     let single = found.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
     if single > 0 {
-        out.push(format!("{single} topics have a single relevant document; the twin draws at least 2, of which the pool may find 1"));
+        out.push(format!(
+            "{} {} a single relevant document; the twin draws at least 2, of which the pool may find 1",
+            counted(single, "topic"),
+            of_number(single, "has", "have")
+        ));
     }
     if found.highest_level > 3 {
         let highest = found.highest_level;
@@ -128,7 +144,11 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
     rankings_unlike(collection, found, &mut out);
     let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
     if ineligible > 0 {
-        out.push(format!("{ineligible} runs may not stand for their team; all runs of the twin may"));
+        out.push(format!(
+            "{} may not stand for {}; all runs of the twin may",
+            counted(ineligible, "run"),
+            of_number(ineligible, "its team", "their teams")
+        ));
     }
     let documents = found.relevant.iter().zip(&found.nonrelevant).map(|(r, n)| r + n).fold(0.0, f64::max);
     if documents > 0.5 * model::CANDIDATES as f64 {
@@ -144,7 +164,11 @@ fn rankings_unlike(collection: &TestCollection, found: &Statistics, out: &mut Ve
     let (all, missing) =
         (lengths(collection).count(), lengths(collection).filter(|&length| length == 0).count());
     if missing > 0 {
-        out.push(format!("{missing} of {all} rankings are missing and score 0; the twin has them all"));
+        out.push(format!(
+            "{missing} of {} {}; the twin has them all",
+            counted(all, "ranking"),
+            of_number(missing, "is missing and scores 0", "are missing and score 0")
+        ));
     }
     let there = || lengths(collection).filter(|&length| length > 0);
     let (least, most) = (there().min().unwrap_or(0), there().max().unwrap_or(0));
@@ -158,7 +182,10 @@ fn rankings_unlike(collection: &TestCollection, found: &Statistics, out: &mut Ve
         (there().filter(|&length| length < found.pool_depth as usize).count(), found.pool_depth);
     if short > 0 {
         out.push(format!(
-            "{short} of {all} rankings are shorter than the pool depth of {depth}: they gave the pool less"
+            "{short} of {} {} shorter than the pool depth of {depth}: {} gave the pool less",
+            counted(all, "ranking"),
+            of_number(short, "is", "are"),
+            of_number(short, "it", "they")
         ));
     }
 }

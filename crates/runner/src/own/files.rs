@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    ExtraColumns, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames, TeamChoice, TeamFiles, TeamRule,
-    load_by_rank, load_numbered, read, run_files,
+    ExtraColumns, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames, Stamps, TeamChoice, TeamFiles,
+    TeamRule, load_by_rank, load_numbered, read, run_files,
 };
 use rejudge_pools::TestCollection;
 
@@ -66,6 +66,8 @@ impl OwnFiles {
         let data = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
         let runs = run_files(std::slice::from_ref(&self.runs)).map_err(|error| data(&error))?;
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
+        // Runs are read by scores and by ranks.
+        let stamps = Stamps::of(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
         let bytes = read(&self.qrels).map_err(|error| data(&error))?;
         let qrels = Qrels::parse(&self.qrels, &bytes, &self.format).map_err(wrong_judgments)?;
         let files = TeamFiles {
@@ -77,6 +79,7 @@ impl OwnFiles {
         let NumberedRuns { collection, teams, names } =
             load_numbered(&qrels, &self.qrels, &runs, &files, reading).map_err(wrong_runs)?;
         let by_rank = load_by_rank(&qrels, &self.qrels, &runs, &files, reading);
+        check_unchanged(&stamps)?;
         Ok(Loaded { collection, by_rank, teams, names })
     }
 
@@ -96,6 +99,16 @@ impl OwnFiles {
         }
         unread(std::slice::from_ref(&self.runs), &self.qrels, &tables)
     }
+}
+
+/// Refuses files that somebody wrote to since these stamps were taken.
+///
+/// # Errors
+/// When there is one.
+pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
+    let changed =
+        stamps.changed().map(|path| format!("{} changed while it was read: run again", path.display()));
+    changed.map_or(Ok(()), |message| Err(EvalError::Data(message)))
 }
 
 /// Refuses standard input, pipes and devices among files that are read more than once: their second reading is empty.

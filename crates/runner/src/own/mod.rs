@@ -10,7 +10,7 @@ mod name;
 mod pooled;
 mod wrong;
 
-pub use files::{Loaded, OwnFiles, check_read_again};
+pub use files::{Loaded, OwnFiles, check_read_again, check_unchanged};
 pub use lying::{Table, unread};
 pub use name::{is_name, name_of};
 pub use pooled::marked_against_seen;

@@ -3,6 +3,8 @@
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{ImpliedPool, PoolShape};
 
+use crate::counted::{counted, of_number};
+
 /// Most names that are listed.
 const NAMED: usize = 5;
 
@@ -30,13 +32,16 @@ pub fn marked_against_seen(collection: &TestCollection, implied: &ImpliedPool) -
             format!("{} ({}{more})", runs.len(), names.collect::<Vec<_>>().join(", "))
         }
     };
+    let (looking, both) = (of(&looks).len(), of(&|run| marked(run) && looks(run)).len());
     Some(format!(
-        "--pooled marks {} of {} runs, and {} look pooled: {} are both, {} only marked, {} only look it.",
+        "--pooled marks {} of {}, and {} {} pooled: {both} {} both, {} only marked, {} only {} it.",
         of(&marked).len(),
-        collection.runs().len(),
-        of(&looks).len(),
-        of(&|run| marked(run) && looks(run)).len(),
+        counted(collection.runs().len(), "run"),
+        looking,
+        of_number(looking, "looks", "look"),
+        of_number(both, "is", "are"),
         names(&only_marked),
         names(&only_looking),
+        of_number(only_looking.len(), "looks", "look"),
     ))
 }

@@ -2,6 +2,7 @@
 
 use rejudge_collections::Kind;
 
+use crate::counted::counted;
 use crate::grid::{Grid, Runs, StatisticKind};
 
 /// How often collections of `kind` are drawn, for the head of a report; `None` where they never are.
@@ -22,7 +23,7 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
         Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),
         _ => None,
     });
-    let times = if draws == 1 { "1 draw".to_owned() } else { format!("{draws} draws") };
+    let times = counted(draws as usize, "draw");
     let general = |runs: &&Runs| !matches!(runs, Runs::Random { draws: Some(_), .. });
     let general = match drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>()) {
         Some(what) => format!("{times} of {what}"),

@@ -6,6 +6,7 @@
 
 mod lock;
 mod scores;
+mod snapshot;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,13 +16,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
-use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
-use crate::part::write_together;
+use crate::part::{replace_within, stays};
 use crate::table::{Book, csv, fill_all};
 pub use lock::{LOCK, Lock};
 use scores::{choices, scores};
+pub use snapshot::Snapshot;
 
 /// manifest.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -114,10 +115,16 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Refuses a folder that holds results of another experiment, or that is no folder.
+    /// Refuses a folder that holds results of another experiment, that is no folder, or out of which its files would lead.
     pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
+        }
+        if let (false, Ok(to)) = (self.folder.exists(), self.folder.read_link()) {
+            bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
+        }
+        for folder in ["tables", FIGURES] {
+            stays(&self.folder, &Path::new(folder).join("any"))?;
         }
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
@@ -136,31 +143,11 @@ impl Results {
         Ok(())
     }
 
-    /// Removes files of an earlier run that this one did not write, such as tables that are no more.
-    pub fn remove_stale(
-        &self,
-        before: &BTreeMap<String, String>,
-        now: &BTreeMap<String, String>,
-    ) -> Result<()> {
-        // Pixels are made of a figure after the run, and are no longer its own.
-        let pixels = before.keys().filter_map(|name| Some(format!("{}.png", name.strip_suffix(".svg")?)));
-        let gone = before.keys().filter(|name| !now.contains_key(*name)).cloned();
-        for name in gone.chain(pixels) {
-            let path = self.folder.join(&name);
-            if path.exists() {
-                std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the files of a run and then manifest.json: results without it, or with other hashes, do not count. Either
-    /// all are written or, when the disk is full, none.
+    /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes manifest.json:
+    /// results without it, or with other hashes, do not count. Either all is done or, when the disk is full, nothing.
     pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
-        let files = made.with(manifest)?.into_iter();
-        let files: Vec<(PathBuf, Vec<u8>)> =
-            files.map(|(name, bytes)| (self.folder.join(name), bytes)).collect();
-        write_together(&files)
+        let before = self.manifest().map(|manifest| manifest.files).unwrap_or_default();
+        replace_within(&self.folder, &made.with(manifest)?, &stale(&before, &manifest.files))
     }
 
     /// Reads manifest.json.
@@ -171,31 +158,13 @@ impl Results {
         })?;
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
     }
+}
 
-    /// Reads a parquet file whose bytes are those that the manifest names.
-    pub fn read(&self, manifest: &Manifest, name: &str) -> Result<Frame> {
-        self.read_where(manifest, name, &[])
-    }
-
-    /// The same, but only rows whose text columns hold these texts.
-    pub fn read_where(&self, manifest: &Manifest, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
-        let path = self.folder.join(name);
-        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        match manifest.files.get(name) {
-            Some(hash) if *hash == blake3::hash(&bytes).to_hex().as_str() => {
-                Frame::from_parquet_where(&bytes, wanted)
-            }
-            Some(_) => {
-                bail!("{} is not the file that the run wrote (another checksum): run again", path.display())
-            }
-            None => bail!("{} is not among the results of the run", path.display()),
-        }
-    }
-
-    /// The cells of the run.
-    pub fn book(&self, grid: &Grid, manifest: &Manifest) -> Result<Book> {
-        Book::of_frame(grid, &self.read(manifest, "cells.parquet")?)
-    }
+/// Files of an earlier run that this one did not write, such as tables that are no more.
+pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+    // Pixels are made of a figure after the run, and are no longer its own.
+    let pixels = before.keys().filter_map(|name| Some(format!("{}.png", name.strip_suffix(".svg")?)));
+    before.keys().filter(|name| !now.contains_key(*name)).cloned().chain(pixels).collect()
 }
 
 /// What the settings are called that hold the judgment sets of a collection.

@@ -93,7 +93,7 @@ impl Shards {
             let name = pack.file_name().context("a pack has a name")?;
             let target = folder.join(name);
             take(pack, &target).with_context(context)?;
-            cache.add(&target).with_context(context)?;
+            cache.take_in(&target).with_context(context)?;
         }
         File::open(folder).and_then(|folder| folder.sync_all()).with_context(context)?;
         for given in self.given.iter().filter(|given| given.folder != folder) {

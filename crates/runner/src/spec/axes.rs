@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_pools::{Rounding, SampledPool};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::measures::MeasureWire;
@@ -11,7 +12,7 @@ use super::shape::Sweep;
 use crate::yaml::Spanned;
 
 /// The axes as written; any field of `evaluation` may be one as well.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct AxesWire {
     /// Names of the catalogue.
@@ -35,7 +36,7 @@ pub struct AxesWire {
 }
 
 /// Which runs are compared.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunsWire {
     /// Every run.
@@ -69,7 +70,7 @@ pub enum RunsWire {
 }
 
 /// Parameters of `one-per-team`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct OnePerTeamWire {
     /// A file that pins the choice.
@@ -77,7 +78,7 @@ pub struct OnePerTeamWire {
 }
 
 /// What is judged.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum JudgmentsWire {
     /// Everything.
@@ -130,7 +131,7 @@ pub enum JudgmentsWire {
 }
 
 /// Rounding of a share of documents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoundingWire {
     /// Down.
@@ -156,7 +157,7 @@ impl From<RoundingWire> for Rounding {
 }
 
 /// The pool of a sample.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SampledPoolWire {
     /// That of the full judgments.
@@ -188,7 +189,7 @@ fn ten_documents() -> usize {
 }
 
 /// Axes that move together, crossed with the others.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LinkedWire {
     /// Their names.

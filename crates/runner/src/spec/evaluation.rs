@@ -5,13 +5,14 @@ use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_metrics::Gains;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gains::{GainRule, GainsWire};
 use crate::yaml::{Spanned, YamlError};
 
 /// The `evaluation` block as written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct EvaluationWire {
     /// How equal scores are ordered.
@@ -48,7 +49,7 @@ impl Default for EvaluationWire {
 }
 
 /// Order of equal scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TiesWire {
     /// Greater docno first (trec_eval).
@@ -62,7 +63,7 @@ pub enum TiesWire {
 }
 
 /// Which topics the mean is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicRule {
     /// All topics of the qrels; one that a run lacks scores 0 (trec_eval -c).
@@ -72,7 +73,7 @@ pub enum TopicRule {
 }
 
 /// What becomes of a topic without a relevant document in the full judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {
     /// It scores 0 and counts.
@@ -83,7 +84,7 @@ pub enum NoRelevant {
 
 /// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full judgments and not in
 /// the manipulated ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EmptiedTopics {
     /// It stays and scores 0, so that all judgment sets share one topic set.
@@ -93,7 +94,7 @@ pub enum EmptiedTopics {
 }
 
 /// Width of scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreTypeWire {
     /// Double precision (trec_eval 10).

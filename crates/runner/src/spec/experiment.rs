@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
@@ -11,15 +12,17 @@ use super::evaluation::EvaluationWire;
 use super::figure::FigureWire;
 use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
 use super::power::PowerWire;
+use super::schema;
 use super::shape::{TableWire, Where};
 use super::versus::VersusWire;
 use crate::yaml::Spanned;
 
 /// A whole experiment.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ExperimentWire {
     /// Always `experiment/v1`.
+    #[schemars(extend("const" = "experiment/v1"))]
     pub schema: Spanned<String>,
     /// Its name.
     pub id: Spanned<String>,
@@ -43,8 +46,9 @@ pub struct ExperimentWire {
     /// Axes that move together.
     #[serde(default)]
     pub linked: Vec<LinkedWire>,
-    /// Points to leave out.
+    /// Points to leave out; a `reason` may be said of each.
     #[serde(default)]
+    #[schemars(with = "Vec<schema::Excluded>")]
     pub exclude: Vec<Spanned<Where>>,
     /// Points to add.
     #[serde(default)]
@@ -99,7 +103,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 }
 
 /// Where an experiment comes from.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PaperWire {
     /// Who wrote it.
@@ -112,7 +116,7 @@ pub struct PaperWire {
 }
 
 /// What is asked of the scores.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum StatisticWire {
     /// Topics, R, N, levels, runs, teams of the judgments.
@@ -186,7 +190,7 @@ pub enum StatisticWire {
 }
 
 /// How tied pairs count in tau.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TauTies {
     /// Tied pairs count neither way (tau-a).
@@ -197,7 +201,7 @@ pub enum TauTies {
 }
 
 /// Which ranking tau-AP takes as gold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TauApForm {
     /// What is compared with.
@@ -212,13 +216,26 @@ pub enum TauApForm {
 }
 
 /// How an experiment is run.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct RunWire {
     /// What happens after a cell failed.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
+    #[serde(deserialize_with = "few_enough")]
     pub max_cells: u64,
+}
+
+/// Most points that an experiment may ask for: they are all in memory.
+const MOST_CELLS: u64 = 10_000_000;
+
+fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let cells = u64::deserialize(deserializer)?;
+    if cells <= MOST_CELLS {
+        Ok(cells)
+    } else {
+        Err(serde::de::Error::custom(format!("found {cells}, expected at most {MOST_CELLS}")))
+    }
 }
 
 impl Default for RunWire {
@@ -228,7 +245,7 @@ impl Default for RunWire {
 }
 
 /// What happens after a cell failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnCellError {
     /// The other cells are computed.

@@ -1,12 +1,13 @@
 //! A figure as written: a table, and how it is drawn.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::shape::{CellsWire, LinesWire, TableWire, Where, three};
 use crate::yaml::Spanned;
 
 /// A figure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FigureWire {
     /// What it shows.
@@ -47,7 +48,7 @@ impl FigureWire {
 }
 
 /// How points are drawn.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PlotWire {
     /// Joined by lines, one a column.
@@ -59,7 +60,7 @@ pub enum PlotWire {
 }
 
 /// The axes of a plot, and what is drawn besides the points.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct AxesOfPlotWire {
     /// The horizontal axis.
@@ -73,7 +74,7 @@ pub struct AxesOfPlotWire {
 }
 
 /// An axis of a plot.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct AxisOfPlotWire {
     /// What it measures.
@@ -84,10 +85,12 @@ pub struct AxisOfPlotWire {
     pub to: Option<Spanned<f64>>,
     /// How numbers become places.
     pub scale: Option<Spanned<ScaleWire>>,
+    /// Whether its numbers grow downwards (ranks), or to the left.
+    pub reversed: bool,
 }
 
 /// How numbers become places on an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScaleWire {
     /// Equal steps for equal differences.
@@ -99,7 +102,7 @@ pub enum ScaleWire {
 }
 
 /// A horizontal line to compare with.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ReferenceWire {
     /// Where.
@@ -110,7 +113,7 @@ pub struct ReferenceWire {
 }
 
 /// How the deviation over the draws is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpreadWire {
     /// A band along curves over numbers, error bars else.

@@ -1,9 +1,7 @@
 //! `configs/labels/<id>.yaml`: how several assessors' labels become a relevance level, as written.
 //!
 //! ```yaml
-//! schema: labels/v1
-//! id: stc13-chinese-unanimity
-//! title: what it is
+//! id: stc13-chinese-unanimity         # behind `schema: labels/v1`
 //! assessors: 3                         # or 1-4, or 2- for any number from 2
 //! labels: {A: 2, B: 1, C: 0}           # a label's score; or, in its place, criteria and rules:
 //! criteria: {fluent: [0, 1], context: [0, 1, 2]}
@@ -24,91 +22,123 @@ use rejudge_labels::{
     Asker, Assessors, Combination, Condition, Criterion, Definition, Otherwise, Ratio, Rule, Scoring,
     Threshold,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
 use super::experiment::Named;
+use super::schema;
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError};
 
 /// A scheme file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(transform = schema::by_scoring)]
 pub(super) struct LabelsWire {
+    /// Always `labels/v1`.
+    #[schemars(extend("const" = "labels/v1"))]
     pub schema: Spanned<String>,
+    /// Its name, that of the file.
     pub id: Spanned<String>,
+    /// What it is.
     #[serde(default)]
     pub title: String,
+    /// How many assessors label an item: `3`, `1-4`, or `2-` for any number from 2.
+    #[schemars(regex(pattern = "^[0-9]+(-[0-9]*)?$"))]
     assessors: Spanned<String>,
+    /// The score of each label; or, in its place, `criteria` and `rules`.
     labels: Option<Named<NumberWire>>,
+    /// What is asked of an item, and the answers to each question.
     criteria: Option<Named<OneOrMany<String>>>,
+    /// The score of the answers: the first rule that matches.
     rules: Option<Vec<RuleWire>>,
+    /// How the scores of several assessors become one.
     combine: Option<CombineWire>,
+    /// From which score an item has a level; absent: each score that can come out is a level, and its gain.
     #[serde(default)]
     levels: Vec<ThresholdWire>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RuleWire {
+    /// What it asks of the criteria; absent: nothing, so that it matches always.
     #[serde(default)]
     when: Named<ConditionWire>,
+    /// What such an item is worth.
     score: NumberWire,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct ThresholdWire {
+    /// The level.
     level: u8,
+    /// The least score that has it: `2`, `0.5`, `2/3`.
     at_least: NumberWire,
+    /// Its gain; absent: the level.
     gain: Option<NumberWire>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum CombineWire {
+    /// Their sum.
     Sum,
+    /// Their mean.
     Mean,
+    /// The score that more than half of the assessors gave.
     Majority(MajorityWire),
+    /// Their sum, and more the closer they agree.
     Unanimity(UnanimityWire),
+    /// A score for each collection of labels.
     Patterns(PatternsWire),
+    /// 1 for the items of a topic that some assessor rates highest, and for the choice of who asked; 0 for the others.
     Favourites(FavouritesWire),
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MajorityWire {
+    /// Where there is none: `lowest`, `highest`, `median`, `mean`, or a number.
     otherwise: OtherwiseWire,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UnanimityWire {
+    /// How much agreement adds: p of the survey's Eq. 13.
     strength: NumberWire,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PatternsWire {
+    /// The score of each pattern, such as `AAAB`.
     scores: Named<NumberWire>,
+    /// That of any other pattern.
     otherwise: Option<NumberWire>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct FavouritesWire {
+    /// Who asked, and the label of the answer that they chose.
     asker: Option<AskerWire>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct AskerWire {
+    /// Their name in the column `assessor`.
     assessor: String,
+    /// The label of their choice.
     best: String,
 }
 
 /// An exact number: `2`, `0.5`, `2/3`.
 #[derive(Clone, Copy, Debug)]
-struct NumberWire(Ratio);
+pub(super) struct NumberWire(Ratio);
 
 impl<'de> Deserialize<'de> for NumberWire {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -119,7 +149,7 @@ impl<'de> Deserialize<'de> for NumberWire {
 
 /// What stands in for a majority.
 #[derive(Clone, Copy, Debug)]
-struct OtherwiseWire(Otherwise);
+pub(super) struct OtherwiseWire(Otherwise);
 
 impl<'de> Deserialize<'de> for OtherwiseWire {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -140,7 +170,7 @@ impl<'de> Deserialize<'de> for OtherwiseWire {
 
 /// What a rule asks of a criterion: a value, a list of them, or a bound.
 #[derive(Clone, Debug)]
-struct ConditionWire(Condition);
+pub(super) struct ConditionWire(Condition);
 
 /// The keys of a bound; an enum, so that a wrong one is told at its own place.
 #[derive(Deserialize)]

@@ -2,7 +2,7 @@
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure set, `tasks` the
 //! tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
-//! `schemes` finds it. Meaning (which values an axis has, what a name refers to) is `grid`'s.
+//! `schemes` finds it; `schema` is what editors know of all these files. Meaning (which values an axis has, what a name refers to) is `grid`'s.
 
 mod axes;
 mod catalogue;
@@ -15,8 +15,10 @@ mod labels;
 mod measures;
 mod pair_tests;
 mod power;
+mod schema;
 mod schemes;
 mod shape;
+mod take;
 mod tasks;
 mod versus;
 
@@ -36,9 +38,9 @@ pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use power::{CorrectionWire, PowerWire, TestWire};
+pub use schema::{FileKind, root as schema_root, schema_of};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
-pub use shape::{
-    CellsWire, DipsWire, KneeWire, LineWire, LinesWire, OnlyWire, Sweep, TableWire, Take, Where,
-};
+pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
+pub use take::{DipsWire, KneeWire, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::VersusWire;

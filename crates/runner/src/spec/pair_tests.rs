@@ -3,18 +3,19 @@
 use std::num::NonZeroU32;
 
 use rejudge_stats::{NullDistribution, Reject};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::yaml::Spanned;
 
 /// `pair-tests`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PairTestsWire {
     /// The test.
     pub test: RunTestWire,
     /// How many pairs are drawn.
-    pub pairs: NonZeroU32,
+    pub pairs: Spanned<NonZeroU32>,
     /// Whose judgments are the full ones.
     #[serde(default)]
     pub pool: PairPoolWire,
@@ -26,7 +27,7 @@ pub struct PairTestsWire {
 }
 
 /// `confusion-matrix`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ConfusionMatrixWire {
     /// The statistic with the p values.
@@ -40,7 +41,7 @@ pub struct ConfusionMatrixWire {
 }
 
 /// A test of two runs over the same topics.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunTestWire {
     /// Wilcoxon's signed-rank test.
@@ -52,7 +53,7 @@ pub enum RunTestWire {
 }
 
 /// The distribution of a rank sum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DistributionWire {
     /// Exact for few topics without ties, else normal.
@@ -75,7 +76,7 @@ impl From<DistributionWire> for NullDistribution {
 }
 
 /// Whose judgments a pair of runs is tested with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairPoolWire {
     /// Those of the documents that either run retrieved.
@@ -86,7 +87,7 @@ pub enum PairPoolWire {
 }
 
 /// When a p value is significant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RejectWire {
     /// Below alpha.

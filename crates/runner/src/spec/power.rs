@@ -1,11 +1,12 @@
 //! Discriminative power as written.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::yaml::Spanned;
 
 /// `discriminative-power`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PowerWire {
     /// The test.
@@ -17,7 +18,7 @@ pub struct PowerWire {
 }
 
 /// A significance test of every pair of runs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TestWire {
     /// Sakai's paired two-sided bootstrap.
@@ -30,7 +31,7 @@ pub enum TestWire {
 }
 
 /// How p values are adjusted for the number of pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CorrectionWire {
     /// Not at all.

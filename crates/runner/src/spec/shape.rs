@@ -3,18 +3,43 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
+use super::take::{OnlyWire, Take};
 use crate::yaml::{OneOrMany, Spanned};
 
 /// A parameter: one value, or several to sweep over (`{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The values as typed, in order.
-    pub values: Vec<Spanned<String>>,
+    values: Values,
     /// Whether it was written as a sweep.
     pub swept: bool,
+}
+
+/// A range is no list before its values are asked for: a few words stand for a million of them.
+#[derive(Clone, Debug)]
+enum Values {
+    Listed(Vec<Spanned<String>>),
+    Range { from: i64, step: i64, last: i64 },
+}
+
+impl Sweep {
+    /// One value or several, which are no sweep.
+    pub fn of(values: Vec<Spanned<String>>) -> Self {
+        Self { values: Values::Listed(values), swept: false }
+    }
+
+    /// The values as typed, in order.
+    pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
+        let (listed, range) = match &self.values {
+            Values::Listed(listed) => (listed.as_slice(), None),
+            &Values::Range { from, step, last } => (&[][..], Some((0..=last).map(move |i| from + i * step))),
+        };
+        let number = |number: i64| Spanned { value: number.to_string(), at: None };
+        listed.iter().cloned().chain(range.into_iter().flatten().map(number))
+    }
 }
 
 /// How a sweep is written; an enum of keys, so that a wrong one is told at its own place.
@@ -26,11 +51,14 @@ enum SweepKey {
 }
 
 /// `{range: {from, to, step}}`, both ends included.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Range {
+pub(super) struct Range {
+    /// The first value.
     from: i64,
+    /// The last value, where a step meets it.
     to: i64,
+    /// From value to value; it may be negative.
     #[serde(default = "one")]
     step: i64,
 }
@@ -43,7 +71,7 @@ impl Range {
     /// Most values of one range: a slip of the finger must not fill the memory.
     const MOST: i64 = 1_000_000;
 
-    fn values(&self) -> Result<Vec<Spanned<String>>, String> {
+    fn values(&self) -> Result<Values, String> {
         let Self { from, to, step } = *self;
         let count = to.checked_sub(from).and_then(|span| span.checked_div(step));
         let count = match (step, count) {
@@ -57,7 +85,7 @@ impl Range {
                 return Err(format!("the range from {from} to {to} by {step} holds more than {most} values"));
             }
         };
-        Ok((0..=count).map(|i| Spanned { value: (from + i * step).to_string(), at: None }).collect())
+        Ok(Values::Range { from, step, last: count })
     }
 }
 
@@ -72,14 +100,14 @@ impl<'de> Deserialize<'de> for Sweep {
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Sweep, E> {
-                Ok(Sweep { values: vec![Spanned::shown(text)], swept: false })
+                Ok(Sweep::of(vec![Spanned::shown(text)]))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key()? {
                     Some(SweepKey::Each) => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
                         values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
-                        values => values,
+                        values => Values::Listed(values),
                     },
                     Some(SweepKey::Range) => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,
                     None => return Err(A::Error::missing_field("each")),
@@ -100,68 +128,6 @@ impl<'de> Deserialize<'de> for Sweep {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Where(pub BTreeMap<String, OneOrMany<Spanned<String>>>);
-
-/// Which teams an average is over.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct OnlyWire {
-    /// Share of the topics for which the team must have brought a relevant document.
-    pub relevant_for: f64,
-}
-
-/// How several cells become one number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Take {
-    /// Their mean.
-    #[default]
-    Mean,
-    /// The mean of their absolute values.
-    MeanAbs,
-    /// The share of them above 0.
-    ShareAboveZero,
-    /// The smallest.
-    Min,
-    /// The largest.
-    Max,
-    /// The smallest value that at least this share of them do not exceed.
-    Quantile(f64),
-    /// The sampling rate, or the pool depth, from which on they are above a threshold.
-    Knee(KneeWire),
-}
-
-/// The knee of a curve over the sampling rates, or the pool depths, of the judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct KneeWire {
-    /// The threshold; a value equal to it is not above.
-    #[serde(deserialize_with = "below_one")]
-    pub above: f64,
-    /// Whether the curve may fall below it again.
-    #[serde(default)]
-    pub dips: DipsWire,
-}
-
-/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there.
-fn below_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let above = f64::deserialize(deserializer)?;
-    if above < 1.0 {
-        Ok(above)
-    } else {
-        Err(D::Error::custom(format!("found {above}, expected a threshold below 1")))
-    }
-}
-
-/// What becomes of a curve that falls below the threshold behind its knee.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DipsWire {
-    /// Nothing.
-    #[default]
-    Ignored,
-    /// The knee lies behind the dip.
-    Counted,
-}
 
 /// What stands in a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug)]
@@ -194,7 +160,7 @@ impl<'de> Deserialize<'de> for CellsWire {
 }
 
 /// One line (row, column or panel) that is written out.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LineWire {
     /// What it is called.
@@ -267,7 +233,7 @@ impl<'de> Deserialize<'de> for LinesWire {
 }
 
 /// A table as written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TableWire {
     /// What it shows.

@@ -4,16 +4,18 @@
 //! numbers, and every printed measure is linked to names of ours, gains included, or to the reason why there is none.
 
 use rejudge_metrics::Metric;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::experiment::Named;
 use crate::yaml::{OneOrMany, Spanned, YamlError, from_node, read};
 
 /// The tasks of a survey, table by table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Tasks {
     /// Always `tasks/v1`.
+    #[schemars(extend("const" = "tasks/v1"))]
     schema: Spanned<String>,
     /// One line for people.
     #[serde(default)]
@@ -23,7 +25,7 @@ pub struct Tasks {
 }
 
 /// A row of a printed table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Task {
     /// Its name in addresses, and the label of its row in expected.yaml.
@@ -47,7 +49,7 @@ pub struct Task {
 }
 
 /// A printed measure and ours.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Link {
     /// As printed.

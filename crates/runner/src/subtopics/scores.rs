@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Summary;
 
-use crate::eval::{EvalError, Table, TableRun, in_line, lacking, listed, topics_of};
+use crate::counted::counted;
+use crate::eval::{EvalError, Table, TableRun, in_line, lacking, listed};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -107,7 +108,8 @@ impl SubtopicScores {
     /// rules.
     pub fn notes(&self) -> Vec<String> {
         let (rules, gold) = (in_line(&self.rules), self.gold.display());
-        let mut notes = vec![format!("rules: {rules}; summaries over {}", topics_of(self.topics.len()))];
+        let mut notes =
+            vec![format!("rules: {rules}; summaries over {}", counted(self.topics.len(), "topic"))];
         for run in &self.runs {
             if !run.missing.is_empty() {
                 let missing: Vec<&str> = run.missing.iter().map(|&at| self.topics[at].as_str()).collect();
@@ -115,7 +117,7 @@ impl SubtopicScores {
             }
             if !run.unknown.is_empty() {
                 let unknown: Vec<&str> = run.unknown.iter().map(String::as_str).collect();
-                let (count, names) = (topics_of(unknown.len()), listed(&unknown));
+                let (count, names) = (counted(unknown.len(), "topic"), listed(&unknown));
                 notes.push(format!("run {} has {count} that {gold} lacks ({names}): not scored", run.name));
             }
         }

@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
+use crate::visible::{in_place, one_line};
 
 /// Something wrong at a place in a YAML file, with what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,18 +58,20 @@ impl YamlError {
         let Some(at) = &self.at else {
             return self.to_string();
         };
-        let line_start: usize = at.source.text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
-        let line = at.source.text[line_start..].lines().next().unwrap_or("");
+        let text = in_place(&at.source.text);
+        let line_start: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
+        let line = text[line_start..].lines().next().unwrap_or("");
         let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
         let start = offset(at.column - 1);
         let rest = &line[start..];
         let width = rest.find([' ', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
         let span = line_start + start..line_start + start + width;
-        let headline = format!("{at}: {}", self.message);
+        let headline = one_line(&format!("{at}: {}", self.message));
         let title = Level::ERROR.primary_title(headline.as_str());
-        let snippet = Snippet::source(at.source.text.as_str()).annotation(AnnotationKind::Primary.span(span));
+        let snippet = Snippet::source(text.as_ref()).annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
-        if let Some(help) = &self.help {
+        let help = self.help.as_deref().map(one_line);
+        if let Some(help) = &help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])
@@ -80,8 +83,8 @@ impl fmt::Display for YamlError {
         if let Some(at) = &self.at {
             write!(f, "{at}: ")?;
         }
-        write!(f, "{}", self.message)?;
-        self.help.as_ref().map_or(Ok(()), |help| write!(f, " ({help})"))
+        write!(f, "{}", one_line(&self.message))?;
+        self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", one_line(help)))
     }
 }
 

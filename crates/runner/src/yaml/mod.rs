@@ -9,6 +9,7 @@ mod error;
 mod merge;
 mod node;
 mod parse;
+mod schema;
 mod spanned;
 
 pub use de::from_node;

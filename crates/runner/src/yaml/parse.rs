@@ -1,5 +1,10 @@
 //! Text to tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay what they are.
+//!
+//! The limits are far above what people write, and low enough that no file takes seconds or gigabytes.
 
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::Arc;
@@ -8,20 +13,33 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 
 use super::{Node, Position, Source, Value, YamlError};
 
+/// Largest file, 4 MiB. The printed tables of a paper take 60 KB.
+const MAX_BYTES: usize = 4 << 20;
 /// Deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// Most nodes of a file, aliases counted as often as they are used.
+/// Most nodes of a file: those with an anchor are kept once more, and an alias is all that it stands for.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
 pub fn read(path: &Path) -> Result<Node, YamlError> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| YamlError::nowhere(format!("cannot read {name}: {e}")))?;
+    let mut bytes = Vec::new();
+    File::open(path)
+        // One byte more than allowed tells a file that is too large from one that just fits.
+        .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|e| YamlError::nowhere(format!("cannot read {name}: {e}")))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large(&name));
+    }
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source { name, folder, text }),
         Err(error) => Err(not_utf8(name, folder, &error)),
     }
+}
+
+fn too_large(name: &str) -> YamlError {
+    YamlError::nowhere(format!("{name}: more than {MAX_BYTES} bytes, the limit for a YAML file"))
 }
 
 /// Points at the first byte that is not UTF-8, in a text where others stand for such bytes.
@@ -38,10 +56,15 @@ fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
 
 /// Parses one document.
 pub fn parse(source: Source) -> Result<Node, YamlError> {
-    let text = source.text.trim_start_matches('\u{feff}').to_owned();
+    if source.text.len() > MAX_BYTES {
+        return Err(too_large(&source.name));
+    }
+    let text = source.text.trim_start_matches('\u{feff}');
+    // For YAML a lone carriage return ends a line too. Positions are found again by line feeds.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let source = Arc::new(Source { text, ..source });
     let mut builder =
-        Builder { source: &source, open: Vec::new(), anchors: Vec::new(), nodes: 0, root: None };
+        Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
         let (event, span) = event.map_err(|e| builder.syntax(&e))?;
@@ -64,13 +87,22 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
 struct Open {
     node: Node,
     key: Option<Node>,
+    /// The line of each key.
+    keys: HashMap<String, usize>,
     anchor: usize,
+}
+
+/// What an alias may stand for.
+struct Anchored {
+    node: Node,
+    size: usize,
+    depth: usize,
 }
 
 struct Builder<'a> {
     source: &'a Arc<Source>,
     open: Vec<Open>,
-    anchors: Vec<(usize, Node, usize)>,
+    anchors: HashMap<usize, Anchored>,
     nodes: usize,
     root: Option<Node>,
 }
@@ -83,7 +115,7 @@ impl Builder<'_> {
     /// The parser's error. It meets a missing bracket lines later, so the open one is named as well.
     fn syntax(&self, error: &ScanError) -> YamlError {
         let message = match error.info() {
-            "recursion limit exceeded" => format!("nested deeper than {MAX_DEPTH} levels"),
+            "recursion limit exceeded" => too_deep(),
             info => info.to_owned(),
         };
         let place = self.position(*error.marker());
@@ -115,10 +147,14 @@ impl Builder<'_> {
                 None => Ok(()),
             },
             Event::Alias(anchor) => {
-                let found = self.anchors.iter().rev().find(|(id, ..)| *id == anchor).cloned();
-                let (_, node, size) =
-                    found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let found = self.anchors.get(&anchor);
+                let found = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let (size, depth) = (found.size, found.depth);
                 self.count(size, &at)?;
+                if self.open.len() + depth > MAX_DEPTH {
+                    return Err(YamlError::here(&at, too_deep()));
+                }
+                let node = self.anchors[&anchor].node.clone();
                 self.close(node, 0)
             }
             _ => Ok(()),
@@ -135,9 +171,9 @@ impl Builder<'_> {
 
     fn begin(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         if self.open.len() == MAX_DEPTH {
-            return Err(YamlError::at(&node, format!("nested deeper than {MAX_DEPTH} levels")));
+            return Err(YamlError::at(&node, too_deep()));
         }
-        self.open.push(Open { node, key: None, anchor });
+        self.open.push(Open { node, key: None, keys: HashMap::new(), anchor });
         Ok(())
     }
 
@@ -145,7 +181,9 @@ impl Builder<'_> {
     fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         self.count(1, &node.at.clone())?;
         if anchor > 0 {
-            self.anchors.push((anchor, node.clone(), size(&node)));
+            let (size, depth) = (size(&node), depth(&node));
+            self.count(size, &node.at.clone())?;
+            self.anchors.insert(anchor, Anchored { node: node.clone(), size, depth });
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
@@ -162,9 +200,8 @@ impl Builder<'_> {
                             format!("a key must be a word, found {}", node.kind()),
                         ));
                     };
-                    if let Some((first, _)) = entries.iter().find(|(k, _)| k.text() == Some(text)) {
-                        let message =
-                            format!("the key `{text}` stands twice, first in line {}", first.at.line);
+                    if let Some(first) = parent.keys.insert(text.to_owned(), node.at.line) {
+                        let message = format!("the key `{text}` stands twice, first in line {first}");
                         return Err(YamlError::at(&node, message));
                     }
                     parent.key = Some(node);
@@ -176,10 +213,24 @@ impl Builder<'_> {
     }
 }
 
+fn too_deep() -> String {
+    format!("nested deeper than {MAX_DEPTH} levels")
+}
+
+/// How many nodes a copy of `node` is; a long text is as much as many short ones.
 fn size(node: &Node) -> usize {
     1 + match &node.value {
-        Value::Scalar { .. } => 0,
+        Value::Scalar { text, .. } => text.len() / 64,
         Value::List(items) => items.iter().map(size).sum(),
         Value::Map(entries) => entries.iter().map(|(k, v)| size(k) + size(v)).sum(),
+    }
+}
+
+/// How many lists and maps are within one another, with `node` itself.
+fn depth(node: &Node) -> usize {
+    match &node.value {
+        Value::Scalar { .. } => 0,
+        Value::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Map(entries) => 1 + entries.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
     }
 }

@@ -159,7 +159,7 @@ fn what_cannot_be_said_is_said() {
     let one_run =
         world.line("audit --qrels mine/qrels.txt --runs mine/one --draws 2 -o one").code(GOOD).stdout;
     for words in [
-        "Cannot be said: all runs that pooled are of one team (team0), so that none can be left out",
+        "Cannot be said: one run has a topic of the judgments, so that its team (team0) cannot be left out",
         "Cannot be said: there is one run, and so no ranking of runs",
         "Cannot be said: a test needs two runs, and there is 1 run",
     ] {

@@ -9,12 +9,12 @@ use crate::audit::{collection, own_tag};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
 /// An audit of a moment; `rest` is where it goes.
-fn audit(world: &World, rest: &str) -> Ended {
+pub fn audit(world: &World, rest: &str) -> Ended {
     world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 {rest}"))
 }
 
 /// Bytes of every file under `folder`, hidden ones and empty folders too.
-fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut found, mut open) = (BTreeMap::new(), vec![world.path(folder)]);
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(&folder).unwrap() {
@@ -30,7 +30,7 @@ fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn world() -> World {
+pub fn world() -> World {
     let world = World::new();
     collection(&world, own_tag);
     world
@@ -192,30 +192,6 @@ fn refusals_and_failures_leave_the_folder_as_it_was() {
 }
 
 #[test]
-fn an_experiment_is_not_emitted_beside_the_report_of_another() {
-    let world = world();
-    audit(&world, "-o out").code(GOOD);
-    let before = all(&world, "out");
-    let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
-    assert!(refused.stderr.contains("out holds the report of another experiment"), "{}", refused.stderr);
-    assert!(all(&world, "out") == before);
-    // Its own lies there already.
-    audit(&world, "-o out --emit-yaml").code(GOOD);
-    assert!(all(&world, "out") == before);
-    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier one whole.
-    audit(&world, "-o yaml --emit-yaml").code(GOOD);
-    audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
-    assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));
-    let one: String = (0..12).map(|run| format!("{}\tone\n", own_tag(run))).collect();
-    world.write("one.tsv", one);
-    assert!(world.path("out/tables/left-out.csv").exists());
-    audit(&world, "-o out --teams one.tsv").code(GOOD);
-    assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
-    audit(&world, "-o fresh --teams one.tsv").code(GOOD);
-    assert!(world.results("out") == world.results("fresh"));
-}
-
-#[test]
 fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
     let world = world();
     for folder in ["a/data", "b/data"] {
@@ -337,7 +313,7 @@ fn marks_that_the_judgments_contradict_are_counted() {
     let is_marked = |run: usize| ![5, 7, 9, 10, 11].contains(&run);
     let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", u8::from(is_marked(run)))).collect();
     world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only look it.";
+    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only looks it.";
     let told = audit(&world, "--pooled marks.tsv -o out").code(GOOD);
     assert!(told.stderr.contains(said), "{}", told.stderr);
     assert!(std::fs::read_to_string(world.path("out/report.md")).unwrap().contains(said));
@@ -496,7 +472,92 @@ fn gains_reach_the_experiment_as_they_were_given() {
     let world = world();
     audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
     let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
-    assert!(text.contains("evaluation: {gains: {1: 0.5, 2: 2.5}}\n"), "{text}");
+    assert!(text.contains("evaluation:\n  gains:\n    1: 0.5\n    2: 2.5\n"), "{text}");
     let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
     assert!(refused.stderr.contains("--gains: `2=9}` is not LEVEL=GAIN"), "{}", refused.stderr);
+}
+
+/// Names of the visible files of a folder that are not those of another, or hold something else; not manifest.json, which
+/// tells the time.
+fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
+    let (one, other) = (world.results(one), world.results(other));
+    let is_hidden = |path: &Path| path.to_string_lossy().starts_with('.');
+    let names = one.keys().chain(other.keys()).filter(|path| !is_hidden(path));
+    names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
+}
+
+/// An audit that was killed among its files is finished by the same command: of each file the bytes are known from a
+/// list that is written before.
+#[test]
+fn an_audit_that_was_killed_among_its_files_is_finished() {
+    let world = world();
+    let command = |out: &str, measure: &str| {
+        format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m {measure} -o {out}")
+    };
+    world.line(&command("old", "P@3")).code(GOOD);
+    world.line(&command("new", "AP")).code(GOOD);
+    let list = std::fs::read(world.path("new/audit.json")).unwrap();
+    let new = world.results("new");
+    let old = world.results("old");
+    let mut moved: Vec<&PathBuf> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
+    // It comes last.
+    moved.sort_by_key(|name| name.as_path() == Path::new("audit.json"));
+    assert!(moved.len() > 5, "{moved:?}");
+    let copy = |from: &str, to: &str| {
+        for (name, bytes) in world.results(from) {
+            world.write(&format!("{to}/{}", name.display()), bytes);
+        }
+        std::fs::copy(world.path(from).join("manifest.json"), world.path(to).join("manifest.json")).unwrap();
+    };
+    for killed_after in [0, 1, moved.len() / 2, moved.len()] {
+        // Over the results of another audit, and in a folder of its own.
+        for over in [true, false] {
+            let _ = std::fs::remove_dir_all(world.path("out"));
+            if over {
+                copy("old", "out");
+            }
+            for name in &moved[..killed_after] {
+                world.write(&format!("out/{}", name.display()), &new[*name]);
+            }
+            if killed_after > 0 && killed_after < moved.len() {
+                // Without that list they are somebody's.
+                world.line(&command("out", "AP")).code(USAGE);
+            }
+            world.write("out/.audit-begun.json", &list);
+            // What neither wrote is not its own, wherever it was killed.
+            if killed_after > 0 {
+                world.write("out/report.md", "a report of mine");
+                world.line(&command("out", "AP")).code(USAGE);
+                let before = if over && killed_after < moved.len() { "old" } else { "new" };
+                std::fs::copy(world.path(before).join("report.md"), world.path("out/report.md")).unwrap();
+            }
+            world.line(&command("out", "AP")).code(GOOD);
+            assert_eq!(differing(&world, "out", "new"), [""; 0].map(PathBuf::from), "{killed_after} {over}");
+            assert!(!world.path("out/.audit-begun.json").exists());
+            assert_eq!(std::fs::read(world.path("out/audit.json")).unwrap().len(), list.len());
+        }
+    }
+}
+
+/// The collection is read when it is looked at, when it is hashed and when it is scored: all three must be of the same.
+#[test]
+fn files_that_change_under_an_audit_end_it() {
+    let world = world();
+    let audit = "audit --qrels mine/qrels.txt --runs mine/runs --draws 300 -m AP -o out --jobs 1";
+    let mut command = world.command(audit.split(' '));
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let staged = || {
+        let entries = std::fs::read_dir(world.path("out")).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.file_name())
+            .any(|name| name.to_string_lossy().starts_with(".rejudge-audit-"))
+    };
+    crate::interrupts::until("it has looked at the collection", staged);
+    let run = std::fs::read_dir(world.path("mine/runs")).unwrap().next().unwrap().unwrap().path();
+    std::fs::write(&run, std::fs::read_to_string(&run).unwrap().replace(" 1 ", " 2 ")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(BAD_DATA), "{stderr}");
+    assert!(stderr.contains(" changed while "), "{stderr}");
+    assert!(!world.path("out").exists(), "nothing is written");
 }

@@ -1,118 +1,11 @@
-//! What `rejudge audit` says is what the data support: against counts that are made here, and where nothing can be said.
+//! What `rejudge audit` says is what the data support: against counts that are made here.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
+use crate::audited::{
+    BASIS, CUT, DEEP, FAIR, Rankings, answer, audit, is_relevant, pool, runs, values, write,
+};
 use crate::world::{GOOD, World};
-
-/// By run (`team__run`), by topic: documents by rank.
-type Rankings = BTreeMap<String, Vec<Vec<String>>>;
-
-/// Numbers from 0 to 1 that look random, the same each time.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as f64 / (1_u64 << 31) as f64
-    }
-}
-
-/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the first ten are
-/// relevant.
-fn runs(teams: usize, topics: usize) -> Rankings {
-    let run = |team: usize| {
-        let mut noise = Noise(team as u64 * 7919 + 17);
-        let topic = |_: usize| {
-            let mut scored: Vec<(f64, usize)> = (0..30)
-                .map(|doc| (noise.next() * (1.0 + team as f64 / 4.0) - if doc < 10 { 0.7 } else { 0.0 }, doc))
-                .collect();
-            scored.sort_by(|a, b| a.0.total_cmp(&b.0));
-            scored.into_iter().take(10).map(|(_, doc)| format!("d{doc}")).collect()
-        };
-        (format!("T{team:02}__r{team:02}"), (0..topics).map(topic).collect())
-    };
-    (0..teams).map(run).collect()
-}
-
-fn is_relevant(document: &str) -> bool {
-    document.starts_with('u') || document[1..].parse::<usize>().is_ok_and(|number| number < 10)
-}
-
-/// Documents of a topic that the runs have in their top `depth`.
-fn pool<'a>(
-    rankings: impl IntoIterator<Item = &'a Vec<Vec<String>>>,
-    topic: usize,
-    depth: usize,
-) -> BTreeSet<String> {
-    rankings.into_iter().flat_map(|run| run[topic].iter().take(depth).cloned()).collect()
-}
-
-/// Writes the runs, and judgments of their pool of `depth` with documents `more` a topic.
-fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
-    let topics = rankings.values().next().unwrap().len();
-    let mut qrels = String::new();
-    for topic in 0..topics {
-        let mut judged = pool(rankings.values(), topic, depth);
-        judged.extend(more.iter().map(|document| (*document).to_owned()));
-        for document in judged {
-            let _ = writeln!(qrels, "{topic} 0 {document} {}", u8::from(is_relevant(&document)));
-        }
-    }
-    world.write(&format!("{folder}/qrels.txt"), qrels);
-    for (run, topics) in rankings {
-        let mut text = String::new();
-        for (topic, ranking) in topics.iter().enumerate() {
-            for (at, document) in ranking.iter().enumerate() {
-                let name = run.split_once("__").unwrap().1;
-                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 9999 - at);
-            }
-        }
-        world.write(&format!("{folder}/runs/{run}.txt"), text);
-    }
-}
-
-/// What an audit of `folder` prints.
-fn audit(world: &World, folder: &str, more: &str) -> String {
-    let line =
-        format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out --draws 2 {more}");
-    world.line(&line).code(GOOD).stdout
-}
-
-/// What follows a question.
-fn answer<'a>(printed: &'a str, question: &str) -> &'a str {
-    let (_, after) =
-        printed.split_once(&format!("{question}\n  ")).unwrap_or_else(|| panic!("{question}: {printed}"));
-    after.lines().next().unwrap_or_default()
-}
-
-const BASIS: &str = "What do the answers rest on?";
-const DEEP: &str = "Is the pool deep enough?";
-const FAIR: &str = "Would a new team be treated fairly?";
-const CUT: &str = "How far can judgments be cut?";
-const SEPARATES: &str = "Which measure separates the runs?";
-const REPORT: &str = "Which measure to report?";
-
-/// Values of a statistic's component under a judgment set, by run (or "" of none).
-fn values(
-    world: &World,
-    folder: &str,
-    statistic: &str,
-    judgments: &str,
-    component: &str,
-) -> BTreeMap<String, f64> {
-    let cells = world.frame(&format!("{folder}/cells.parquet"));
-    let column = |name: &str| cells.text(name).unwrap().to_vec();
-    let (of, set, part, run) = (column("statistic"), column("judgments"), column("component"), column("run"));
-    let (value, draw) = (cells.number("value").unwrap(), cells.whole("draw").unwrap());
-    let wanted = |at: &usize| {
-        of[*at] == statistic
-            && set[*at] == judgments
-            && part[*at] == component
-            && draw[*at].is_none_or(|draw| draw == 1)
-    };
-    (0..cells.rows()).filter(wanted).map(|at| (run[at].clone(), value[at].unwrap())).collect()
-}
 
 #[test]
 fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
@@ -319,41 +212,6 @@ fn equal_scores_are_no_change() {
 }
 
 #[test]
-fn what_no_ranking_shows_cannot_be_said_and_the_cause_is_named() {
-    let world = World::new();
-    let rankings = runs(8, 30);
-    write(&world, "mine", &rankings, 4, &[]);
-    let printed = audit(&world, "mine", "--min-rel 2 -m AP");
-    let cause = "Cannot be said: all 8 runs score 0 by AP, as no judged document has level 2 or above";
-    for question in [DEEP, FAIR, CUT] {
-        assert!(answer(&printed, question).starts_with(cause), "{question} {printed}");
-    }
-    let none: String = (0..8).map(|run| format!("r{run:02}\t0\n")).collect();
-    world.write("none.tsv", format!("run\tpooled\n{none}"));
-    let printed = audit(&world, "mine", "--pooled none.tsv -m AP");
-    assert!(answer(&printed, DEEP).starts_with("Cannot be said: no run is marked as pooled."), "{printed}");
-    assert!(
-        answer(&printed, FAIR).starts_with("Cannot be said: no run with a topic of the judgments is marked")
-    );
-    assert!(answer(&printed, CUT).starts_with("For AP, "), "{printed}");
-    assert_eq!(answer(&printed, REPORT), "Cannot be said: AP alone was asked for.");
-}
-
-#[test]
-fn measures_that_are_alike_are_called_so() {
-    // Binary judgments: infAP of a pool without withheld documents is AP.
-    let world = World::new();
-    write(&world, "mine", &runs(8, 30), 4, &[]);
-    let printed = audit(&world, "mine", "-m AP -m infAP");
-    assert!(answer(&printed, SEPARATES).starts_with("None more than another: all tell "), "{printed}");
-    // What infAP does otherwise is on samples alone, where it knows what is withheld.
-    assert!(
-        answer(&printed, REPORT).contains(", level with infAP")
-            || answer(&printed, REPORT).contains(", level with AP")
-    );
-}
-
-#[test]
 fn the_same_files_give_the_same_numbers_whatever_their_folder_is_called() {
     let world = World::new();
     for folder in ["track2020", "track2021"] {
@@ -365,68 +223,6 @@ fn the_same_files_give_the_same_numbers_whatever_their_folder_is_called() {
         (printed.replace(folder, ""), cells.number("value").unwrap().to_vec())
     });
     assert_eq!(first, second);
-}
-
-#[test]
-fn few_topics_and_few_runs_are_told_before_any_verdict() {
-    let world = World::new();
-    for (teams, topics, basis, deep) in [
-        (
-            8,
-            24,
-            " Few topics: Buckley and Voorhees (SIGIR 2000) ask for 25",
-            "Tentatively, on 24 topics: for AP, ",
-        ),
-        (6, 30, " Few runs: of 6 a single exchanged pair takes tau", "Tentatively, on 6 runs: for AP, "),
-        (8, 4, " Few topics: on fewer than 5 no verdict", "Cannot be said: 4 topics are too few "),
-        (3, 30, " Few runs: on the ranking of fewer than 4", "Cannot be said: 3 runs make 3 pairs, too few "),
-        (8, 25, " Scores, tests", "For AP, "),
-    ] {
-        let folder = format!("of{teams}x{topics}");
-        write(&world, &folder, &runs(teams, topics), 4, &[]);
-        let printed = audit(&world, &folder, "-m AP");
-        assert!(printed.starts_with(BASIS), "{printed}");
-        assert!(answer(&printed, BASIS).contains(basis), "{printed}");
-        for question in [DEEP, FAIR, CUT] {
-            assert!(answer(&printed, question).starts_with(deep), "{question} {printed}");
-        }
-    }
-}
-
-#[test]
-fn a_run_without_a_topic_in_common_is_set_aside() {
-    let world = World::new();
-    let rankings = runs(8, 30);
-    write(&world, "mine", &rankings, 4, &[]);
-    audit(&world, "mine", "-m AP --depth 4");
-    write(&world, "more", &rankings, 4, &[]);
-    world.write("more/runs/Lost__lost.txt", "none Q0 d1 1 1 lost\n");
-    let printed = audit(&world, "more", "-m AP --depth 4");
-    let basis = answer(&printed, BASIS);
-    assert!(basis.starts_with("30 topics, 8 runs. "), "{basis}");
-    assert!(basis.contains("set aside (neither compared nor left out): lost."), "{basis}");
-    // Nothing else changes: it is neither a run of score 0 nor a team that brought nothing.
-    for question in [DEEP, FAIR, CUT] {
-        let before = audit(&world, "mine", "-m AP --depth 4");
-        let of_all = |text: &str| text.replace("8 of the 9 runs", "all 8 runs");
-        assert_eq!(answer(&before, question), of_all(answer(&printed, question)));
-    }
-    let experiment = std::fs::read_to_string(world.path("more-out/experiment.yaml")).unwrap();
-    assert!(!experiment.contains("Lost"), "{experiment}");
-}
-
-#[test]
-fn ranks_that_are_not_scored_are_told() {
-    let world = World::new();
-    let mut rankings = runs(8, 5);
-    write(&world, "mine", &rankings, 4, &[]);
-    assert!(!answer(&audit(&world, "mine", "-m AP"), BASIS).contains("down to rank"));
-    for topic in rankings.get_mut("T03__r03").unwrap() {
-        topic.extend((100..1091).map(|document| format!("d{document}")));
-    }
-    write(&world, "long", &rankings, 4, &[]);
-    let printed = audit(&world, "long", "-m AP");
-    assert!(answer(&printed, BASIS).contains("down to rank 1000; 1 goes further"), "{printed}");
 }
 
 #[test]

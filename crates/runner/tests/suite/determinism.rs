@@ -1,6 +1,7 @@
 //! The same inputs give the same bytes: whatever the threads, the order, a kill in between, the folder.
 
 use std::os::unix::process::ExitStatusExt;
+use std::process::Command;
 use std::time::Duration;
 
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts, ended, say};
@@ -46,7 +47,7 @@ fn same(world: &World, a: &str, other: &World, b: &str) {
 #[test]
 fn threads_change_nothing() {
     let world = world();
-    for jobs in ["1", "2", "8"] {
+    for jobs in ["1", "2", "3", "8"] {
         world.line(&format!("run small --cache c{jobs} --results r{jobs} --quiet --jobs {jobs}")).code(GOOD);
         same(&world, "r1", &world, &format!("r{jobs}"));
     }
@@ -181,4 +182,102 @@ fn the_order_of_axes_moves_no_number() {
     world.line("run small --cache b --results s --quiet").code(GOOD);
     let diff = world.line("diff r s --tolerance 0").code(GOOD);
     assert!(diff.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n"), "{}", diff.stdout);
+}
+
+/// The bytes that a run, its report, an audit and the verbs for single files make in an environment.
+fn made_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
+    let command = |words: &str| {
+        let mut command = world.command(words.split(' '));
+        ended(change(&mut command)).code(GOOD).stdout.into_bytes()
+    };
+    for folder in ["r", "c", "out", "twin"] {
+        let _ = std::fs::remove_dir_all(world.path(folder));
+    }
+    command("run small --cache c --results r --quiet");
+    command("report small --results r --quiet");
+    let audit =
+        "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 2 -m AP -o out --cache c --quiet";
+    command("simulate tiny-twin -o twin --quiet");
+    let printed = [
+        command(audit),
+        command("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt data/tiny/runs/beta.txt -q --format json"),
+        command("pool build --runs data/tiny/runs --depth 2 --order random"),
+        command("measures nDCG"),
+    ];
+    let folders = ["r", "out", "twin"].into_iter().flat_map(|folder| world.results(folder).into_values());
+    printed.into_iter().chain(folders).collect()
+}
+
+/// Locale, time zone, home, folder of temporary files, umask and the rest of the environment.
+#[test]
+fn the_environment_changes_nothing() {
+    let world = world();
+    let text = changed(&experiment(), "draws: 5", "draws: 2");
+    world.write(FILE, text);
+    let expected = made_in(&world, &|command| command);
+    assert!(expected.len() > 30);
+    let tmp = world.path("tmp");
+    let changes: [(&str, &dyn Fn(&mut Command) -> &mut Command); 7] = [
+        ("Turkish", &|command| command.env("LC_ALL", "tr_TR.UTF-8").env("LANG", "tr_TR.UTF-8")),
+        ("German", &|command| command.env("LC_ALL", "de_DE.UTF-8").env("LC_NUMERIC", "de_DE.UTF-8")),
+        ("plain C, no home", &|command| command.env("LC_ALL", "C").env_remove("HOME").env_remove("USER")),
+        ("Kathmandu", &|command| command.env("TZ", "Asia/Kathmandu").env("SOURCE_DATE_EPOCH", "0")),
+        ("nowhere for temporary files", &|command| command.env("TMPDIR", &tmp).env("HOME", "/nowhere")),
+        ("another file system for temporary files", &|command| command.env("TMPDIR", "/dev/shm")),
+        ("no environment", &|command| command.env_clear().env("REJUDGE_DATA", world.path("data"))),
+    ];
+    for (name, change) in changes {
+        let made = made_in(&world, change);
+        let differing = made.iter().zip(&expected).position(|(a, b)| a != b);
+        assert_eq!((differing, made.len()), (None, expected.len()), "{name}");
+    }
+    assert!(!tmp.exists(), "nothing is written but where it belongs");
+}
+
+/// Files are a set: the order in which they are named, or lie in a folder, says nothing. `eval` has a row a run, in
+/// that order.
+#[test]
+fn the_order_of_files_changes_nothing() {
+    let world = world();
+    let runs = ["alpha", "alpha2", "beta", "gamma"].map(|name| format!("data/tiny/runs/{name}.txt"));
+    let orders = [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]];
+    let in_order = |words: &str, before: &str, order: &[usize]| {
+        let files = order.iter().flat_map(|&at| [before, runs[at].as_str()]).filter(|word| !word.is_empty());
+        world.rejudge(words.split(' ').chain(files)).code(GOOD).stdout
+    };
+    let sets = [
+        "pool build --depth 2 --quiet",
+        "pool build --depth 2 --order random --seed 3 --quiet",
+        "pool build --depth 3 --runs-per-team 1 --seed 2 --stats --quiet",
+        "pool data/tiny/qrels.txt depth 1 --quiet",
+        "pool data/tiny/qrels.txt leave-one-team-out alpha --quiet",
+    ];
+    for words in sets {
+        let expected = in_order(words, "--runs", &orders[0]);
+        assert!(!expected.is_empty());
+        orders.iter().for_each(|order| assert_eq!(in_order(words, "--runs", order), expected, "{words}"));
+    }
+    let rows = |text: String| {
+        let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+        rows.sort();
+        rows
+    };
+    for words in ["eval data/tiny/qrels.txt -q --quiet", "eval data/tiny/qrels.txt --quiet --format csv"] {
+        let expected = rows(in_order(words, "", &orders[0]));
+        orders.iter().for_each(|order| assert_eq!(rows(in_order(words, "", order)), expected, "{words}"));
+        // The rows of a run are those of the run alone, and they come in the order of the runs.
+        let first = in_order(words, "", &[2, 0]);
+        assert!(first.find("beta") < first.find("alpha"), "{first}");
+    }
+    // In a folder the order is that of the system, and the names of files are not those of runs.
+    let moved = World::with_files();
+    moved.write(FILE, experiment());
+    world.write("data/tiny/runs/.hidden", "no run");
+    for (name, other) in [("alpha", "z"), ("beta", "a"), ("gamma", "m"), ("alpha2", "0")] {
+        let at = |name: &str| moved.path(format!("data/tiny/runs/{name}.txt"));
+        std::fs::rename(at(name), at(other)).unwrap();
+    }
+    world.line("run small --quiet --results r").code(GOOD);
+    moved.line("run small --quiet --results r").code(GOOD);
+    same(&world, "r", &moved, "r");
 }

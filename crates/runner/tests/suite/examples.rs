@@ -28,7 +28,7 @@ fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
     let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
     let results = Results::new(results);
-    let book = results.book(&grid, &results.manifest().unwrap()).unwrap();
+    let book = results.snapshot().unwrap().book(&grid).unwrap();
     let tables = fill_all(&grid, &book);
     let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
     (grid, tables, text)
@@ -159,11 +159,11 @@ fn what_is_worked_out_is_not_printed() {
     let world = World::new();
     let (grid, _, text) = worked(&world, "sakai-ncu");
     let results = Results::new(world.path("results"));
-    let computed = Computed::read(&grid, &results).unwrap();
+    let computed = Computed::read(&grid, results.snapshot().unwrap()).unwrap();
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
         let verdict = Verdict::of(&grid, &expected, Some(&computed)).unwrap();
-        let json: serde_json::Value = serde_json::from_str(&verdict.json(&expected)).unwrap();
+        let json: serde_json::Value = verdict.json(&expected);
         // No twin was run.
         let of_a_twin = |message: &String| message.contains("-twin") || message.ends_with("no cell fits it");
         let messages = verdict.failures.iter().map(|f| f.message.clone());

@@ -1,5 +1,8 @@
 //! One cell that fails does not stop the others.
 
+use std::process::Stdio;
+
+use crate::interrupts::{holds_pack, until};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, World, changed, counts};
 
 const FILE: &str = "experiments/small/experiment.yaml";
@@ -179,4 +182,136 @@ fn a_folder_that_cannot_be_written_is_an_error() {
         let ended = world.line(args).code(BAD_DATA);
         assert!(ended.stderr.starts_with("error: ") && ended.stderr.contains("file"), "{}", ended.stderr);
     }
+}
+
+/// Runs a command that breaks at a place (builds with debug assertions break at the place that a variable names).
+fn broken(world: &World, words: &str, place: &str) -> crate::world::Ended {
+    let mut command = world.command(words.split(' '));
+    crate::world::ended(command.env("REJUDGE_DEFECT", place).env("RUST_BACKTRACE", "0"))
+}
+
+/// A panic is the error of its own cell; all others are as if nothing had happened, and nothing of it is kept.
+#[test]
+fn a_panic_in_a_cell_is_its_error() {
+    let world = World::new();
+    world.line("run small --cache whole --results w").code(GOOD);
+    let cell = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=1),measure=AP]";
+    let scores = "small/scores[collection=tiny-twin,judgments=pool-depth(depth=1),measure=AP]";
+    for (place, most) in [(cell, 2), (scores, 40)] {
+        let ended = broken(&world, "run small --cache c --results r --jobs 2", place).code(BAD_DATA);
+        let reason = format!("(a defect of rejudge, please report it): REJUDGE_DEFECT names {place}");
+        assert!(ended.stderr.contains(&reason), "{}", ended.stderr);
+        // The hook's line: once, though two draws met it.
+        let line = format!(
+            "error: a defect of rejudge, please report it with the command: REJUDGE_DEFECT names {place} ("
+        );
+        assert_eq!(ended.stderr.matches(&line).count(), 1, "{}", ended.stderr);
+        let (failed, fine) = failed(&world, "r");
+        assert!((2..=most).contains(&failed.len()), "{place}: {failed:?}");
+        assert!(failed.iter().all(|(_, error)| error.contains(&reason)));
+        let whole = world.frame("w/cells.parquet");
+        let is_fine = |address: &&String| !failed.iter().any(|(other, _)| other == *address);
+        assert_eq!(
+            fine,
+            whole.text("address").unwrap().iter().filter(is_fine).count(),
+            "all others are there"
+        );
+        let again = world.line("run small --cache c --results r").code(GOOD);
+        assert!(counts(&again)[0] > 0);
+        assert!(world.results("r") == world.results("w"));
+        std::fs::remove_dir_all(world.path("c")).unwrap();
+    }
+}
+
+#[test]
+fn a_panic_while_loading_fails_its_own_collection() {
+    let world = World::with_files();
+    world.line("run small --cache c --results alone").code(GOOD);
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    let ended = broken(&world, "run small --cache c --results r", "load tiny").code(BAD_DATA);
+    assert!(ended.stderr.contains("REJUDGE_DEFECT names load tiny: "), "{}", ended.stderr);
+    let (failed, fine) = failed(&world, "r");
+    assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
+    assert_eq!(fine, world.frame("alone/cells.parquet").rows());
+}
+
+/// Outside of cells too it is one line and an exit code of its own: 101 says nothing to anybody.
+#[test]
+fn a_panic_anywhere_else_has_an_exit_code() {
+    let world = World::new();
+    let ended = broken(&world, "list", "command").code(70);
+    assert!(ended.stdout.is_empty());
+    let line =
+        "error: a defect of rejudge, please report it with the command: REJUDGE_DEFECT names command (";
+    assert!(ended.stderr.starts_with(line) && ended.stderr.lines().count() == 1, "{}", ended.stderr);
+    // Who asks for a backtrace gets one.
+    let mut command = world.command(["list"]);
+    let output = command.env("REJUDGE_DEFECT", "command").env("RUST_BACKTRACE", "1").output().unwrap();
+    assert_eq!(output.status.code(), Some(70));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stack backtrace"));
+}
+
+/// Files that somebody writes to between the plan, which hashed them, and the reading: their cells fail, and nothing is kept
+/// under the hash of what was there before.
+#[test]
+fn files_that_change_under_a_run_fail_its_cells() {
+    let changes: [(&str, &dyn Fn(&World)); 5] = [
+        ("data/tiny/runs/beta.txt", &|world| {
+            world.write("data/tiny/runs/beta.txt", crate::world::RUNS[2].1.replace("b1 1 3", "b1 1 1"))
+        }),
+        ("data/tiny/qrels.txt", &|world| {
+            world.write("data/tiny/qrels.txt", crate::world::QRELS.replace("b2 2", "b2 0"))
+        }),
+        ("data/tiny/runs/beta.txt", &|world| {
+            std::fs::remove_file(world.path("data/tiny/runs/beta.txt")).unwrap()
+        }),
+        ("data/tiny/runs/beta.txt", &|world| {
+            world.write("data/tiny/runs/beta.txt", &crate::world::RUNS[2].1[..30])
+        }),
+        ("data/tiny/qrels.txt", &|world| std::fs::remove_file(world.path("data/tiny/qrels.txt")).unwrap()),
+    ];
+    for (number, (file, change)) in changes.into_iter().enumerate() {
+        let world = World::with_files();
+        // The twins come first, and with one thread nothing else is computed until they are there.
+        let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+        world.write(FILE, changed(&text, "samples: 50", "samples: 3000"));
+        let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        until("a cell is kept", || holds_pack(&world.path("c")));
+        change(&world);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(BAD_DATA), "{number}\n{stderr}");
+        let told = stderr.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>();
+        let name = file.rsplit('/').next().unwrap();
+        assert!(told.len() == 1 && told[0].contains(name), "{number}\n{stderr}");
+        let (failed, fine) = failed(&world, "r");
+        assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
+        assert!(fine > 0);
+        // What was there before is there again: not one of its numbers is of what was there in between.
+        let good = World::with_files();
+        good.write(FILE, std::fs::read(world.path(FILE)).unwrap());
+        good.line("run small --cache c --results r --quiet").code(GOOD);
+        world.write(file, std::fs::read(good.path(file)).unwrap());
+        world.line("run small --cache c --results r --quiet").code(GOOD);
+        assert!(world.results("r") == good.results("r"), "{number}");
+    }
+}
+
+/// A run cut short within its compressed data, in a collection: an error of its cells, not a shorter run.
+#[test]
+fn a_run_cut_short_fails_its_cells() {
+    use std::io::Write;
+    let world = World::with_files();
+    world.change("[tiny-twin]", "[tiny]");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(crate::world::RUNS[0].1.as_bytes()).unwrap();
+    let whole = packed.finish().unwrap();
+    for length in [whole.len() - 1, whole.len() / 2] {
+        world.write("data/tiny/runs/alpha.txt", &whole[..length]);
+        let ended = world.line("run small --cache c --results r").code(BAD_DATA);
+        assert!(ended.stderr.contains("alpha.txt: truncated or corrupt gzip: "), "{}", ended.stderr);
+    }
+    world.write("data/tiny/runs/alpha.txt", &whole);
+    world.line("run small --cache c --results r").code(GOOD);
 }

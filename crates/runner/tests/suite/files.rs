@@ -37,7 +37,10 @@ fn bad_runs() {
             "# only a comment\n\n",
             "r:1:1: the file is empty: expected 6 (topic, Q0, document, rank, score, tag)",
         ),
-        ("1 Q0 \u{1b}[31m 1 x\u{7} me\n", r"r:1:14: score `x\u{7}` is not a number"),
+        (
+            "1 Q0 \u{1b}[31m 1 x\u{7} me\n",
+            "r:1:6: control character U+001B: a text holds none but tabs and the ends of lines",
+        ),
     ];
     for (run, expected) in cases {
         assert_eq!(refused(Q.as_bytes(), run.as_bytes()), format!("error: {expected}"));
@@ -160,7 +163,7 @@ fn runs_and_teams_that_do_not_fit_together() {
         "alpha\tA\nalpha\tB\n",
         "teams.tsv:2:1: run `alpha` is listed already (line 1)",
     );
-    run_refuses("data/tiny/teams.tsv", "alpha\n", "teams.tsv:1:1: 1 columns, expected 2 (run, team)");
+    run_refuses("data/tiny/teams.tsv", "alpha\n", "teams.tsv:1:1: 1 column, expected 2 (run, team)");
     run_refuses("data/tiny/teams.tsv", "", "teams.tsv:1:1: the file is empty: expected 2 (run, team)");
     run_refuses("data/tiny/runs/zeta.txt", RUNS[2].1, "both hold run `beta`");
     run_refuses(

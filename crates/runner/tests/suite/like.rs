@@ -161,8 +161,8 @@ fn what_cannot_be_matched_is_said() {
     let ended = world.line(line).code(GOOD);
     for said in [
         "pool of depth 1000 of 10 runs, the runs that are marked as pooled: the longest ranking, which is less than was told",
-        "1 of 12 topics have no relevant document",
-        "1 topics have a single relevant document",
+        "1 of 12 topics has no relevant document",
+        "1 topic has a single relevant document",
         "levels 3 to 5 are one in the twin",
         "rankings are missing and score 0",
         "rankings have 1 to 1000 documents",

@@ -1,15 +1,23 @@
 //! The binary as its users meet it: each test makes a small world of collections and experiments in a
 //! temporary folder, runs `rejudge` there, and looks at what it says, writes and returns.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod audit;
+mod audit_emitted;
 mod audit_folders;
+mod audit_grounds;
+mod audit_measures;
 mod audit_verdicts;
+mod audited;
 mod choices;
+mod ci;
 mod commands;
 mod compare;
 mod comparisons;
+mod concurrency;
+mod damage;
 mod determinism;
 mod errata;
 mod eval;
@@ -29,15 +37,20 @@ mod keys;
 mod labels;
 mod licensed;
 mod like;
+mod limits;
+mod machine;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod outside;
 mod pages;
 mod pair_tests;
 mod pool;
 mod reports;
+mod schemas;
 mod shards;
 mod slurm;
+mod streams;
 mod subtopics;
 mod subtopics_mistakes;
 mod transcriptions;

@@ -105,7 +105,7 @@ fn values_out_of_range() {
     says("full\n", &sample("rate: ¦-0.5"), "sampling rate `-0.5` is not a decimal fraction from 0 to 1", "");
     says("full\n", &sample("rate: {each: [0.1, ¦x]}"), "sampling rate `x` is not a decimal fraction", "");
     says("full\n", &sample("rate: 0.5, draws: ¦0"), "found `0`, expected a whole number from 1", "");
-    says("samples: 50", "samples: ¦0", "found 0 bootstrap samples, expected at least 1", "");
+    says("samples: 50", "samples: ¦0", "found 0 bootstrap samples, expected from 1 to 1000000", "");
     says("samples: 50", "samples: ¦-1", "found `-1`, expected a whole number", "");
     says("samples: 50", "samples: ¦many", "found `many`, expected a whole number", "");
     says("samples: 50", "samples: ¦\"50\"", "found the text `50`, expected a whole number", "");

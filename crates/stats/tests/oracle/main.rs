@@ -1,5 +1,7 @@
 //! The paired tests against SciPy, Student's t also against mpmath. `paired_tests.py` makes the tables.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+
 use rejudge_draws::Draw;
 use rejudge_stats::{NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
 

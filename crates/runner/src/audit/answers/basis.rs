@@ -2,9 +2,14 @@
 
 use rejudge_pools::inspect::FEWEST_TOPICS;
 
-use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground, counted};
+use super::super::inspection::Inspection;
+use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
 use super::{Answer, listed};
+use crate::counted::{counted, of_number};
 use crate::grid::Judgments;
+
+/// Most runs that are named.
+const NAMED: usize = 5;
 
 /// Where fewer teams pooled, to leave one out leaves little of a pool.
 const ENOUGH_TEAMS: usize = 5;
@@ -41,6 +46,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         " Scores, tests, samples and leaving a team out start from all {judged} judged documents ({relevant} relevant), as they \
          were given."
     );
+    if files.holds_relevant_alone() {
+        short += " No judged document is nonrelevant: what was judged and is not relevant cannot be told from what nobody judged, \
+                  so that Bpref, infAP and measures of condensed lists mean nothing here, and judged@k and the depth of the pool \
+                  speak of relevant documents alone.";
+    }
+    short += &without_order(ground, files);
     short += &base(ground, judged, relevant);
     let max_rank = ground.numbers.max_rank();
     let longer = files.longer_than(max_rank);
@@ -82,6 +93,27 @@ fn few(ground: &Ground<'_>) -> String {
         _ => {}
     }
     out
+}
+
+/// Runs that no score orders.
+fn without_order(ground: &Ground<'_>, files: &Inspection) -> String {
+    let names = files.without_order();
+    let which = match names.len() {
+        0 => return String::new(),
+        1 if ground.runs == 1 => "the run".to_owned(),
+        all if all == ground.runs => format!("all {all} runs"),
+        some => {
+            let named: Vec<String> = names.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
+            let more = if some > NAMED { ", .." } else { "" };
+            format!("{some} of the {} runs ({}{more})", ground.runs, named.join(", "))
+        }
+    };
+    let [key, rule] = ground.numbers.order();
+    format!(
+        " In {which} all documents of a topic have one {key}: the rule for ties orders them ({rule}) and no system does, so that \
+         what is said of {} is said of that rule.",
+        of_number(names.len(), "it", "them")
+    )
 }
 
 /// How many of the judgments the base pool keeps, and what that does to the ranking.

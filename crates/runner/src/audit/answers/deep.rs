@@ -7,6 +7,7 @@ use rejudge_stats::mean;
 use super::super::inspection::Inspection;
 use super::ground::Ground;
 use super::{AGREE, Answer, Table};
+use crate::counted::{counted, of_number};
 
 /// Where more of the documents than this that the last ranks brought are relevant, the pool is not exhausted.
 pub const DRY: f64 = 0.05;
@@ -29,7 +30,13 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let shown = &["found", "depth", "depth-tau-ap", "depths"];
     let table = Some(table(found));
-    let rest = format!("{} {}", yields(found, ground.topics), beyond(files, found, depth));
+    let yields = if files.holds_relevant_alone() {
+        "What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant."
+            .to_owned()
+    } else {
+        yields(found, ground.topics)
+    };
+    let rest = format!("{yields} {}", beyond(files, found, depth));
     let cannot = |why: &str| {
         let short = format!("Cannot be said: {why}. {rest}");
         Answer { question: QUESTION, short, table: table.clone(), ..Answer::default() }
@@ -62,7 +69,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
             measures[at]
         ))
     };
-    let figures = (0..measures.len()).filter_map(line).collect();
+    let figures = ground.told().into_iter().filter_map(line).collect();
     Answer { question: QUESTION, short, figures, table, shown }
 }
 
@@ -117,7 +124,7 @@ fn yields(found: &ByRank, topics: usize) -> String {
         return "No document of the pool is relevant.".to_owned();
     }
     if depth < 2 {
-        return format!("It holds {} relevant documents.", whole.relevant);
+        return format!("It holds {}.", counted(whole.relevant, "relevant document"));
     }
     let ranks = if first == depth { format!("rank {depth}") } else { format!("ranks {first} to {depth}") };
     if last.new == 0 {
@@ -125,14 +132,14 @@ fn yields(found: &ByRank, topics: usize) -> String {
     }
     if last.judged == 0 {
         return format!(
-            "None of the {} new documents of {ranks} is judged, so that nothing tells what is to be found there.",
-            last.new
+            "Of the {} of {ranks} none is judged, so that nothing tells what is to be found there.",
+            counted(last.new, "new document")
         );
     }
     let brought = format!(
-        "{ranks} brought {} relevant among {} new judged documents ({:.1}%), rank 1 {} among {} ({:.1}%)",
+        "{ranks} brought {} relevant among {} ({:.1}%), rank 1 {} among {} ({:.1}%)",
         last.relevant,
-        last.judged,
+        counted(last.judged, "new judged document"),
         100.0 * share(&last),
         found.ranks[0].relevant,
         found.ranks[0].judged,
@@ -163,9 +170,14 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         " So the judgments are not a pool of these runs, or not one of this depth"
     };
     format!(
-        "Outside of it {} documents more are judged, {} of them relevant; {} of these stand below depth {depth} in its runs \
-         ({} relevant), the others in none.{so}.",
-        beyond.judged, beyond.relevant, beyond.below, beyond.below_relevant
+        "Outside of it {} more {} judged, {} of them relevant; {} of these {} below depth {depth} in its runs ({} relevant), \
+         the others in none.{so}.",
+        counted(beyond.judged, "document"),
+        of_number(beyond.judged, "is", "are"),
+        beyond.relevant,
+        beyond.below,
+        of_number(beyond.below, "stands", "stand"),
+        beyond.below_relevant
     )
 }
 
@@ -242,7 +254,7 @@ mod tests {
         assert!(said(&[60, 0], 0, 50).starts_with("Nothing new is brought by rank 2"));
         let mut unjudged = pool(&[60, 0], 400);
         unjudged.ranks[1].judged = 0;
-        assert!(yields(&unjudged, 50).starts_with("None of the 400 new documents of rank 2 is judged"));
+        assert!(yields(&unjudged, 50).starts_with("Of the 400 new documents of rank 2 none is judged"));
     }
 
     #[test]

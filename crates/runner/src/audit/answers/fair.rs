@@ -5,10 +5,11 @@ use rejudge_stats::mean;
 
 use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
-use super::ground::{Ground, counted};
+use super::ground::Ground;
 use super::team::{Moved, TeamLeftOut, size, teams};
 use super::treated::{FAIR, NEARLY, Treated, limit};
 use super::{Answer, Table, listed};
+use crate::counted::counted;
 use crate::grid::Judgments;
 
 const QUESTION: &str = "Would a new team be treated fairly?";
@@ -85,10 +86,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let shown = &["unique", "teams", "rankings", "left-out"];
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
-        [] => Some(
-            "no run with a topic of the judgments is marked as pooled, so that no team brought anything"
-                .to_owned(),
-        ),
+        [] => Some(format!("{}, so that no team brought anything", files.without_pooled())),
+        [one] if ground.runs == 1 => {
+            Some(format!("one run has a topic of the judgments, so that its team ({one}) cannot be left out"))
+        }
         [one] => Some(format!("all runs that pooled are of one team ({one}), so that none can be left out")),
         _ => ground.without_ranking(0),
     };
@@ -97,7 +98,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     }
     let measures = ground.numbers.measures();
     let effects: Vec<(usize, Effect)> =
-        (0..measures.len()).filter_map(|at| Some((at, Effect::new(ground, files, at)?))).collect();
+        ground.told().into_iter().filter_map(|at| Some((at, Effect::new(ground, files, at)?))).collect();
     let Some((_, main)) = effects.first().filter(|(at, _)| *at == 0) else {
         return Answer::cannot(QUESTION, "the scores without a team could not be computed", shown);
     };
@@ -219,7 +220,8 @@ fn one_team(ground: &Ground<'_>) -> String {
     let alone = |at: usize| {
         mean(&correlations(&ground.numbers, at, |set| matches!(set, Judgments::TakeOneTeam { .. })))
     };
-    let mut all: Vec<(usize, f64)> = (0..measures.len()).filter_map(|at| Some((at, alone(at)?))).collect();
+    let mut all: Vec<(usize, f64)> =
+        ground.told().into_iter().filter_map(|at| Some((at, alone(at)?))).collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     match all.as_slice() {
         [] => String::new(),

@@ -33,7 +33,9 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let curve = numbers.curve("tau", "rate", at);
         let from = curve.knee(1.0, AGREE, 0.0);
         let (low, high) = curve.knees(1.0, AGREE);
-        format!("{name}: rate {from}{}; sample by sample {}", share(from), range(low, high))
+        let by_sample =
+            if draws == 1 { String::new() } else { format!("; sample by sample {}", range(low, high)) };
+        format!("{name}: rate {from}{}{by_sample}", share(from))
     };
     let curve = numbers.curve("tau", "rate", 0);
     if curve.is_empty() {
@@ -41,24 +43,27 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     }
     let from = curve.knee(1.0, AGREE, 0.0);
     let opening = format!("{} {},", ground.opening("For"), measures[0]);
+    let over = match draws {
+        1 => "tau-b of the one sample".to_owned(),
+        draws => format!("the mean tau-b over {draws} samples"),
+    };
     let (low, high) = curve.knees(1.0, AGREE);
     let short = if from < 1.0 {
         let (least, most) = (curve.knee(1.0, AGREE, NOISE), curve.knee(1.0, AGREE, -NOISE));
         let noise = match draws {
-            1 => " One sample says nothing of its own noise.".to_owned(),
-            _ if least == most => String::new(),
-            _ => format!(" Within the noise of {draws} samples it may be anything from {least} to {most}."),
+            1 => ". One sample says nothing of its own noise.".to_owned(),
+            _ if least == most => format!(" (sample by sample from {}).", range(low, high)),
+            _ => format!(
+                " (sample by sample from {}). Within the noise of {draws} samples it may be anything from {least} to {most}.",
+                range(low, high)
+            ),
         };
         format!(
-            "{opening} to a rate of {from}{}, at random: from there on the mean tau-b over {draws} samples is above {AGREE} \
-             (sample by sample from {}).{noise}",
-            share(from),
-            range(low, high)
+            "{opening} to a rate of {from}{}, at random: from there on {over} is above {AGREE}{noise}",
+            share(from)
         )
     } else {
-        format!(
-            "{opening} not at all: no sampled share, to 0.9, keeps the mean tau-b over {draws} samples above {AGREE}."
-        )
+        format!("{opening} not at all: no sampled share, to 0.9, keeps {over} above {AGREE}.")
     };
     let short = short + &off(&kept);
     Answer { question: QUESTION, short, figures: (0..measures.len()).map(line).collect(), table, shown }

@@ -2,9 +2,11 @@
 
 use rejudge_pools::inspect::FEWEST_TOPICS;
 
+use super::super::inferred::{Repeated, repeated};
 use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
 use super::listed;
+use crate::counted::{counted, of_number};
 
 /// Fewer topics make every verdict tentative: Buckley and Voorhees (SIGIR 2000, evaluating evaluation measure stability) ask
 /// for 25 at the least, and for 50 where it can be had.
@@ -26,18 +28,45 @@ pub struct Ground<'a> {
     pub topics: usize,
     /// Runs that are compared.
     pub runs: usize,
+    /// Measures that are another one by the judgments as they are.
+    repeated: Vec<Repeated>,
 }
 
 impl<'a> Ground<'a> {
     /// What the cells and the files are.
     pub fn new(numbers: Numbers<'a>, files: Option<&'a Inspection>) -> Self {
         let topics = numbers.full("facts", "topics", 0).unwrap_or(0.0) as usize;
-        Self { topics, runs: numbers.scores(0).len(), numbers, files }
+        let repeated = match files {
+            Some(files) if !files.withholds() => repeated(&numbers.measure_names()),
+            _ => Vec::new(),
+        };
+        Self { topics, runs: numbers.scores(0).len(), numbers, files, repeated }
+    }
+
+    /// The measures that are told of where no judgments are sampled, the main one first: those that are not another one of
+    /// them there.
+    pub fn told(&self) -> Vec<usize> {
+        let is_told = |at: &usize| self.repeated.iter().all(|repeated| repeated.at != *at);
+        (0..self.numbers.measures().len()).filter(is_told).collect()
+    }
+
+    /// Why others are not told of, as sentences with a blank before each.
+    pub fn untold(&self) -> String {
+        let measures = self.numbers.measures();
+        let one = |repeated: &Repeated| {
+            format!(
+                " {} is left out: no judgment is withheld, so that it is {}.",
+                measures[repeated.at], measures[repeated.of]
+            )
+        };
+        self.repeated.iter().map(one).collect()
     }
 
     /// Why rankings of the runs by the measure `at` tell nothing; `None` where they do.
     pub fn without_ranking(&self, at: usize) -> Option<String> {
-        let scores = self.numbers.scores(at);
+        // By all judgments a repeated measure is the other one, whose scores are there.
+        let repeated = self.repeated.iter().find(|repeated| repeated.at == at);
+        let scores = self.numbers.scores(repeated.map_or(at, |repeated| repeated.of));
         let name = self.numbers.measures()[at];
         match self.runs {
             0 => Some(format!("no run has a score by {name}")),
@@ -45,7 +74,7 @@ impl<'a> Ground<'a> {
             _ if scores.iter().all(|score| *score == scores[0]) => Some(format!(
                 "all {} runs score {} by {name}{}, so that there is no ranking to compare with",
                 self.runs,
-                scores[0],
+                printed(scores[0]),
                 self.nothing_relevant()
             )),
             _ => self.too_few(),
@@ -58,7 +87,7 @@ impl<'a> Ground<'a> {
             return Some(format!(
                 "{} {} too few (no verdict is given on fewer than {FEWEST_TOPICS})",
                 counted(self.topics, "topic"),
-                if self.topics == 1 { "is" } else { "are" }
+                of_number(self.topics, "is", "are")
             ));
         }
         (self.runs < FEWEST_RUNS).then(|| {
@@ -97,7 +126,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// So many things.
-pub fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+/// A score as the tables have it, whole numbers without digits after the point.
+fn printed(score: f64) -> String {
+    if score == score.trunc() { format!("{score}") } else { format!("{score:.4}") }
 }

@@ -5,6 +5,7 @@ mod deep;
 mod fair;
 mod few;
 mod ground;
+mod leaders;
 mod ranking;
 mod separate;
 mod team;
@@ -18,11 +19,15 @@ use crate::table::Book;
 
 pub use deep::DRY;
 use ground::Ground;
+pub use leaders::LEADS;
 pub use treated::{FAIR, NEARLY};
 
 /// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of .9 for
 /// equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
 pub const AGREE: f64 = 0.9;
+
+/// So many draws of whatever is random tell what its noise is: all of them agree by chance once in 16.
+pub const ENOUGH_DRAWS: usize = 5;
 
 /// An answered question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

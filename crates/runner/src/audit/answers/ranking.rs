@@ -2,8 +2,10 @@
 
 use rejudge_stats::mean;
 
+use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
 use super::ground::Ground;
+use super::leaders::Leaders;
 use super::team::{size, teams};
 use super::{Answer, listed};
 use crate::grid::Judgments;
@@ -64,10 +66,10 @@ fn rank(values: &[Option<f64>], at: usize) -> f64 {
     before as f64 + (tied as f64 + 1.0) / 2.0
 }
 
-fn criteria(ground: &Ground<'_>) -> Vec<Criterion> {
+/// What the measures that are `told` of are ranked by, in their order.
+fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
     let numbers = &ground.numbers;
-    let measures = 0..numbers.measures().len();
-    let each = |of: &dyn Fn(usize) -> Option<f64>| measures.clone().map(of).collect::<Vec<_>>();
+    let each = |of: &dyn Fn(usize) -> Option<f64>| told.iter().map(|&at| of(at)).collect::<Vec<_>>();
     let left_out = |at: usize| {
         let teams = teams(numbers, ground.files?, at);
         size(teams.iter().flat_map(|team| &team.runs)).map(|size| -size)
@@ -76,8 +78,8 @@ fn criteria(ground: &Ground<'_>) -> Vec<Criterion> {
         let found = numbers.of(statistic, "tau", at).into_iter().filter(|f| of(f.judgments));
         mean(&found.map(|f| f.value).collect::<Vec<_>>())
     };
-    let power: Vec<Vec<f64>> = measures.clone().map(|at| numbers.by_draw("power", "power", at)).collect();
-    let sampled: Vec<Vec<f64>> = measures.clone().map(|at| of_samples(numbers, at)).collect();
+    let power: Vec<Vec<f64>> = told.iter().map(|&at| numbers.by_draw("power", "power", at)).collect();
+    let sampled: Vec<Vec<f64>> = told.iter().map(|&at| of_samples(numbers, at)).collect();
     let all = [
         Criterion::random("pairs told apart", "tells most pairs of runs apart", &power),
         Criterion::fixed(
@@ -120,105 +122,137 @@ fn of_samples(numbers: &Numbers<'_>, measure: usize) -> Vec<f64> {
 }
 
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
-    let measures = ground.numbers.measures();
-    if let [only] = measures.as_slice() {
-        return Answer::cannot(QUESTION, &format!("{only} alone was asked for"), &[]);
+    let (told, names) = (ground.told(), ground.numbers.measures());
+    if let [only] = told[..] {
+        let answer = Answer::cannot(QUESTION, &format!("{} alone was asked for", names[only]), &[]);
+        return Answer { short: answer.short + &ground.untold(), ..answer };
     }
     let why = if ground.runs < 2 { ground.without_ranking(0) } else { ground.too_few() };
     if let Some(why) = why {
         return Answer::cannot(QUESTION, &why, &[]);
     }
-    let criteria = criteria(ground);
+    if ground.files.is_some_and(Inspection::holds_relevant_alone) {
+        let why = "no judged document is nonrelevant, so that measures which look for such ones cannot be held against the others";
+        return Answer::cannot(QUESTION, why, &[]);
+    }
+    let criteria = criteria(ground, &told);
     if criteria.is_empty() {
         return Answer::cannot(QUESTION, "by every criterion the measures are alike", &[]);
     }
-    let average = |at: usize, draw: Option<usize>| {
+    let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
+    let draws = by.criteria.iter().map(|criterion| criterion.draws.len()).max().unwrap_or(0);
+    let leaders = Leaders::new(by.names.len(), draws, |at, draw| by.mean_rank(at, Some(draw)));
+    let mut order: Vec<usize> = (0..by.names.len()).collect();
+    order.sort_by(|&a, &b| by.mean_rank(a, None).total_cmp(&by.mean_rank(b, None)));
+    let count = counted_criteria(by.criteria.len());
+    // Where nothing is random the order is what it is.
+    let lead = match draws {
+        0 => Some((by.level_with(order[0]), ", of which none is drawn".to_owned())),
+        _ => leaders
+            .lead()
+            .map(|(these, count)| (these.to_vec(), format!(", first in {count} of {draws} draws"))),
+    };
+    let short = match lead {
+        Some((these, of_draws)) => format!(
+            "{} the mean rank over {count}, {}{of_draws}{}{} Whoever weighs the criteria otherwise gets another order; a measure \
+             must also be of what users of the systems want.",
+            ground.opening("By"),
+            by.with_rank(&these),
+            by.why(&these),
+            ground.untold(),
+        ),
+        None => format!(
+            "Cannot be said: {}. By the mean rank over {count} come first, draw by draw: {}.{}",
+            leaders.why_none(),
+            leaders.in_words(&by.names),
+            ground.untold(),
+        ),
+    };
+    let line = |&at: &usize| {
+        let ranks = by.criteria.iter().map(|criterion| match criterion.values[at] {
+            Some(_) => format!("{}", rank(&criterion.values, at)),
+            None => "undefined".to_owned(),
+        });
+        let ranks: Vec<String> = ranks.collect();
+        let first = by.reasons(at);
+        let first = if first.is_empty() { String::new() } else { format!(": {}", first.join("; ")) };
+        let of_draws = if draws == 0 { String::new() } else { format!("; {}", leaders.of_measure(at)) };
+        let (name, mean) = (by.names[at], by.mean_rank(at, None));
+        format!("{name} (mean rank {mean:.1}; ranks {}{of_draws}){first}", ranks.join(", "))
+    };
+    let mut figures = vec![format!(
+        "The criteria, in the order of the ranks: {}",
+        by.criteria.iter().map(|criterion| criterion.name).collect::<Vec<_>>().join("; ")
+    )];
+    figures.extend(order.iter().map(line));
+    Answer { question: QUESTION, short, figures, ..Answer::default() }
+}
+
+fn counted_criteria(count: usize) -> String {
+    if count == 1 { "one criterion".to_owned() } else { format!("{count} criteria") }
+}
+
+/// What measures are ranked by, and which these are.
+struct By<'a> {
+    criteria: Vec<Criterion>,
+    names: Vec<&'a str>,
+}
+
+impl By<'_> {
+    /// The mean over the criteria of a measure's ranks, in a draw or over all.
+    fn mean_rank(&self, at: usize, draw: Option<usize>) -> f64 {
         let values = |criterion: &Criterion| match draw {
             Some(draw) => rank(criterion.of_draw(draw), at),
             None => rank(&criterion.values, at),
         };
-        criteria.iter().map(values).sum::<f64>() / criteria.len() as f64
-    };
-    let mut order: Vec<usize> = (0..measures.len()).collect();
-    order.sort_by(|&a, &b| average(a, None).total_cmp(&average(b, None)));
-    let reasons = |at: usize| -> Vec<String> {
-        let first = criteria.iter().filter(|criterion| criterion.is_first(at));
+        self.criteria.iter().map(values).sum::<f64>() / self.criteria.len() as f64
+    }
+
+    /// The measures of the mean rank of one.
+    fn level_with(&self, at: usize) -> Vec<usize> {
+        let is_level = |other: &usize| self.mean_rank(*other, None) == self.mean_rank(at, None);
+        (0..self.names.len()).filter(is_level).collect()
+    }
+
+    /// `Q (2.3)`; `Q (2.3) and AP (2.3), which are level`.
+    fn with_rank(&self, these: &[usize]) -> String {
+        let one = |&at: &usize| format!("{} ({:.1})", self.names[at], self.mean_rank(at, None));
+        let level = if these.len() > 1 { ", which are level" } else { "" };
+        format!("{}{level}", listed(&these.iter().map(one).collect::<Vec<_>>()))
+    }
+
+    /// What a measure comes first in.
+    fn reasons(&self, at: usize) -> Vec<String> {
+        let first = self.criteria.iter().filter(|criterion| criterion.is_first(at));
         let others =
-            |criterion: &Criterion| (0..measures.len()).filter(|&at| criterion.is_first(at)).count() - 1;
+            |criterion: &Criterion| (0..self.names.len()).filter(|&at| criterion.is_first(at)).count() - 1;
         let reason = |criterion: &Criterion| match others(criterion) {
             0 => criterion.says.to_owned(),
             1 => format!("{} (as 1 other does)", criterion.says),
             others => format!("{} (as {others} others do)", criterion.says),
         };
         first.map(reason).collect()
-    };
-    let worst = |at: usize| {
+    }
+
+    /// The lowest rank of a measure, and by which criterion.
+    fn lowest(&self, at: usize) -> (usize, &'static str) {
         let better = |criterion: &Criterion| {
             criterion.values.iter().filter(|other| key(**other) > key(criterion.values[at])).count()
         };
-        let ranks = criteria.iter().map(|criterion| (1 + better(criterion), criterion.name));
-        ranks.fold((0, ""), |worst, found| if found.0 > worst.0 { found } else { worst })
-    };
-    let best = order[0];
-    let why = reasons(best);
-    let why =
-        if why.is_empty() { "it is first in nothing".to_owned() } else { format!("it {}", listed(&why)) };
-    let (lowest, by) = worst(best);
-    let level: Vec<String> = order
-        .iter()
-        .filter(|&&at| at != best && average(at, None) == average(best, None))
-        .map(|&at| measures[at].to_owned())
-        .collect();
-    let level = if level.is_empty() { String::new() } else { format!(", level with {}", listed(&level)) };
-    let short = format!(
-        "{} the mean rank over {} criteria, {} ({:.1}){level}: {why}, and its lowest rank is {lowest} of {} ({by}).{} Whoever \
-         weighs the criteria otherwise gets another order; a measure must also be of what users of the systems want.",
-        ground.opening("By"),
-        criteria.len(),
-        measures[best],
-        average(best, None),
-        measures.len(),
-        by_draws(&criteria, &measures, &|at, draw| average(at, Some(draw)))
-    );
-    let line = |&at: &usize| {
-        let by = criteria.iter().map(|criterion| match criterion.values[at] {
-            Some(_) => format!("{}", rank(&criterion.values, at)),
-            None => "undefined".to_owned(),
-        });
-        let by: Vec<String> = by.collect();
-        let first = reasons(at);
-        let first = if first.is_empty() { String::new() } else { format!(": {}", first.join("; ")) };
-        format!("{} (mean rank {:.1}; ranks {}){first}", measures[at], average(at, None), by.join(", "))
-    };
-    let mut figures = vec![format!(
-        "The criteria, in the order of the ranks: {}",
-        criteria.iter().map(|criterion| criterion.name).collect::<Vec<_>>().join("; ")
-    )];
-    figures.extend(order.iter().map(line));
-    Answer { question: QUESTION, short, figures, ..Answer::default() }
-}
+        let ranks = self.criteria.iter().map(|criterion| (1 + better(criterion), criterion.name));
+        ranks.fold((0, ""), |lowest, found| if found.0 > lowest.0 { found } else { lowest })
+    }
 
-/// Which measures come first, draw by draw of whatever is random: the noise of the order.
-fn by_draws(criteria: &[Criterion], measures: &[&str], average: &dyn Fn(usize, usize) -> f64) -> String {
-    let draws = criteria.iter().map(|criterion| criterion.draws.len()).max().unwrap_or(0);
-    if draws < 2 {
-        return " One draw says nothing of the noise of that order.".to_owned();
-    }
-    let mut first = vec![0_usize; measures.len()];
-    for draw in 0..draws {
-        let ranks: Vec<f64> = (0..measures.len()).map(|at| average(at, draw)).collect();
-        let least = ranks.iter().copied().fold(f64::INFINITY, f64::min);
-        ranks.iter().zip(&mut first).filter(|(rank, _)| **rank == least).for_each(|(_, count)| *count += 1);
-    }
-    let mut order: Vec<usize> = (0..measures.len()).filter(|&at| first[at] > 0).collect();
-    order.sort_by(|&a, &b| first[b].cmp(&first[a]));
-    match order.as_slice() {
-        [one] => format!(" {} comes first in each of {draws} draws.", measures[*one]),
-        several => {
-            let each: Vec<String> =
-                several.iter().map(|&at| format!("{} in {}", measures[at], first[at])).collect();
-            format!(" Draw by draw others come first too: of {draws}, {}.", listed(&each))
-        }
+    /// Why a measure leads, to the end of the sentence; of several that are level the list of all says it.
+    fn why(&self, these: &[usize]) -> String {
+        let [one] = *these else { return ".".to_owned() };
+        let reasons = self.reasons(one);
+        let first = match reasons[..] {
+            [] => "it is first in nothing".to_owned(),
+            _ => format!("it {}", listed(&reasons)),
+        };
+        let (lowest, by) = self.lowest(one);
+        format!(": {first}, and its lowest rank is {lowest} of {} ({by}).", self.names.len())
     }
 }
 
@@ -238,16 +272,5 @@ mod tests {
         assert!(Criterion::fixed("", "", vec![Some(0.1), None]).tells());
         let both = Criterion::fixed("", "", vec![Some(0.2), Some(0.1), Some(0.2)]);
         assert_eq!([0, 1, 2].map(|at| both.is_first(at)), [true, false, true]);
-    }
-
-    #[test]
-    fn a_winner_by_chance_is_named_with_the_others() {
-        let by_draw = [vec![0.3, 0.1, 0.3, 0.3], vec![0.2, 0.2, 0.2, 0.2]];
-        let criteria = [Criterion::random("", "", &by_draw)];
-        let average = |at: usize, draw: usize| rank(criteria[0].of_draw(draw), at);
-        assert_eq!(
-            by_draws(&criteria, &["Q", "AP"], &average),
-            " Draw by draw others come first too: of 4, Q in 3 and AP in 1."
-        );
     }
 }

@@ -2,11 +2,9 @@
 
 use rejudge_stats::mean;
 
-use super::ground::{Ground, counted};
-use super::{Answer, listed};
-
-/// So many draws of the bootstrap samples tell what their noise is: all of them agree by chance once in 16.
-const ENOUGH_DRAWS: usize = 5;
+use super::ground::Ground;
+use super::{Answer, ENOUGH_DRAWS, listed};
+use crate::counted::counted;
 
 const QUESTION: &str = "Which measure separates the runs?";
 
@@ -33,7 +31,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let draws = numbers.by_draw("power", "power", at);
         Some(Power { at, mean: mean(&draws)?, draws })
     };
-    let mut order: Vec<Power> = (0..measures.len()).filter_map(power).collect();
+    let mut order: Vec<Power> = ground.told().into_iter().filter_map(power).collect();
     // Stable: equal powers stay in the order of the axis.
     order.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     let Some((best, worst)) = order.first().zip(order.last()) else {
@@ -51,7 +49,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
-    let noise = noise(best.draws.len());
+    let noise = format!(" (a measure is above another that it beats in each of {} draws)", best.draws.len());
     let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
         format!("Cannot be said: {why}.")
     } else if order.len() == 1 {
@@ -69,6 +67,17 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
                 "{} more than another: all tell {:.1}% of the {pairs} of runs apart at the level .05.",
                 ground.opening("None"),
                 100.0 * best.mean
+            )
+        } else if best.draws.len() < ENOUGH_DRAWS {
+            format!(
+                "Cannot be said: {} nothing of the noise of the bootstrap samples (from {ENOUGH_DRAWS} on they do). From {} to {} \
+                 of the {pairs} of runs are told apart at the level .05.",
+                match best.draws.len() {
+                    1 => "one draw tells".to_owned(),
+                    draws => format!("{draws} draws tell"),
+                },
+                name(worst),
+                name(best)
             )
         } else if !best.is_above(worst) {
             format!(
@@ -109,12 +118,4 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         )
     };
     Answer { question: QUESTION, short: said, figures: order.iter().map(line).collect(), table: None, shown }
-}
-
-/// What is taken for noise.
-fn noise(draws: usize) -> String {
-    match draws {
-        0..ENOUGH_DRAWS => format!(" (of {} nothing is told of the noise)", counted(draws, "draw")),
-        _ => format!(" (a measure is above another that it beats in each of {draws} draws)"),
-    }
 }

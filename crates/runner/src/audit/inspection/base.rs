@@ -28,6 +28,7 @@ impl Inspection {
         min_rel: u8,
     ) -> Self {
         for (run, &pooled) in self.runs.iter_mut().zip(pooled) {
+            run.counts_as_pooled = pooled;
             run.pooled = pooled && !run.is_set_aside(collection.topics().len());
         }
         let brings = self.runs.iter().any(|run| run.pooled);
@@ -55,7 +56,16 @@ impl Inspection {
                 format!("{grounds}, so that no depth of a pool is implied")
             }
             _ if self.compared().count() == 0 => "no run has a topic in common with the judgments".to_owned(),
-            _ => "no run is marked as pooled".to_owned(),
+            _ => self.without_pooled(),
+        }
+    }
+
+    /// Why no run brought anything, where none did.
+    pub fn without_pooled(&self) -> String {
+        if self.runs.iter().any(|run| run.counts_as_pooled) {
+            "no run with a topic of the judgments is marked as pooled".to_owned()
+        } else {
+            "no run is marked as pooled".to_owned()
         }
     }
 
@@ -64,13 +74,15 @@ impl Inspection {
         let Some(Base { pool: BasePool { depth: Some(depth), of, .. }, .. }) = &self.base else {
             return String::new();
         };
-        let pooled = self.runs.iter().filter(|run| run.pooled).count();
-        if pooled == self.runs.len() {
+        let (pooled, compared) = (self.compared().filter(|run| run.pooled).count(), self.compared().count());
+        if pooled > 1 && self.different_runs() == 1 {
+            format!("the top {depth} of the one ranking that all runs are")
+        } else if pooled == compared {
             let all = if pooled == 1 { "the run".to_owned() } else { format!("all {pooled} runs") };
             format!("the pool of depth {depth} of {all}")
         } else {
             let which = if *of == PoolOf::All { String::new() } else { format!(" ({of})") };
-            format!("the pool of depth {depth} of {pooled} of the {} runs{which}", self.runs.len())
+            format!("the pool of depth {depth} of {pooled} of the {compared} runs{which}")
         }
     }
 
@@ -130,6 +142,11 @@ impl Inspection {
         let shares: Vec<f64> = of.filter_map(|run| Some(run.judged.as_ref()?[TOP])).collect();
         let least = shares.iter().copied().reduce(f64::min)?;
         Some((rejudge_stats::mean(&shares)?, least))
+    }
+
+    /// Whether documents are in the pool whose judgments are withheld.
+    pub fn withholds(&self) -> bool {
+        self.judgments.topics.iter().any(|topic| topic.pooled > 0)
     }
 
     /// Judged documents, and the relevant ones among them.

@@ -42,7 +42,9 @@ pub struct Inspection {
 pub struct Seen {
     name: String,
     team: String,
-    /// Whether it is one of the base pool's.
+    /// Whether it counts as pooled, with a topic of the judgments or without.
+    counts_as_pooled: bool,
+    /// Whether it is one of the base pool's: it counts as pooled, and has a topic.
     pooled: bool,
     /// Judged shares at [`DEPTHS`]; `None` for a run without documents.
     judged: Option<Vec<f64>>,
@@ -75,6 +77,7 @@ impl Inspection {
         let seen = |run: RunIx| Seen {
             name: name(run),
             team: collection.teams()[collection.runs()[run].team].name.clone(),
+            counts_as_pooled: false,
             pooled: false,
             judged: judged_at(collection, run, &DEPTHS),
             answers: answers(collection, run),
@@ -89,7 +92,9 @@ impl Inspection {
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             runs: (0..collection.runs().len()).into_par_iter().map(seen).collect(),
             judgments: judgments(collection, rules.min_rel, few),
-            pool: implied_pool(&orders).of_enough_topics(collection.topics().len()),
+            pool: implied_pool(&orders)
+                .of_enough_topics(collection.topics().len())
+                .of_different_runs(&identical),
             alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
             identical: identical
                 .iter()
@@ -104,6 +109,24 @@ impl Inspection {
     /// The pool that the judgments speak of.
     pub fn pool(&self) -> &ImpliedPool {
         &self.pool
+    }
+
+    /// Names of the compared runs in which all documents of a topic have one score, whatever the topic.
+    pub fn without_order(&self) -> Vec<&str> {
+        let tells_none = |run: &&Seen| run.ties.is_some_and(|ties| ties.tells_no_order());
+        self.compared().filter(tells_none).map(|run| run.name.as_str()).collect()
+    }
+
+    /// How many of the runs are different ones.
+    fn different_runs(&self) -> usize {
+        let copies = self.identical.iter().map(|(group, _)| group.len() - 1);
+        self.runs.len() - copies.sum::<usize>()
+    }
+
+    /// Whether documents were judged, and every one of them is relevant.
+    pub fn holds_relevant_alone(&self) -> bool {
+        let (judged, relevant) = self.judged();
+        judged > 0 && judged == relevant
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, PoolShape};
 
 use super::{DEPTHS, Inspection, Seen};
+use crate::counted::{counted, of_number};
 use crate::table::plain;
 
 /// A mean score that ties move by more than this is not known to the third digit.
@@ -75,9 +76,9 @@ impl Inspection {
         if let Some(most) = moved.first() {
             out.push(Remark::new("Ties that matter:", format!(
                 "equal scores stand before documents of different levels, and the order of such \
-                 documents decides more than {MOVES} of the mean {} of {} runs; most of {}, which scores {:.4} to {:.4}.",
+                 documents decides more than {MOVES} of the mean {} of {}; most of {}, which scores {:.4} to {:.4}.",
                 self.main,
-                moved.len(),
+                counted(moved.len(), "run"),
                 most.name,
                 most.bounds.map_or(0.0, |(_, worst)| worst),
                 most.bounds.map_or(0.0, |(best, _)| best)
@@ -134,12 +135,17 @@ impl Inspection {
             }
             // What few topics or one run show is no sign of a pool, and none of another.
             PoolShape::NoRun if self.topics.len() < FEWEST_TOPICS => format!(
-                "Cannot be said: {} topics are too few to tell a pool by. {covered}",
-                self.topics.len()
+                "Cannot be said: {} {} too few to tell a pool by. {covered}",
+                counted(self.topics.len(), "topic"),
+                of_number(self.topics.len(), "is", "are")
             ),
             PoolShape::NoRun if runs < FEWEST_RUNS => {
                 format!("Cannot be said: one run is no sign of a pool. {covered}")
             }
+            PoolShape::NoRun if self.different_runs() < FEWEST_RUNS => format!(
+                "Cannot be said: the {runs} runs are one ranking, which is no sign of a pool, however many copies there are. \
+                 {covered}"
+            ),
             PoolShape::NoRun => {
                 format!("None of the {runs} runs looks pooled: judgments end at no common depth. {covered}")
             }
@@ -149,10 +155,7 @@ impl Inspection {
             PoolShape::Depth { depth, .. } => format!(
                 "The judgments look like a pool of depth {depth} of {} of the {runs} runs. {} unpooled: {}.",
                 runs - unpooled.len(),
-                match unpooled.len() {
-                    1 => "1 looks".to_owned(),
-                    several => format!("{several} look"),
-                },
+                format_args!("{} {}", unpooled.len(), of_number(unpooled.len(), "looks", "look")),
                 unpooled.join(", ")
             ),
         }
@@ -164,10 +167,10 @@ impl Inspection {
         let levels: Vec<String> = levels.map(|(level, count)| format!("{count} of level {level}")).collect();
         let _ = writeln!(
             out,
-            "{} topics, {} runs, {} judged documents ({}).",
-            self.topics.len(),
-            self.runs.len(),
-            self.judgments.levels.iter().sum::<usize>(),
+            "{}, {}, {} ({}).",
+            counted(self.topics.len(), "topic"),
+            counted(self.runs.len(), "run"),
+            counted(self.judgments.levels.iter().sum::<usize>(), "judged document"),
             levels.join(", ")
         );
         let range = |found: Option<(usize, usize)>| {
@@ -182,12 +185,12 @@ impl Inspection {
         for (first, second, pair) in &self.alike {
             let _ = writeln!(
                 out,
-                "- {} and {} are nearly the same: rank-biased overlap {:.3}, {} of {} topics equal",
+                "- {} and {} are nearly the same: rank-biased overlap {:.3}, {} of {} equal",
                 plain(first),
                 plain(second),
                 pair.overlap,
                 pair.same,
-                pair.topics
+                counted(pair.topics, "topic")
             );
         }
         if !self.alike.is_empty() {

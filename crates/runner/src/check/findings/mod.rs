@@ -8,6 +8,7 @@ mod condition;
 mod operand;
 mod wire;
 
+pub(super) use wire::FindingWire;
 pub use wire::resolve;
 
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Finding;
@@ -12,20 +13,25 @@ use crate::spec::{Named, OnlyWire, Take, Where};
 use crate::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
 
 /// A finding as written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct FindingWire {
+pub(in crate::check) struct FindingWire {
+    /// What the paper says.
     claim: String,
+    /// Where it says so.
     section: Option<String>,
+    /// What all its cells have in common.
     #[serde(default)]
     r#where: Where,
+    /// The same as a condition on cells.
     holds: ConditionWire,
+    /// By collection, in how many of the draws it was found to hold: `7/8`, or `not-evaluable`.
     #[serde(default)]
     on: BTreeMap<String, Spanned<String>>,
 }
 
 /// A condition as written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ConditionWire {
     /// The number is above 0.
@@ -33,40 +39,79 @@ enum ConditionWire {
     /// The number is below 0.
     Negative(OperandWire),
     /// The left number is above the right one.
-    Greater { left: OperandWire, right: OperandWire },
+    Greater {
+        /// The number that is to be above.
+        left: OperandWire,
+        /// The number that is to be below.
+        right: OperandWire,
+    },
     /// The left number is not below the right one.
-    AtLeast { left: OperandWire, right: OperandWire },
+    AtLeast {
+        /// The number that is not to be below.
+        left: OperandWire,
+        /// The other.
+        right: OperandWire,
+    },
     /// The number is from `low` to `high`.
-    Between { of: OperandWire, low: f64, high: f64 },
+    Between {
+        /// The number.
+        of: OperandWire,
+        /// Its least value.
+        low: f64,
+        /// Its largest value.
+        high: f64,
+    },
     /// The numbers differ by no more than `by`.
-    Within { left: OperandWire, right: OperandWire, by: f64 },
+    Within {
+        /// A number.
+        left: OperandWire,
+        /// Another.
+        right: OperandWire,
+        /// Their largest difference.
+        by: f64,
+    },
     /// Each number is above the next one.
     Falling(Vec<OperandWire>),
     /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the right one; the
     /// margin is the share less `more-than`.
     Majority {
+        /// The number that is to be above.
         left: OperandWire,
+        /// The number that is to be below.
         right: OperandWire,
+        /// The parameter of the judgment sets: `judgments.rate`.
         over: Spanned<String>,
+        /// The share.
         #[serde(rename = "more-than")]
         more_than: f64,
     },
     /// It holds at each of the judgment sets; the margin is the smallest one.
-    AtEach { over: Spanned<String>, holds: Box<ConditionWire> },
+    AtEach {
+        /// The parameter of the judgment sets: `judgments.rate`.
+        over: Spanned<String>,
+        /// What is to hold at each.
+        holds: Box<ConditionWire>,
+    },
     /// All of them hold; the margin is the smallest one.
     All(Vec<ConditionWire>),
 }
 
 /// A number as written: what is taken (the mean unless said otherwise) of the cells that are selected.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct OperandWire {
+    /// The statistic, or a part of it: `tau`, `dp.power`.
     of: Spanned<String>,
+    /// What is taken of its cells; absent: their mean.
     #[serde(default)]
     take: Take,
+    /// Their measures; `*` stands for anything.
     measure: Option<OneOrMany<Spanned<String>>>,
+    /// Their judgments.
     judgments: Option<OneOrMany<Spanned<String>>>,
+    /// Their runs.
     runs: Option<OneOrMany<Spanned<String>>>,
+    /// Which teams they are of.
     only: Option<OnlyWire>,
 }
 

@@ -1,5 +1,6 @@
 //! Equations of the running text: both sides are printed, one follows from the other.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
@@ -14,16 +15,19 @@ use crate::yaml::{Spanned, YamlError};
 ///
 /// Binds no cell: what the running text says is no table. The site of an equation is `text`, its section and the
 /// equation.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Arithmetic {
+    /// The equations.
     equations: Vec<Equation>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Equation {
+    /// Section of the paper.
     section: String,
+    /// The equation: `15*14/2 = 105`.
     says: Spanned<String>,
 }
 

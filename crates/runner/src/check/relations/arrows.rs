@@ -1,5 +1,6 @@
 //! An arrow points the way the ranks beside it go.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -10,10 +11,12 @@ use super::select::{Fact, Select, collection, whole_number};
 use crate::yaml::YamlError;
 
 /// `6↑5` goes up, `4→4` stays, `6↓8` goes down, and no rank is beyond the number of runs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Arrows {
+    /// Rank changes.
     cells: Select,
+    /// How many runs are ranked.
     runs: Fact,
 }
 

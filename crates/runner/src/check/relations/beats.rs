@@ -1,5 +1,6 @@
 //! The rows that are printed in bold are those above a reference in every table.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -13,11 +14,14 @@ use crate::yaml::{Spanned, YamlError};
 ///
 /// Each row is judged by itself, as in `fewest`, so that an erratum in one does not hide another. Its site is its cell
 /// in the first of the tables.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Beats {
+    /// What is compared.
     cells: Select,
+    /// The row that they are held against.
     than: Spanned<String>,
+    /// The rows in bold.
     rows: Vec<Spanned<String>>,
 }
 

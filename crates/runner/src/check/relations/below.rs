@@ -1,5 +1,6 @@
 //! The cells of one table are below those of another.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -11,10 +12,12 @@ use crate::yaml::{Spanned, YamlError};
 
 /// Each selected cell is less than the cell at its address in table `than`; or both are 1, the largest
 /// correlation there is.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Below {
+    /// What is to be below.
     cells: Select,
+    /// The other table.
     than: Spanned<String>,
 }
 

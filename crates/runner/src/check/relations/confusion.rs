@@ -1,6 +1,7 @@
 //! Accuracy and g-mean of printed confusion matrices.
 
 use rejudge_stats::ConfusionMatrix;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::agree::Scale;
@@ -12,9 +13,10 @@ use crate::yaml::{Spanned, YamlError};
 
 /// Each row of a table holds a matrix, `C(1,1)` to `C(2,2)` in its columns; the row of the same label in another table
 /// holds what follows from it, by the functions that the experiments use.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Confusion {
+    /// The cells of the matrices.
     matrices: Select,
     /// The table with the columns `accuracy` and `g-mean`.
     rates: Spanned<String>,

@@ -1,6 +1,7 @@
 //! The names of a confusion matrix: which decisions each of its cells counts.
 
 use rejudge_stats::{ConfusionMatrix, confusion_matrix};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -11,9 +12,10 @@ use crate::yaml::YamlError;
 
 /// A cell whose row says `accepted` or `rejected` of the full judgments and whose column says it of fewer holds the name
 /// of that cell, by the function that the experiments use, which counts one such decision there and none elsewhere.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ConfusionNames {
+    /// The cells that hold names.
     cells: Select,
 }
 

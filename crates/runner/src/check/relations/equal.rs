@@ -1,5 +1,6 @@
 //! The same number is printed in two tables.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -10,9 +11,10 @@ use super::select::Select;
 use crate::yaml::{Spanned, YamlError};
 
 /// Each selected cell says the same as the cell at its address in another table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Equal {
+    /// What is compared.
     cells: Select,
     /// The other table; `sakai-ncu:table-3` for a quoted one.
     to: Spanned<String>,
@@ -22,7 +24,7 @@ pub struct Equal {
 }
 
 /// The part of the cells that must agree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Only {
     /// All that both print.

@@ -1,5 +1,6 @@
 //! Marked rows are those with the smallest values: the teams chosen for take-three-teams.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -14,11 +15,14 @@ use crate::yaml::YamlError;
 ///
 /// Each row is judged by itself, so that an erratum in one does not hide another: a marked row has fewer than
 /// `how_many` others below it, an unmarked one has at least as many that are not above it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fewest {
+    /// The column of values.
     cells: Select,
+    /// The mark of the chosen rows.
     mark: String,
+    /// How many rows of a panel are chosen.
     how_many: usize,
 }
 

@@ -1,5 +1,6 @@
 //! A percentage follows from the fraction printed with it, and its denominator counts all pairs of runs.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -12,11 +13,14 @@ use crate::yaml::YamlError;
 
 /// In `77/120=64.2%` of 16 runs, 120 is 16 * 15 / 2 and 77/120 rounds to 64.2%. With `in-parentheses` the runs that are
 /// tested are the 15 of `30 (15)`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fractions {
+    /// The percentages with their fractions.
     cells: Select,
+    /// How many runs are tested.
     runs: Fact,
+    /// Whether their number stands in parentheses behind another.
     #[serde(default)]
     in_parentheses: bool,
 }

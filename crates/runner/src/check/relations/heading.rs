@@ -1,5 +1,6 @@
 //! Numbers in the headings of panels equal those of a table: pool depth, number of runs.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -11,11 +12,14 @@ use crate::yaml::{Spanned, YamlError};
 /// The number `number` in the headings of the tables is what `equals` prints.
 ///
 /// Binds the headings, which are no cells; the table's cell is given.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Headings {
+    /// The tables with headings.
     tables: Vec<Spanned<String>>,
+    /// Name of the number in their `heading`.
     number: String,
+    /// What it equals.
     equals: Fact,
 }
 

@@ -1,5 +1,6 @@
 //! An average lies between the smallest and the largest value printed beside it.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -11,11 +12,14 @@ use crate::yaml::{Spanned, YamlError};
 
 /// In every column, the average in row `average` is no less than the lower and no more than the upper end of row
 /// `range`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inside {
+    /// The table.
     table: Spanned<String>,
+    /// The row of averages.
     average: String,
+    /// The row of ranges.
     range: Spanned<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The rank correlation of a measure with itself is 1.
 
 use rejudge_stats::kendall_tau_a;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::agree::Scale;
@@ -13,10 +14,12 @@ use crate::yaml::YamlError;
 /// Each selected cell is the correlation of a ranking of `runs` runs with itself, which their number determines.
 ///
 /// Both coefficients count the pairs that stand in the same order, all of them here; Kendall's is computed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Itself {
+    /// The correlations.
     cells: Select,
+    /// How many runs are ranked.
     runs: Fact,
 }
 

@@ -1,5 +1,6 @@
 //! A cell that the running text calls the largest is the largest.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{Address, PrintedCell, Site};
@@ -11,10 +12,12 @@ use super::select::Select;
 use crate::yaml::{Spanned, YamlError};
 
 /// Of the selected cells `is` has the largest number, and no other has it too.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Largest {
+    /// What is compared.
     cells: Select,
+    /// The largest of them.
     is: Spanned<Address>,
 }
 

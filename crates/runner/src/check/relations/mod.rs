@@ -42,6 +42,7 @@ mod used_teams;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cell::{PrintedCell, Site};
@@ -50,7 +51,7 @@ use super::expected::Expected;
 use crate::yaml::{Position, Spanned, YamlError};
 
 /// A relation between printed cells.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Relation {
     /// Its name, by which errata refer to it.
@@ -70,7 +71,7 @@ fn yes() -> bool {
 }
 
 /// The kinds of relation.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Holds {
     /// The same number is printed in two tables.

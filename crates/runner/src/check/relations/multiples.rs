@@ -1,5 +1,6 @@
 //! An average over n topics of whole numbers is a multiple of 1/n.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -9,10 +10,12 @@ use super::select::{Fact, Select, collection, whole_number};
 use crate::yaml::YamlError;
 
 /// Each selected cell is a whole number divided by the number of topics of its collection, rounded.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Multiples {
+    /// The averages.
     cells: Select,
+    /// How many topics they are over.
     topics: Fact,
 }
 

@@ -1,5 +1,6 @@
 //! What the running text calls a row is the label of one.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
@@ -11,17 +12,21 @@ use crate::yaml::{Spanned, YamlError};
 /// Each name of the text is a part of the label of a row of the table; parts stand between commas.
 ///
 /// Binds no cell: labels are none. The site of a name is `text`, its section and the name.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Named {
+    /// The table with the rows.
     table: String,
+    /// What the text calls them.
     names: Vec<Name>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Name {
+    /// Section of the paper.
     section: String,
+    /// The name in the text.
     says: Spanned<String>,
 }
 

@@ -1,5 +1,6 @@
 //! The original ranks in a column are 1 to n, each once.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::PrintedCell;
@@ -13,10 +14,12 @@ use crate::yaml::YamlError;
 /// 1..n.
 ///
 /// The ranks after it are not: each row is evaluated with other judgments.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Permutation {
+    /// Rank changes.
     cells: Select,
+    /// How many runs are ranked.
     runs: Fact,
 }
 

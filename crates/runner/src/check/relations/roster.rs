@@ -1,5 +1,6 @@
 //! A summary against the roster of teams: how many teams, how many runs.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -14,14 +15,18 @@ use crate::yaml::YamlError;
 ///
 /// `10(12)` teams are ten listed and two that are not (they have no monolingual run). An unlisted
 /// team submitted at least one run, so that the sum stays that much below the summary's number.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RosterTotals {
+    /// The teams.
     roster: Roster,
     /// The column of the roster that holds a team's number of runs.
     column: String,
+    /// For which collections.
     collections: Vec<String>,
+    /// The summary's number of teams.
     teams: Fact,
+    /// The summary's number of runs.
     runs: Fact,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -15,23 +16,29 @@ use crate::yaml::{Spanned, YamlError};
 ///
 /// A year is a part of a cell alone, so that the relation binds none. The site of what the text says is `text`, its section
 /// and the words.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rounds {
+    /// The cells with rounds and years.
     cells: Select,
+    /// What the text says of rounds and years.
     said: Vec<Said>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Said {
+    /// Section of the paper.
     section: String,
+    /// Its words.
     says: Spanned<String>,
+    /// The round.
     round: u32,
+    /// What it is.
     is: Is,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 enum Is {
     /// The round of a row of the tables.

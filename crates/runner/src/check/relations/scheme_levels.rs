@@ -1,5 +1,6 @@
 //! A printed number of levels follows from a scheme of label consolidation.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
@@ -10,12 +11,14 @@ use crate::yaml::{Spanned, YamlError};
 
 /// Of each named task the numbers in its printed levels are those that its schemes make, level 0 included. The
 /// schemes say what the paper's text says of assessors and labels, so that the number is computed again.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SchemeLevels {
+    /// The file of tasks.
     file: Spanned<String>,
     /// The folder of the schemes.
     schemes: Spanned<String>,
+    /// Ids of the tasks.
     tasks: Vec<Spanned<String>>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, PrintedRow, Role, Site};
@@ -12,16 +13,21 @@ use crate::yaml::{Spanned, YamlError};
 pub(super) const DITTO: &str = "〃";
 
 /// Cells of some tables; what is left out is everything.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Select {
+    /// In these tables.
     tables: Vec<Spanned<String>>,
+    /// In these panels; absent: in all.
     #[serde(default)]
     panels: Option<Vec<Spanned<String>>>,
+    /// In these rows.
     #[serde(default)]
     rows: Option<Vec<Spanned<String>>>,
+    /// In these columns.
     #[serde(default)]
     columns: Option<Vec<Spanned<String>>>,
+    /// Of these quantities.
     #[serde(default)]
     quantities: Option<Vec<Spanned<String>>>,
 }
@@ -65,10 +71,12 @@ fn narrow(
 }
 
 /// A row of a table whose columns are collections: the number of topics, teams, the pool depth.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Fact {
+    /// The table.
     table: String,
+    /// Its row; the columns are collections.
     row: Spanned<String>,
 }
 
@@ -95,10 +103,12 @@ impl Fact {
 }
 
 /// The teams of a table whose rows are teams, those with a mark left out.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Roster {
+    /// The table whose rows are teams.
     table: Spanned<String>,
+    /// A mark of teams that are left out.
     #[serde(default)]
     without: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! Significant pairs under changed judgments: those of the full judgments, less the misses, plus the false alarms.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -16,13 +17,16 @@ use crate::yaml::{Spanned, YamlError};
 /// are means over so many teams, that is whole numbers divided by it, and so is the power. Without,
 /// they are whole numbers. No more pairs can be missed than were significant, and no more can be false
 /// alarms than were not.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Significant {
+    /// Power, misses and false alarms.
     cells: Select,
     /// The table whose row `full` holds the counts with the full judgments.
     full: Spanned<String>,
+    /// How many runs are tested.
     runs: Fact,
+    /// The teams over which misses and false alarms are averaged.
     #[serde(default)]
     mean_over: Option<Roster>,
 }
@@ -104,7 +108,7 @@ impl Column<'_> {
         if significant.clone().any(|total| percent.interval().contains(share(total))) {
             return Ok(());
         }
-        let counted = share(*significant.start()).rounded_decimal(percent.digits);
+        let counted = share(*significant.start()).shown(percent.digits);
         Err(format!(
             "power is `{}`, but {full} - {} + {} of {pairs} pairs are {counted}%",
             self.power.text, self.misses.text, self.false_alarms.text

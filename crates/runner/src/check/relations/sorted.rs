@@ -1,5 +1,6 @@
 //! The rows of a table are sorted by one of its columns.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -10,9 +11,10 @@ use super::select::{Select, grouped};
 use crate::yaml::YamlError;
 
 /// From row to row the selected cells of a panel and column do not rise.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sorted {
+    /// The column that the rows are sorted by.
     cells: Select,
 }
 

@@ -1,5 +1,6 @@
 //! Cells that the running text quotes.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{Address, Site};
@@ -9,17 +10,21 @@ use super::Instance;
 use crate::yaml::{Spanned, YamlError};
 
 /// Each quoted cell says what the text says of it; `8` in the text is `8.00` in the table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Spoken {
+    /// What the text says of which cell.
     quotes: Vec<Quote>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Quote {
+    /// Section of the paper.
     section: u32,
+    /// The cell.
     cell: Spanned<Address>,
+    /// What the text says of it.
     says: Spanned<String>,
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{Address, PrintedCell, Site};
-use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use super::select::Select;
 use crate::yaml::{Spanned, YamlError};
@@ -17,23 +18,27 @@ use crate::yaml::{Spanned, YamlError};
 /// A printed decimal stands for all numbers that round to it, a whole number for itself; a percentage is a share.
 /// Numbers are positive, so that the ends of an expression are those of its parts. A statement binds the cells it
 /// names, or those of `binds` where others are merely given.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Statements(Vec<Statement>);
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Statement {
     /// What it is about, as known errata name it.
     at: Spanned<Site>,
+    /// One side.
     left: Expression,
+    /// How it compares.
     is: Comparison,
+    /// The other side.
     right: Expression,
+    /// The cells that it binds; absent: all that it names.
     #[serde(default)]
     binds: Option<Vec<Spanned<Address>>>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 enum Expression {
     /// A printed cell or number of the text.
@@ -44,7 +49,9 @@ enum Expression {
     Number(Spanned<String>),
     /// How many cells are selected.
     Count(Select),
+    /// All of them together.
     Sum(Vec<Expression>),
+    /// All of them multiplied.
     Product(Vec<Expression>),
     /// The first divided by the second.
     Quotient(Box<[Expression; 2]>),
@@ -52,13 +59,18 @@ enum Expression {
     Min(Vec<Expression>),
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Comparison {
+    /// Equal.
     Equal,
+    /// More than.
     Above,
+    /// Less than.
     Below,
+    /// Not less than.
     AtLeast,
+    /// Not more than.
     AtMost,
 }
 
@@ -106,7 +118,7 @@ impl Expression {
                 Interval::point((rounded.low + rounded.high) / Ratio::whole(2))
             }
             Self::Number(text) => {
-                let number = Decimal::parse(&text.value).map(Decimal::ratio);
+                let number = PrintedDecimal::parse(&text.value).map(PrintedDecimal::ratio);
                 Interval::point(number.ok_or_else(|| text.error(format!("`{}` is no number", text.value)))?)
             }
             Self::Count(select) => {
@@ -178,6 +190,6 @@ impl Comparison {
 
 /// An interval with so many digits that its ends differ where they do.
 fn show(of: Interval) -> String {
-    let [low, high] = [of.low, of.high].map(|end| end.rounded_decimal(4));
-    if low == high { low.to_string() } else { format!("{low} to {high}") }
+    let [low, high] = [of.low, of.high].map(|end| end.shown(4));
+    if low == high { low } else { format!("{low} to {high}") }
 }

@@ -1,5 +1,6 @@
 //! A row is the sum of others: R = S + A + B, as averages over the same topics.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -12,12 +13,16 @@ use crate::yaml::{Spanned, YamlError};
 ///
 /// An average over n topics is a whole number divided by n. The relation holds when whole numbers exist
 /// that round to what is printed and add up.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sum {
+    /// The table.
     table: Spanned<String>,
+    /// The row of totals.
     total: String,
+    /// The rows that add up to it.
     parts: Vec<Spanned<String>>,
+    /// How many topics the averages are over.
     topics: Fact,
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
@@ -20,9 +21,10 @@ const BETWEEN: [&str; 2] = ["and", "etc"];
 /// can be written from the task's numbers, its numbers of levels are among the printed ones, and the names of its
 /// measures fill the cell but for commas and parentheses. The file repeats no printed word but those names, by which it
 /// links measures, so that a cell that holds is transcribed as data: nothing of it is reproduced.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TasksFile {
+    /// The file of tasks.
     file: Spanned<String>,
 }
 

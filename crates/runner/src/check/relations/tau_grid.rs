@@ -1,13 +1,14 @@
 //! Kendall's tau of two rankings of n runs takes few values: 1 - 2D/C with C = n(n-1)/2 pairs, D of them in the
 //! other order.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
-use super::super::decimal::Decimal;
 use super::super::exact::{Interval, Ratio};
 use super::super::expected::Expected;
 use super::super::printed::Printed;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use super::select::{Fact, Roster, Select, collection, whole_number};
 use crate::yaml::YamlError;
@@ -16,16 +17,20 @@ use crate::yaml::YamlError;
 ///
 /// With `ties` a tied pair counts in neither order (Eq. 5 of the survey), which halves the step. With
 /// `rounded-first` the mean may also have been taken of values already rounded to the printed digits.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TauGrid {
+    /// The correlations.
     cells: Select,
+    /// How many runs are ranked.
     runs: Fact,
     /// The teams whose values are averaged; a single value when absent.
     #[serde(default)]
     mean_over: Option<Roster>,
+    /// Whether runs may tie.
     #[serde(default)]
     ties: bool,
+    /// Whether a mean may be of values already rounded.
     #[serde(default)]
     rounded_first: bool,
 }
@@ -90,7 +95,7 @@ impl Steps {
     /// The same, each value rounded to the digits of `printed` before averaging.
     ///
     /// Every reachable sum of distances from 1 is tried; it counts in units of the last digit.
-    fn rounded_can_average_to(&self, printed: Decimal, values: usize) -> bool {
+    fn rounded_can_average_to(&self, printed: PrintedDecimal, values: usize) -> bool {
         let unit = 10_i128.pow(printed.digits);
         let below_one = |i: i64| {
             unit - Ratio::new(i128::from(self.count() - 2 * i), i128::from(self.count()))
@@ -124,8 +129,8 @@ impl Steps {
 mod tests {
     use super::*;
 
-    fn printed(units: i64) -> Decimal {
-        Decimal { units, digits: 3 }
+    fn printed(units: i64) -> PrintedDecimal {
+        PrintedDecimal { units, digits: 3 }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! From what size on Kendall's tau is significant, as the running text says.
 
 use rejudge_stats::{critical_tau, critical_tau_normal};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
-use super::super::decimal::Decimal;
 use super::super::expected::Expected;
+use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use crate::yaml::{Spanned, YamlError};
 
@@ -13,31 +14,39 @@ use crate::yaml::{Spanned, YamlError};
 /// distribution and by the normal one.
 ///
 /// Binds no cell. The site is `text`, the section and what it says.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TauThreshold {
+    /// Section of the paper.
     section: String,
+    /// How many runs are ranked.
     runs: Spanned<usize>,
+    /// The two-sided level.
     alpha: Spanned<String>,
+    /// The threshold in the text.
     says: Spanned<String>,
+    /// How it was rounded.
     rounded: Rounded,
 }
 
 /// To a value above which every tau is significant, or to the nearest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Rounded {
+    /// So that every tau above it is significant.
     Up,
+    /// To the nearest number.
     Nearest,
 }
 
 impl TauThreshold {
     pub(super) fn instances<'e>(&self, _: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         let no_level = || self.alpha.error(format!("`{}` is no level of significance", self.alpha.value));
-        let alpha = Decimal::parse(&self.alpha.value).map(Decimal::nearest_f64).ok_or_else(no_level)?;
+        let alpha =
+            PrintedDecimal::parse(&self.alpha.value).map(PrintedDecimal::nearest_f64).ok_or_else(no_level)?;
         let alpha = Some(alpha).filter(|alpha| 0.0 < *alpha && *alpha < 1.0).ok_or_else(no_level)?;
         let no_number = || self.says.error(format!("`{}` is not a number", self.says.value));
-        let says = Decimal::parse(&self.says.value).ok_or_else(no_number)?;
+        let says = PrintedDecimal::parse(&self.says.value).ok_or_else(no_number)?;
         let runs = self.runs.value;
         let thresholds = critical_tau(runs, alpha).zip(critical_tau_normal(runs, alpha));
         let (exact, normal) =
@@ -58,7 +67,7 @@ impl TauThreshold {
     }
 
     /// The threshold in units of the last digit that the text prints.
-    fn round(&self, tau: f64, says: Decimal) -> f64 {
+    fn round(&self, tau: f64, says: PrintedDecimal) -> f64 {
         let units = tau * 10_f64.powi(says.digits as i32);
         match self.rounded {
             Rounded::Up => units.ceil(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cell::Site;
@@ -13,9 +14,10 @@ use crate::yaml::{Spanned, YamlError};
 /// The rows of the roster that bear no mark are so many, and a table's rows are those rows.
 ///
 /// Binds no cell: marks and row labels are none.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UsedTeams {
+    /// The teams.
     roster: Roster,
     /// How many teams are left, for each collection.
     leaves: BTreeMap<String, Spanned<usize>>,

@@ -7,6 +7,7 @@ use std::path::Path;
 use rejudge_metrics::{Summary, trec_eval};
 
 use super::{EvalError, Written};
+use crate::counted::counted;
 use crate::eval::Item;
 
 /// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
@@ -24,10 +25,8 @@ impl Zscores {
             let wrong = |what: String| EvalError::Data(format!("{}:{}: {what}", path.display(), number + 1));
             let cells: Vec<&str> = line.split_whitespace().collect();
             let [topic, measure, mean, deviation] = cells[..] else {
-                return Err(wrong(format!(
-                    "{} fields, expected topic, measure, mean, deviation",
-                    cells.len()
-                )));
+                let found = counted(cells.len(), "field");
+                return Err(wrong(format!("{found}, expected topic, measure, mean, deviation")));
             };
             let read = |text: &str| {
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());

@@ -1,4 +1,4 @@
-//! Documents that a ranking lists twice.
+//! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings of numbers.)
 
 use crate::docids::bit;
 use crate::id_words::same;
@@ -9,7 +9,7 @@ const FEW: usize = 2048;
 
 /// Finds documents that a ranking lists twice; the tables are kept from ranking to ranking.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Repetitions {
+pub(crate) struct RepeatedIds {
     /// Hash and position + 1; 0 marks a free slot.
     slots: Vec<(u64, u32)>,
     /// Bits of hashes, 128 a document or more.
@@ -18,8 +18,8 @@ pub(crate) struct Repetitions {
     suspects: Vec<u32>,
 }
 
-impl Repetitions {
-    /// Whether a document is listed twice. As [`Repetitions::first`], but mostly with no more than a bit a document, and
+impl RepeatedIds {
+    /// Whether a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a document, and
     /// without a branch that depends on one.
     pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
         if lines.len() > FEW {
@@ -87,23 +87,23 @@ mod tests {
             let slow = (0..ids.len()).find_map(|later| {
                 (0..later).find(|&earlier| ids[earlier] == ids[later]).map(|earlier| (earlier, later))
             });
-            prop_assert_eq!(Repetitions::default().first(&text, &lines), slow);
-            prop_assert_eq!(Repetitions::default().any(&text, &lines), slow.is_some());
+            prop_assert_eq!(RepeatedIds::default().first(&text, &lines), slow);
+            prop_assert_eq!(RepeatedIds::default().any(&text, &lines), slow.is_some());
         }
 
         /// Among as many documents as runs have, and more.
         #[test]
         fn one_repetition_is_found(count in prop::sample::select(vec![2_u32, 1000, FEW as u32, FEW as u32 + 1]), at in any::<prop::sample::Index>()) {
             let (mut text, mut lines) = (Vec::new(), Vec::new());
-            let mut repetitions = Repetitions::default();
+            let mut repeated = RepeatedIds::default();
             for id in (0..count).chain([at.index(count as usize) as u32]) {
-                prop_assert!(lines.len() % 500 != 499 || !repetitions.any(&text, &lines));
+                prop_assert!(lines.len() % 500 != 499 || !repeated.any(&text, &lines));
                 let start = text.len() as u32;
                 text.extend_from_slice(format!("FT{id}").as_bytes());
                 lines.push(Entry::new(&text, Span { start, end: text.len() as u32 }, 0.0));
             }
-            prop_assert!(!repetitions.any(&text, &lines[..count as usize]));
-            prop_assert!(repetitions.any(&text, &lines));
+            prop_assert!(!repeated.any(&text, &lines[..count as usize]));
+            prop_assert!(repeated.any(&text, &lines));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Decimal numbers as text, the usual ones without a detour.
+//! The doubles that decimal texts stand for, the usual texts without a detour.
 
 /// Powers of ten that a double holds exactly.
 const POWERS: [f64; 19] =

@@ -6,14 +6,18 @@ use super::exact::{Interval, Ratio};
 
 /// A decimal number with the digits it was printed with: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decimal {
+pub struct PrintedDecimal {
     /// The number without its point: 90 for `.90`.
     pub units: i64,
     /// Digits after the point.
     pub digits: u32,
 }
 
-impl Decimal {
+impl PrintedDecimal {
+    /// Most digits before the point, and after it: more than any table prints, and few enough that `units` and
+    /// fractions of them stay in range.
+    pub const MOST_DIGITS: u32 = 9;
+
     /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix(['-', '−']) {
@@ -26,8 +30,8 @@ impl Decimal {
         }
         let whole = without_commas(whole)?;
         let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        // Nine digits after the point are more than any table prints; the limit keeps `units` in range.
-        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > 9 || whole.len() > 9 {
+        let most = Self::MOST_DIGITS as usize;
+        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > most || whole.len() > most {
             return None;
         }
         let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
@@ -47,7 +51,7 @@ impl Decimal {
     }
 }
 
-impl fmt::Display for Decimal {
+impl fmt::Display for PrintedDecimal {
     /// With a digit before the point, whatever was printed there: `0.90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.units < 0 { "-" } else { "" };

@@ -1,0 +1,68 @@
+//! Run files to joined runs, as `eval` reads them.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{QrelsFormat, Reading, UnitFiles, join_runs_with_units};
+use rejudge_pools::View;
+use tempfile::TempDir;
+
+use super::Kernel;
+use crate::arguments::Arguments;
+use crate::result::Computed;
+use crate::{drawn, files, instance};
+
+/// Files as nearly all are, which the fast reader takes.
+pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    of(arguments, "")
+}
+
+/// The same behind a byte order mark, which leaves them to the careful reader.
+pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    if arguments.files.is_some() {
+        return Err("read-odd draws its files".into());
+    }
+    of(arguments, "\u{feff}")
+}
+
+fn of(arguments: &Arguments, before: &str) -> Result<Kernel, Box<dyn Error>> {
+    let (folder, of_ours) = match &arguments.files {
+        Some(folder) => (folder.clone(), None),
+        None => {
+            let ours = written(arguments, before)?;
+            (ours.path().to_path_buf(), Some(ours))
+        }
+    };
+    let runs = files::runs(&folder)?;
+    joined(&folder, &runs)?;
+    Ok(Box::new(move || {
+        // Removed when the kernel is dropped.
+        let _kept = &of_ours;
+        joined(&folder, &runs).expect("was read before")
+    }))
+}
+
+/// What is drawn, as files in a folder of ours.
+fn written(arguments: &Arguments, before: &str) -> Result<TempDir, Box<dyn Error>> {
+    let folder = TempDir::with_prefix("rejudge-bench-")?;
+    fs::write(folder.path().join("qrels.txt"), drawn::qrels_text(arguments))?;
+    fs::create_dir(folder.path().join("runs"))?;
+    for (name, text) in drawn::run_texts(arguments) {
+        fs::write(folder.path().join("runs").join(name), [before.as_bytes(), &text].concat())?;
+    }
+    Ok(folder)
+}
+
+/// The files, down to AP: scores say whether the right documents were found at the right ranks.
+fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
+    let (qrels, format) = (folder.join("qrels.txt"), QrelsFormat::trec());
+    let (judgments, _, named) =
+        join_runs_with_units(&qrels, &format, &UnitFiles::default(), runs, &Reading::default())?;
+    let joined: Vec<_> = named.into_iter().map(|run| run.joined).collect();
+    let scorer = instance::scorer(&["AP".to_owned()])?;
+    let scores = instance::scores(&judgments, &View::full(&judgments), &joined, &scorer, 1);
+    let mut computed = Computed::new();
+    computed.numbers(&scores);
+    Ok(computed.figure("mean AP", instance::mean(&scores, 1, 0)))
+}

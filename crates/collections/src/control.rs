@@ -1,0 +1,59 @@
+//! Control characters: ASCII's, of which a text holds none but tabs and the ends of lines.
+//!
+//! In an id they would garble terminals and tables, and a NUL ends it for tools written in C: trec_eval does not survive
+//! one. Nothing escapes them where ids are written, since what is written must be read back as the same id.
+
+/// So many bytes are looked at together: few files have any, and most of those at every end of a line.
+const BLOCK: usize = 256;
+
+/// Where the first control character is that no text holds: any below the blank, and DEL, but for tabs, line feeds, and
+/// carriage returns before a line feed or at the end.
+pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
+    let mut start = 0;
+    for block in text.chunks(BLOCK) {
+        // Without a branch for each byte, so that many are looked at in one instruction.
+        if block.iter().fold(false, |any, &byte| any | is_suspect(byte)) {
+            let found = (start..start + block.len()).find(|&at| {
+                let ends_line = text[at] == b'\r' && matches!(text.get(at + 1), None | Some(b'\n'));
+                is_suspect(text[at]) && !ends_line
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        start += block.len();
+    }
+    None
+}
+
+#[inline]
+fn is_suspect(byte: u8) -> bool {
+    (byte < b' ' && byte != b'\t' && byte != b'\n') | (byte == 0x7f)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_ends_lines_is_none() {
+        assert_eq!(first_control(b"a\tb\r\n\nc\r"), None);
+        assert_eq!(first_control("\u{a0}\u{85}\u{3042}".as_bytes()), None);
+        for (text, at) in
+            [("a\rb", 1), ("a\r\r\n", 1), ("ab\0", 2), ("\x1b[2J", 0), ("a\n\x7f", 2), ("\x0b", 0)]
+        {
+            assert_eq!(first_control(text.as_bytes()), Some(at), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_first_is_found(before in "[ -~\\t\\n\u{e9}]{0,600}", character in "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]", after in ".{0,9}") {
+            prop_assert_eq!(first_control(before.as_bytes()), None);
+            prop_assert_eq!(first_control(before.replace('\n', "\r\n").as_bytes()), None);
+            prop_assert_eq!(first_control(format!("{before}{character}{after}").as_bytes()), Some(before.len()));
+        }
+    }
+}

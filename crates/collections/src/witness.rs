@@ -1,0 +1,53 @@
+//! The files of a collection as they were when its content was hashed.
+//!
+//! Numbers are kept under a hash of the content, and the files are read again to compute them. In between somebody may write
+//! to them: then the numbers are of other content than they would be kept for.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::content::{content_hash, files};
+use crate::descriptor::Descriptor;
+use crate::load_error::LoadError;
+use crate::stamp::Stamps;
+
+/// What [`content_hash`] saw.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    hash: String,
+    stamps: Stamps,
+    /// Whether a change may be too young to be seen by stamps.
+    is_young: bool,
+}
+
+impl Witness {
+    /// Hashes the content of a collection.
+    ///
+    /// # Errors
+    /// As [`content_hash`].
+    pub fn of(descriptor: &Descriptor, root: &Path) -> Result<Self, LoadError> {
+        let stamps = Stamps::of(files(descriptor, root)?);
+        let is_young = stamps.is_young(SystemTime::now());
+        Ok(Self { hash: content_hash(descriptor, root)?, stamps, is_young })
+    }
+
+    /// The hash.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Whether what was read since is what was hashed.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, descriptor: &Descriptor, root: &Path) -> Result<(), LoadError> {
+        let now = files(descriptor, root)?;
+        let added = now.iter().find(|path| !self.stamps.paths().any(|known| known == *path));
+        let path = match self.stamps.changed().or(added.map(PathBuf::as_path)) {
+            Some(path) => path,
+            None if self.is_young && content_hash(descriptor, root)? != self.hash => root,
+            None => return Ok(()),
+        };
+        Err(LoadError::Changed { id: descriptor.id.clone(), path: path.to_owned() })
+    }
+}

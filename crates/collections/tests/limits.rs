@@ -1,0 +1,177 @@
+//! Files that are small and would be large, and lines that do not end: refused early, within a bounded memory.
+
+#![expect(unsafe_code, reason = "an allocator that counts is one")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rejudge_collections::{
+    LINE_LIMIT, LoadError, RATIO, ReadError, Reading, TeamFiles, decoded, load_rankings, read,
+};
+
+/// Counts the bytes that are held, and the most that ever were.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        MOST.fetch_max(HELD.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// One test at a time, since they share the counts.
+static ALONE: Mutex<()> = Mutex::new(());
+
+const MIB: usize = 1 << 20;
+
+/// What `work` gives, and by how many bytes it needed more than were held before.
+fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = HELD.load(Relaxed);
+    MOST.store(before, Relaxed);
+    let done = work();
+    (done, MOST.load(Relaxed) - before)
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).expect("into memory");
+    encoder.finish().expect("into memory")
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    encoder.write_all(bytes).expect("into memory");
+    encoder.finish().expect("into memory")
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 6);
+    encoder.write_all(bytes).expect("into memory");
+    encoder.finish().expect("into memory")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 3).expect("into memory")
+}
+
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const PACKS: [(&str, Pack); 4] = [("gzip", gzip), ("bzip2", bzip2), ("xz", xz), ("zstd", zstd)];
+
+/// A gigabyte of one byte, as members of 16 MiB that follow one another.
+fn gigabyte(byte: u8, pack: Pack) -> Vec<u8> {
+    pack(&vec![byte; 16 * MIB]).repeat(64)
+}
+
+#[test]
+fn a_gigabyte_of_zeros_ends_early() {
+    let _alone = ALONE.lock();
+    for (name, pack) in PACKS {
+        let bomb = gigabyte(0, pack);
+        assert!(bomb.len() < 2 * MIB, "{name}: {} bytes", bomb.len());
+        let path = Path::new("bomb");
+        let (found, needed) = measured(|| decoded(path, bomb));
+        let error = found.expect_err(name).to_string();
+        assert_eq!(error, format!("bomb:1:1: a line of more than {LINE_LIMIT} bytes, the limit"), "{name}");
+        assert!(needed < 16 * MIB, "{name} needed {needed} bytes");
+    }
+}
+
+#[test]
+fn the_line_that_does_not_end_is_named() {
+    let _alone = ALONE.lock();
+    let text = [b"1 0 a 1\n1 0 b 1\n".as_slice(), &vec![b'x'; 8 * MIB]].concat();
+    for (name, pack) in PACKS {
+        let error = decoded(Path::new("f"), pack(&text)).expect_err(name).to_string();
+        assert!(error.starts_with("f:3:1: a line of more than"), "{name}: {error}");
+    }
+    // At the limit a line is read: the error is that of whoever reads the fields.
+    let fits = [vec![b'x'; LINE_LIMIT], b"\r\n".to_vec()].concat().repeat(3);
+    for (name, pack) in PACKS {
+        assert_eq!(decoded(Path::new("f"), pack(&fits)).expect(name), fits);
+    }
+}
+
+#[test]
+fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
+    let _alone = ALONE.lock();
+    for (name, pack) in [PACKS[0], PACKS[3]] {
+        let bomb = gigabyte(b'\n', pack);
+        let size = bomb.len();
+        let (found, needed) = measured(|| decoded(Path::new("bomb"), bomb));
+        assert!(matches!(found, Err(ReadError::Ratio { .. })), "{name}: {found:?}");
+        // A buffer that grows is there twice for a moment.
+        let most = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
+        assert!(needed < most, "{name} needed {needed} bytes of {most}");
+    }
+}
+
+/// The streaming reader of runs has the same limits, and says the same.
+#[test]
+fn runs_that_do_not_end() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, pack) in PACKS {
+        let path = folder.path().join(name);
+        std::fs::write(&path, gigabyte(0, pack)).expect("written");
+        let read = || load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
+        let (found, needed) = measured(read);
+        assert!(
+            matches!(found, Err(LoadError::Read(ReadError::LongLine { line: 1, .. }))),
+            "{name}: {found:?}"
+        );
+        assert!(needed < 24 * MIB, "{name} needed {needed} bytes");
+    }
+    let path = folder.path().join("plain");
+    std::fs::write(&path, vec![b'x'; 32 * MIB]).expect("written");
+    let found = load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
+    let error = found.expect_err("a line").to_string();
+    assert!(error.ends_with("plain:1:1: a line of 33554432 bytes: the limit is 1048576"), "{error}");
+}
+
+/// An xz header that asks for 1 GiB of dictionary: a few bytes must not make a decoder take that.
+#[test]
+fn what_a_decoder_takes_is_limited() {
+    let _alone = ALONE.lock();
+    let mut packed = xz(b"1 0 a 1\n");
+    // Stream header 12 bytes; block header: size, flags, filter id, size of its properties, dictionary size, padding, CRC32.
+    let length = (usize::from(packed[12]) + 1) * 4;
+    let header = &mut packed[12..12 + length];
+    assert_eq!(&header[2..4], [0x21, 1], "one LZMA2 filter");
+    header[4] = 36; // 2 << 29 bytes
+    let mut crc = flate2::Crc::new();
+    crc.update(&header[..length - 4]);
+    header[length - 4..].copy_from_slice(&crc.sum().to_le_bytes());
+    let error = decoded(Path::new("f"), packed).expect_err("too much memory").to_string();
+    assert!(error.starts_with("f: truncated or corrupt xz"), "{error}");
+
+    // A zstd frame with a window of 2^28 bytes and one block of nothing.
+    let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 18 << 3, 0x01, 0x00, 0x00];
+    let error = decoded(Path::new("f"), frame.to_vec()).expect_err("too large a window").to_string();
+    assert!(error.starts_with("f: truncated or corrupt zstd"), "{error}");
+    let smaller = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00];
+    assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
+}
+
+#[test]
+fn a_bomb_in_a_file_is_one_too() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("qrels.txt");
+    std::fs::write(&path, gigabyte(0, gzip)).expect("written");
+    assert!(matches!(read(&path), Err(ReadError::LongLine { .. })));
+}

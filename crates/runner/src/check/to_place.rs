@@ -1,0 +1,12 @@
+//! What expected.yaml has of numbers that are to be placed.
+
+use super::cell::PrintedCell;
+
+/// A number to be placed, and the paper that prints it.
+#[derive(Clone, Debug)]
+pub struct ToPlace {
+    /// The number, with the cell of our tables whose draws it is placed in.
+    pub cell: PrintedCell,
+    /// Where it is printed.
+    pub printed_in: String,
+}

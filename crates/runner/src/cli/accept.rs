@@ -1,0 +1,55 @@
+//! `rejudge accept`
+
+use super::GOOD;
+use super::args::{Accept, Global};
+use super::check::Subject;
+use super::output::{Failure, print};
+use crate::check::golden::goldens;
+use crate::check::{golden, lock};
+
+pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
+    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
+    let folder = &subject.grid.folder;
+    if args.transcription {
+        let Some(expected) = &subject.expected else {
+            return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
+        };
+        lock::write(expected, &folder.join("expected.lock"))?;
+        return Ok(GOOD);
+    }
+    if !subject.grid.overrides.is_empty() {
+        return Err(Failure::usage(
+            "these results are of a changed experiment: only the experiment itself is accepted",
+        ));
+    }
+    let Some(computed) = subject.computed()? else {
+        return Err(Failure::data("there are no results to accept: run the experiment first"));
+    };
+    let mut text = String::new();
+    for (file, now) in goldens(&subject.grid, &computed)? {
+        let path = folder.join("golden").join(file);
+        let accepted = golden::read(&path)?;
+        let here = |name: &str| now.values().any(|(collection, _)| collection == name);
+        let moved = golden::compare(&accepted, &now, &here);
+        for m in moved.iter().filter(|m| m.known) {
+            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+            let relative = m.old.zip(m.new).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
+            let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
+            text += &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old), show(m.new));
+        }
+        text += &format!(
+            "{file}: {} moved, {} new\n",
+            moved.iter().filter(|m| m.known).count(),
+            moved.iter().filter(|m| !m.known).count()
+        );
+        // Numbers of collections that are not here stay as they were accepted.
+        let mut merged = accepted;
+        merged.retain(|_, (collection, _)| !here(collection));
+        merged.extend(now.clone());
+        if !args.dry_run {
+            golden::write(&path, &merged)?;
+        }
+    }
+    print(&text)?;
+    Ok(GOOD)
+}

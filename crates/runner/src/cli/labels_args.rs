@@ -1,0 +1,56 @@
+//! Arguments of `rejudge labels`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+
+/// `rejudge labels`
+#[derive(Debug, ClapArgs)]
+pub struct Labels {
+    #[command(subcommand)]
+    pub verb: LabelsVerb,
+    /// Folder of the shipped schemes
+    #[arg(long, global = true, value_name = "DIR", default_value = "configs/labels")]
+    pub schemes: PathBuf,
+}
+
+/// The verbs of `rejudge labels`.
+#[derive(Debug, Subcommand)]
+pub enum LabelsVerb {
+    /// Write qrels from a table of labels
+    Consolidate(Consolidate),
+    /// The shipped schemes: name, assessors, columns, gains of the levels, title
+    Schemes,
+}
+
+/// `rejudge labels consolidate`
+#[derive(Debug, ClapArgs)]
+pub struct Consolidate {
+    /// Table with the header topic, docid, assessor, label, or with a column for each criterion in place of
+    /// label (`-` for standard input)
+    #[arg(value_name = "LABELS")]
+    pub labels: PathBuf,
+    /// A shipped scheme, or a path to YAML
+    #[arg(long, value_name = "SCHEME")]
+    pub scheme: String,
+    /// Write the qrels here instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the gains of the levels here, as `eval --gains` takes them, instead of stderr
+    #[arg(long, value_name = "FILE")]
+    pub gains: Option<PathBuf>,
+    /// What becomes of documents with fewer assessors than the scheme says
+    #[arg(long, default_value = "error")]
+    pub missing: MissingArg,
+}
+
+/// What becomes of documents with too few assessors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum MissingArg {
+    /// An error
+    Error,
+    /// Left out of the qrels
+    LeaveOut,
+    /// Grade -1: in the pool, judgment withheld
+    Withhold,
+}

@@ -1,0 +1,272 @@
+//! What a plan says: for people in lines, for machines as one JSON object; both from the same counts.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::plan::Planned;
+use crate::grid::Grid;
+use crate::plan::{Group, Plan, Why};
+use crate::results::Results;
+use crate::shard::{Origin, units};
+use crate::table::kind_word;
+use crate::timings::{Estimate, Rates};
+use crate::yaml::{Node, Value};
+
+/// A plan in numbers.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Shown<'a> {
+    experiment: &'a str,
+    title: &'a str,
+    file: &'a str,
+    axes: Axes<'a>,
+    cells: usize,
+    score_matrices: usize,
+    cached: usize,
+    to_run: usize,
+    /// What is to run will take, as far as earlier runs were timed.
+    estimate: String,
+    /// Of the plan, which all shards of it share.
+    identity: String,
+    /// Draws of collections that shards share.
+    shares: usize,
+    why: Why,
+    collections: Vec<OfCollection<'a>>,
+    no_data: Vec<NoData<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<Vec<Missing>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<Vec<Resolved<'a>>>,
+}
+
+/// How many values each axis has.
+#[derive(Serialize)]
+struct Axes<'a> {
+    collection: usize,
+    runs: usize,
+    judgments: BTreeMap<&'a str, usize>,
+    measure: usize,
+    rules: usize,
+}
+
+/// What a collection brings.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct OfCollection<'a> {
+    name: &'a str,
+    kind: &'static str,
+    cached: usize,
+    to_run: usize,
+}
+
+/// Cells that wait for data.
+#[derive(Serialize)]
+struct NoData<'a> {
+    collection: &'a str,
+    cells: usize,
+}
+
+/// Something to compute.
+#[derive(Serialize)]
+struct Missing {
+    address: String,
+    /// Which draw; scores of files, which all draws share, have none.
+    draw: Option<u32>,
+}
+
+/// A value of the experiment after merging, and where it came from.
+#[derive(Serialize)]
+struct Resolved<'a> {
+    path: String,
+    value: Json,
+    file: &'a str,
+    line: usize,
+    #[serde(skip)]
+    written: String,
+}
+
+impl<'a> Shown<'a> {
+    /// Counts; `results` are those of the last run, which say why something is missing.
+    pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
+        let Planned { grid, plan, .. } = planned;
+        let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
+        let no_data = plan.no_data.iter();
+        let collections = of_collections(grid, plan);
+        Self {
+            experiment: &grid.id,
+            title: &grid.title,
+            file: &grid.resolved.at.source.name,
+            axes: Axes {
+                collection: grid.collections.len(),
+                runs: grid.runs.len(),
+                judgments,
+                measure: grid.measures.len(),
+                rules: grid.evaluations.len(),
+            },
+            cells: plan.cells(),
+            score_matrices: plan.score_matrices(),
+            cached: collections.iter().map(|of| of.cached).sum(),
+            to_run: collections.iter().map(|of| of.to_run).sum(),
+            estimate: estimate(planned),
+            identity: Origin::of(grid, plan, only).identity.to_string(),
+            shares: units(grid, plan).len(),
+            why: Why::of(grid, plan, results),
+            collections,
+            no_data: no_data
+                .map(|&(at, cells)| NoData { collection: &grid.collections[at as usize].name, cells })
+                .collect(),
+            missing: None,
+            resolved: None,
+        }
+    }
+
+    /// Lists what would be computed.
+    pub fn list_missing(&mut self, planned: &Planned) {
+        self.missing =
+            Some(planned.plan.groups.iter().flat_map(|group| missing(&planned.grid, group)).collect());
+    }
+
+    /// Lists the experiment's values after merging.
+    pub fn list_resolved(&mut self, grid: &'a Grid) {
+        let mut values = Vec::new();
+        resolved(&grid.resolved, String::new(), &mut values);
+        self.resolved = Some(values);
+    }
+
+    /// One JSON object.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// Lines for people: the list that was asked for, or the counts.
+    pub fn text(&self) -> String {
+        match (&self.resolved, &self.missing) {
+            (Some(values), _) => values.iter().fold(String::new(), |mut text, value| {
+                let _ = writeln!(text, "{}: {}  # {}:{}", value.path, value.written, value.file, value.line);
+                text
+            }),
+            (None, Some(missing)) => missing.iter().fold(String::new(), |mut text, task| {
+                let draw = task.draw.map_or(String::new(), |draw| format!(" draw {draw}"));
+                let _ = writeln!(text, "{}{draw}", task.address);
+                text
+            }),
+            (None, None) => self.counts(),
+        }
+    }
+
+    fn counts(&self) -> String {
+        let mut text = format!("{}: {}\n", self.experiment, self.title);
+        let _ = writeln!(text, "axis collection: {}", self.axes.collection);
+        let _ = writeln!(text, "axis runs: {}", self.axes.runs);
+        for collection in &self.collections {
+            let sets = self.axes.judgments.get(collection.name).copied().unwrap_or_default();
+            let _ = writeln!(text, "axis judgments of {}: {sets}", collection.name);
+        }
+        let _ = writeln!(text, "axis measure: {}", self.axes.measure);
+        if self.axes.rules > 1 {
+            let _ = writeln!(text, "swept rules: {}", self.axes.rules);
+        }
+        let _ = writeln!(text, "cells: {} over {} score matrices", self.cells, self.score_matrices);
+        let _ = writeln!(text, "cached: {}", self.cached);
+        let _ = writeln!(text, "to run: {}", self.to_run);
+        let _ = writeln!(text, "estimate: {}", self.estimate);
+        let _ = writeln!(
+            text,
+            "identity: {} ({} draws of collections for shards to share)",
+            self.identity, self.shares
+        );
+        let why = self.why.to_string();
+        if !why.is_empty() {
+            let _ = writeln!(text, "why: {why}");
+        }
+        let waiting: usize = self.no_data.iter().map(|waiting| waiting.cells).sum();
+        let _ = writeln!(text, "no data: {waiting}");
+        for NoData { collection: name, cells } in &self.no_data {
+            let _ =
+                writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");
+        }
+        text
+    }
+}
+
+/// What is to run will take, by what earlier runs took.
+fn estimate(planned: &Planned) -> String {
+    let Planned { grid, plan, cache } = planned;
+    if plan.missing() == 0 {
+        return "nothing to run".to_owned();
+    }
+    let rates = Rates::read(cache.folder());
+    let Some(Estimate { cost, untimed }) = rates.estimate(grid, plan) else {
+        return format!("none, since nothing was timed in {} yet", cache.folder().display());
+    };
+    let time = match cost.seconds {
+        seconds if seconds < 600.0 => format!("{seconds:.1} CPU seconds"),
+        seconds => format!("{:.1} CPU hours", seconds / 3600.0),
+    };
+    let space = match cost.bytes {
+        bytes if bytes < 1e9 => format!("{:.1} MB", bytes / 1e6),
+        bytes => format!("{:.1} GB", bytes / 1e9),
+    };
+    let of = match rates.groups {
+        1 => "1 group was timed".to_owned(),
+        groups => format!("{groups} groups were timed"),
+    };
+    let but = match untimed.as_slice() {
+        [] => String::new(),
+        names => format!(", none of {}", names.join(", ")),
+    };
+    format!("{time}, {space} in the cache ({of}{but})")
+}
+
+/// The keys of each collection, in the order of the axis.
+fn of_collections<'a>(grid: &'a Grid, plan: &Plan) -> Vec<OfCollection<'a>> {
+    let collections = grid.collections.iter().enumerate().map(|(at, collection)| {
+        let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
+        let to_run = groups().map(|group| group.missing.len()).sum();
+        let keys: usize = groups().map(|group| group.keys().len()).sum();
+        let kind = kind_word(collection.entry.descriptor.kind);
+        OfCollection { name: &collection.name, kind, cached: keys - to_run, to_run }
+    });
+    collections.collect()
+}
+
+/// What would be computed of a group.
+fn missing(grid: &Grid, group: &Group) -> Vec<Missing> {
+    let scores = group.scores.iter().filter(|task| group.missing.contains(&task.key));
+    let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
+    let scores =
+        scores.map(|task| Missing { address: grid.address("scores", &task.point), draw: group.instance });
+    let cells = cells.map(|task| Missing {
+        address: grid.address(&grid.statistics[task.statistic as usize].name, &task.point),
+        draw: Some(task.draw),
+    });
+    scores.chain(cells).collect()
+}
+
+/// One entry a value.
+fn resolved<'a>(node: &'a Node, path: String, out: &mut Vec<Resolved<'a>>) {
+    let mut push = |value: Json, written: String| {
+        let (file, line) = (node.at.source.name.as_str(), node.at.line);
+        out.push(Resolved { path: path.clone(), value, file, line, written });
+    };
+    match &node.value {
+        Value::Scalar { text, .. } => {
+            let written = serde_yaml::to_string(text).unwrap_or_default().trim_end().to_owned();
+            push(Json::from(text.as_str()), written);
+        }
+        Value::List(items) if items.is_empty() => push(Json::Array(Vec::new()), "[]".to_owned()),
+        Value::List(items) => {
+            items.iter().enumerate().for_each(|(at, item)| resolved(item, format!("{path}[{at}]"), out));
+        }
+        Value::Map(entries) if entries.is_empty() => push(serde_json::json!({}), "{}".to_owned()),
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                let dot = if path.is_empty() { "" } else { "." };
+                resolved(value, format!("{path}{dot}{}", key.text().unwrap_or_default()), out);
+            }
+        }
+    }
+}

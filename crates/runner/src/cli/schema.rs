@@ -1,0 +1,19 @@
+//! `rejudge schema`
+
+use clap::Args as ClapArgs;
+
+use super::GOOD;
+use super::output::{Failure, print};
+use crate::spec::{FileKind, schema_of};
+
+/// `rejudge schema`
+#[derive(Debug, ClapArgs)]
+pub struct Schema {
+    /// Of which files
+    pub kind: FileKind,
+}
+
+pub fn main(args: &Schema) -> Result<u8, Failure> {
+    print(&format!("{:#}\n", schema_of(args.kind)))?;
+    Ok(GOOD)
+}

@@ -1,0 +1,22 @@
+//! Numbers of things, for people.
+
+/// So many things, of which one is called `what` and several end in an `s`: `1 run`, `0 runs`.
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The form of a verb or a word that goes with so many things: `one` with 1, `several` with any other number.
+pub fn of_number<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
+    if count == 1 { one } else { several }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_stands_in_the_singular() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "topic")), ["0 topics", "1 topic", "2 topics"]);
+        assert_eq!([0, 1, 2].map(|count| of_number(count, "is", "are")), ["are", "is", "are"]);
+    }
+}

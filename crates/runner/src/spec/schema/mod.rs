@@ -1,0 +1,124 @@
+//! JSON Schemas of the files that people write, for their editors: what stands where, with the words of the code.
+//!
+//! They are derived from the wire types. `shapes` has those whose reading is written by hand, `over` makes the schema of
+//! a file that `extends` another. A schema knows the shape of a file and not its meaning: whether a statistic is there that a table
+//! names is for `plan` to say.
+
+mod over;
+mod shapes;
+
+use rejudge_collections::Descriptor;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+use super::labels::LabelsWire;
+use super::{ExperimentWire, Tasks};
+pub(super) use shapes::{Excluded, by_scoring};
+
+/// The kinds of files that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FileKind {
+    /// What is computed: experiments/*/experiment.yaml
+    Experiment,
+    /// What a paper prints, and what is known about it: expected.yaml
+    Expected,
+    /// A test collection, or the model of one: configs/collections/*.yaml
+    Collection,
+    /// Labels of measures and their full names
+    Measures,
+    /// How assessors' labels become a level of relevance: configs/labels/*.yaml
+    Labels,
+    /// Tasks of evaluation campaigns with their measures
+    Tasks,
+}
+
+/// The schema of one kind of files.
+pub fn schema_of(kind: FileKind) -> Value {
+    match kind {
+        FileKind::Experiment => over::or_over(root::<ExperimentWire>()),
+        FileKind::Expected => crate::check::expected_schema(),
+        FileKind::Collection => root::<Descriptor>(),
+        FileKind::Measures => root::<shapes::MeasureSet>(),
+        FileKind::Labels => root::<LabelsWire>(),
+        FileKind::Tasks => root::<Tasks>(),
+    }
+}
+
+/// The schema of a file that holds a `T`. In draft 7, which all editors know.
+pub fn root<T: JsonSchema>() -> Value {
+    let generator = SchemaSettings::draft07().with_transform(ForEditors).into_generator();
+    generator.into_root_schema_for::<T>().to_value()
+}
+
+/// What makes a derived schema that of a YAML file that people read the hints of.
+#[derive(Clone, Copy, Debug)]
+struct ForEditors;
+
+impl Transform for ForEditors {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let Some(keys) = schema.as_object_mut() else { return };
+        if let Some(Value::String(text)) = keys.get_mut("description") {
+            *text = spoken(text);
+        }
+        // A scalar is read as it is typed: `alpha: 0.05` is a text, and so is an id of digits.
+        let is_word = keys.contains_key("const") || keys.contains_key("enum");
+        if let Some(kind) = keys.get_mut("type").filter(|_| !is_word) {
+            match kind {
+                Value::String(word) if word == "string" => *kind = json!(["string", "number", "boolean"]),
+                Value::Array(words) if words.contains(&json!("string")) => {
+                    words.extend([json!("number"), json!("boolean")]);
+                }
+                _ => {}
+            }
+        }
+        // Widths of integers are no formats of JSON Schema; their bounds are said besides.
+        keys.remove("format");
+        say_at_the_key(keys);
+    }
+}
+
+/// What is said of a map with one key is said at the key too, where a pointer rests.
+fn say_at_the_key(keys: &mut Map<String, Value>) {
+    let Some(says) = keys.get("description").cloned() else { return };
+    let Some(Value::Object(properties)) = keys.get_mut("properties") else { return };
+    let mut entries: Vec<&mut Value> = properties.iter_mut().map(|(_, value)| value).collect();
+    if let [Value::Object(only)] = entries.as_mut_slice()
+        && !only.contains_key("description")
+    {
+        // Beside a reference draft 7 reads nothing.
+        if let Some(target) = only.remove("$ref") {
+            only.insert("allOf".to_owned(), json!([{"$ref": target}]));
+        }
+        only.insert("description".to_owned(), says);
+    }
+}
+
+/// A comment as a hint: lines are joined, and links of the code's documentation are their text.
+fn spoken(text: &str) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.split('\n').collect::<Vec<_>>().join(" "));
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((name, tail)) = after.split_once("`]") else { break };
+        out += &format!("{before}`{name}`");
+        let target = tail.strip_prefix('(').and_then(|tail| tail.split_once(')'));
+        rest = target.map_or(tail, |(_, tail)| tail);
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn comments_become_hints() {
+        assert_eq!(spoken("one\ntwo\n\nthree"), "one two\n\nthree");
+        assert_eq!(spoken("see [`A`](super::A) and [`b`], not [c] (d)"), "see `A` and `b`, not [c] (d)");
+        assert_eq!(spoken("an open [`A"), "an open [`A");
+    }
+}

@@ -1,0 +1,69 @@
+//! Text that cannot act on a terminal: names in files, of files and of runs are anybody's.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Whether a character acts on a terminal that shows it.
+fn acts(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        // Embeddings, overrides and isolates of the bidirectional algorithm.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    }
+}
+
+/// `text` with control characters, and those that turn the direction of what follows, as escapes such as `\u{1b}`. Line
+/// feeds and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        // Writing to a string cannot fail.
+        let _ = if acts(c) { write!(out, "{}", c.escape_unicode()) } else { out.write_char(c) };
+    }
+    Cow::Owned(out)
+}
+
+/// The same with line feeds and tabs as escapes too: values of files stand in messages of one line.
+pub fn one_line(text: &str) -> String {
+    let shown = |c: char| match acts(c) || c == '\n' || c == '\t' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+/// `text` with another character in place of each that acts, so that columns stay what they are.
+pub fn in_place(text: &str) -> Cow<'_, str> {
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    // The end of a line may have two characters.
+    let lines = text.split_inclusive('\n').flat_map(|line| match line.strip_suffix("\r\n") {
+        Some(line) => [line, "\r\n"],
+        None => [line, ""],
+    });
+    let shown = |(line, end): (&str, bool)| match end {
+        true => line.to_owned(),
+        false => line.chars().map(|c| if acts(c) { '\u{fffd}' } else { c }).collect(),
+    };
+    Cow::Owned(lines.zip([false, true].into_iter().cycle()).map(shown).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_is_shown_and_the_rest_stays() {
+        assert_eq!(visible("a\u{1b}[31mb\u{7}\r\u{9b}2J"), r"a\u{1b}[31mb\u{7}\u{d}\u{9b}2J");
+        assert_eq!(visible("run\u{202e}gpj.exe"), r"run\u{202e}gpj.exe");
+        assert_eq!(one_line("a\n\tb\u{1b}é"), r"a\n\tb\u{1b}é");
+        assert_eq!(in_place("a\u{1b}b\r\n\rc\r\n"), "a\u{fffd}b\r\n\u{fffd}c\r\n");
+        let plain = "日本語 é\tτ\n";
+        assert!(matches!(visible(plain), Cow::Borrowed(text) if text == plain));
+    }
+}

@@ -1,0 +1,115 @@
+//! Collections whose truth is counted here, and what an audit prints and computes of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use crate::world::{GOOD, World};
+
+/// By run (`team__run`), by topic: documents by rank.
+pub type Rankings = BTreeMap<String, Vec<Vec<String>>>;
+
+/// Numbers from 0 to 1 that look random, the same each time.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as f64 / (1_u64 << 31) as f64
+    }
+}
+
+/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the first ten are
+/// relevant.
+pub fn runs(teams: usize, topics: usize) -> Rankings {
+    let run = |team: usize| {
+        let mut noise = Noise(team as u64 * 7919 + 17);
+        let topic = |_: usize| {
+            let mut scored: Vec<(f64, usize)> = (0..30)
+                .map(|doc| (noise.next() * (1.0 + team as f64 / 4.0) - if doc < 10 { 0.7 } else { 0.0 }, doc))
+                .collect();
+            scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+            scored.into_iter().take(10).map(|(_, doc)| format!("d{doc}")).collect()
+        };
+        (format!("T{team:02}__r{team:02}"), (0..topics).map(topic).collect())
+    };
+    (0..teams).map(run).collect()
+}
+
+pub fn is_relevant(document: &str) -> bool {
+    document.starts_with('u') || document[1..].parse::<usize>().is_ok_and(|number| number < 10)
+}
+
+/// Documents of a topic that the runs have in their top `depth`.
+pub fn pool<'a>(
+    rankings: impl IntoIterator<Item = &'a Vec<Vec<String>>>,
+    topic: usize,
+    depth: usize,
+) -> BTreeSet<String> {
+    rankings.into_iter().flat_map(|run| run[topic].iter().take(depth).cloned()).collect()
+}
+
+/// Writes the runs, and judgments of their pool of `depth` with documents `more` a topic.
+pub fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
+    let topics = rankings.values().next().unwrap().len();
+    let mut qrels = String::new();
+    for topic in 0..topics {
+        let mut judged = pool(rankings.values(), topic, depth);
+        judged.extend(more.iter().map(|document| (*document).to_owned()));
+        for document in judged {
+            let _ = writeln!(qrels, "{topic} 0 {document} {}", u8::from(is_relevant(&document)));
+        }
+    }
+    world.write(&format!("{folder}/qrels.txt"), qrels);
+    for (run, topics) in rankings {
+        let mut text = String::new();
+        for (topic, ranking) in topics.iter().enumerate() {
+            for (at, document) in ranking.iter().enumerate() {
+                let name = run.split_once("__").unwrap().1;
+                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 9999 - at);
+            }
+        }
+        world.write(&format!("{folder}/runs/{run}.txt"), text);
+    }
+}
+
+/// What an audit of `folder` prints, of two draws unless more is said of them.
+pub fn audit(world: &World, folder: &str, more: &str) -> String {
+    let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
+    let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
+    world.line(&line).code(GOOD).stdout
+}
+
+/// What follows a question.
+pub fn answer<'a>(printed: &'a str, question: &str) -> &'a str {
+    let (_, after) =
+        printed.split_once(&format!("{question}\n  ")).unwrap_or_else(|| panic!("{question}: {printed}"));
+    after.lines().next().unwrap_or_default()
+}
+
+pub const BASIS: &str = "What do the answers rest on?";
+pub const DEEP: &str = "Is the pool deep enough?";
+pub const FAIR: &str = "Would a new team be treated fairly?";
+pub const CUT: &str = "How far can judgments be cut?";
+pub const SEPARATES: &str = "Which measure separates the runs?";
+pub const REPORT: &str = "Which measure to report?";
+
+/// Values of a statistic's component under a judgment set, by run (or "" of none).
+pub fn values(
+    world: &World,
+    folder: &str,
+    statistic: &str,
+    judgments: &str,
+    component: &str,
+) -> BTreeMap<String, f64> {
+    let cells = world.frame(&format!("{folder}/cells.parquet"));
+    let column = |name: &str| cells.text(name).unwrap().to_vec();
+    let (of, set, part, run) = (column("statistic"), column("judgments"), column("component"), column("run"));
+    let (value, draw) = (cells.number("value").unwrap(), cells.whole("draw").unwrap());
+    let wanted = |at: &usize| {
+        of[*at] == statistic
+            && set[*at] == judgments
+            && part[*at] == component
+            && draw[*at].is_none_or(|draw| draw == 1)
+    };
+    (0..cells.rows()).filter(wanted).map(|at| (run[at].clone(), value[at].unwrap())).collect()
+}

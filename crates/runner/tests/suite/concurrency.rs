@@ -1,0 +1,184 @@
+//! Several at once: runs on one folder, on one cache, and readers while a folder is written.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::interrupts::{holds_pack, until};
+use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
+
+/// A world whose experiment takes seconds with one thread.
+fn slow() -> World {
+    let world = World::new();
+    let text = changed(EXPERIMENT, "samples: 50", "samples: 20000");
+    world.write("experiments/small/experiment.yaml", changed(&text, "draws: 2", "draws: 12"));
+    world.write("experiments/quick/experiment.yaml", changed(EXPERIMENT, "id: small", "id: quick"));
+    world
+}
+
+fn started(world: &World, words: &str) -> Child {
+    let mut command = world.command(words.split(' '));
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// A run that waits says for whom; when that one is killed, it goes on: no lock is left to be removed.
+#[test]
+fn a_killed_holder_leaves_no_lock() {
+    let world = slow();
+    let mut first = started(&world, "run small --results r --cache c --jobs 1");
+    until("a cell is kept", || holds_pack(&world.path("c")));
+    let mut second = started(&world, "run small --results r --cache c");
+    let mut stderr = BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.starts_with(&format!("waiting for process {} on ", first.id())), "{line}");
+    assert!(line.ends_with(", which writes to r\n"), "{line}");
+    assert!(second.try_wait().unwrap().is_none() && first.try_wait().unwrap().is_none());
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    assert_eq!(second.wait().unwrap().code(), Some(GOOD), "{rest}");
+    assert!(rest.contains(" failed; results in r ("), "{rest}");
+    // And nobody waits for the dead.
+    let third = world.line("run small --results r --cache c").code(GOOD);
+    assert!(!third.stderr.contains("waiting"), "{}", third.stderr);
+    world.line("run small --results whole --cache other").code(GOOD);
+    assert!(world.results("r") == world.results("whole"));
+}
+
+#[test]
+fn other_folders_do_not_wait() {
+    let world = slow();
+    let mut first = started(&world, "run small --results r --cache c --jobs 1");
+    until("a cell is kept", || holds_pack(&world.path("c")));
+    for words in [
+        "run small --results s --cache c -s draws=1",
+        "run quick --results q --cache c",
+        "plan small --cache c",
+    ] {
+        let ended = world.line(words).code(GOOD);
+        assert!(!ended.stderr.contains("waiting"), "{words}: {}", ended.stderr);
+    }
+    assert!(first.try_wait().unwrap().is_none(), "the first is still at work");
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+/// Two experiments that share most of their cells, started together on an empty cache.
+#[test]
+fn two_experiments_share_a_cache_at_once() {
+    let world = World::new();
+    let text = changed(EXPERIMENT, "id: small", "id: other");
+    world.write("experiments/other/experiment.yaml", changed(&text, "[AP, nDCG@10]", "[AP, RBP]"));
+    for name in ["small", "other"] {
+        world.line(&format!("run {name} --results alone-{name} --cache cache-{name}")).code(GOOD);
+    }
+    for round in 0..4 {
+        let run = |name: &str| {
+            started(&world, &format!("run {name} --results {name}-{round} --cache both-{round}"))
+        };
+        let children = [run("small"), run("other")];
+        children.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
+        for name in ["small", "other"] {
+            assert!(
+                world.results(&format!("{name}-{round}")) == world.results(&format!("alone-{name}")),
+                "{name}"
+            );
+            let again = world.line(&format!("run {name} --results again --cache both-{round}")).code(GOOD);
+            assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
+            std::fs::remove_dir_all(world.path("again")).unwrap();
+        }
+    }
+}
+
+/// What a reader can see: results of one draw, or of two.
+struct Versions {
+    world: World,
+    /// Of each version: the report, and its difference from the first.
+    reports: [String; 2],
+    differences: [String; 2],
+}
+
+impl Versions {
+    fn new() -> Self {
+        let world = World::new();
+        world.line("run small --results one --cache c -s draws=1").code(GOOD);
+        world.line("run small --results two --cache c -s draws=2").code(GOOD);
+        let reports = ["one", "two"].map(|name| {
+            world.line(&format!("report small --results {name}")).code(GOOD);
+            std::fs::read_to_string(world.path(name).join("report.md")).unwrap()
+        });
+        assert_ne!(reports[0], reports[1]);
+        let differences = ["one", "two"].map(|name| world.line(&format!("diff {name} one")).stdout);
+        Self { world, reports, differences }
+    }
+
+    /// Reads `r` by every verb that does: each sees one of the versions whole, and soon.
+    fn read(&self) {
+        let since = Instant::now();
+        self.world.line("report small --results r").code(GOOD);
+        let report = std::fs::read_to_string(self.world.path("r/report.md")).unwrap();
+        assert!(self.reports.contains(&report), "a report of a mixture");
+        let diff = self.world.line("diff r one");
+        assert!(self.differences.contains(&diff.stdout), "a mixture: {}{}", diff.stdout, diff.stderr);
+        assert!(since.elapsed() < Duration::from_secs(20), "a reader waited");
+    }
+}
+
+/// Readers while runs write the folder again and again: old or new, never some of each.
+#[test]
+fn readers_see_old_or_new_results() {
+    let versions = Versions::new();
+    let world = &versions.world;
+    world.line("run small --results r --cache c -s draws=1").code(GOOD);
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for draws in [2, 1].into_iter().cycle() {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                world.line(&format!("run small --results r --cache c -s draws={draws}")).code(GOOD);
+            }
+        });
+        (0..25).for_each(|_| versions.read());
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// The same with a writer that holds the lock and rests after every rename, so that each state in between is met.
+#[test]
+fn readers_outlast_a_slow_writer() {
+    let versions = Versions::new();
+    let world = &versions.world;
+    let names = ["scores.parquet", "choices.parquet", "cells.parquet", "manifest.json"];
+    std::fs::create_dir(world.path("r")).unwrap();
+    let put = |from: &str, name: &str| {
+        std::fs::copy(world.path(from).join(name), world.path("r/.new")).unwrap();
+        std::fs::rename(world.path("r/.new"), world.path("r").join(name)).unwrap();
+    };
+    names.iter().for_each(|name| put("one", name));
+    let lock = File::create(world.path("r/.lock")).unwrap();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for version in ["two", "one"].into_iter().cycle() {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                lock.lock().unwrap();
+                for name in names {
+                    put(version, name);
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                lock.unlock().unwrap();
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        (0..12).for_each(|_| versions.read());
+        stop.store(true, Ordering::Relaxed);
+    });
+}

@@ -1,0 +1,246 @@
+//! Files of the cache and of results that are not what was written: each is noticed, and nothing of it is ever believed.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_draws::Draw;
+
+use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, changed, counts};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+const RUN: &str = "run small --cache c --results r";
+
+/// A world whose experiment is small, and has run.
+fn after_a_run() -> World {
+    let world = World::new();
+    world.write(FILE, changed(EXPERIMENT, "draws: 2", "draws: 1"));
+    world.line(RUN).code(GOOD);
+    world
+}
+
+/// The packs of a cache, in the order of their names.
+fn packs(world: &World, cache: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(world.path(cache)).unwrap().map(|entry| entry.unwrap().path());
+    let mut packs: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == "pack")).collect();
+    packs.sort();
+    packs
+}
+
+/// Puts a copy of the cache at `c` in place of the one there.
+fn copied(world: &World, from: &str) {
+    let _ = std::fs::remove_dir_all(world.path("c"));
+    std::fs::create_dir(world.path("c")).unwrap();
+    for pack in packs(world, from) {
+        std::fs::copy(&pack, world.path("c").join(pack.file_name().unwrap())).unwrap();
+    }
+}
+
+/// A random number below `bound`, the same in every run of the tests.
+fn random(what: &str, round: usize, bound: usize) -> usize {
+    Draw::new(1, &[what, &round.to_string()]).below(bound as u32) as usize
+}
+
+fn flip(path: &Path, at: usize) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[at] ^= 1 << (at % 8);
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// Whatever is done to a file of the cache: a warning, the same results, and nothing to warn of afterwards.
+#[track_caller]
+fn mended(world: &World, what: &str) -> Ended {
+    let expected = world.results("whole");
+    let ended = world.line(RUN).code(GOOD);
+    assert!(world.results("r") == expected, "{what}");
+    let again = world.line(RUN).code(GOOD);
+    assert_eq!(counts(&again)[0], 0, "{what}: what was damaged is kept again\n{}", again.stderr);
+    assert_eq!(again.stderr.lines().count(), 1, "{what}: nobody is warned twice\n{}", again.stderr);
+    assert!(world.results("r") == expected, "{what}");
+    ended
+}
+
+fn world_with_a_copy() -> World {
+    let world = after_a_run();
+    for (from, to) in [("c", "sound"), ("r", "whole")] {
+        std::fs::rename(world.path(from), world.path(to)).unwrap();
+    }
+    world
+}
+
+#[test]
+fn a_flipped_bit_anywhere_in_the_cache_is_noticed() {
+    let world = world_with_a_copy();
+    let of = packs(&world, "sound").len();
+    for round in 0..40 {
+        copied(&world, "sound");
+        let pack = packs(&world, "c").swap_remove(random("pack", round, of));
+        let at = random("byte", round, std::fs::metadata(&pack).unwrap().len() as usize);
+        flip(&pack, at);
+        // Of a whole cache the matrices are not read, since all that is computed from them is there; alone, all of a
+        // file is.
+        let is_alone = round % 2 == 1;
+        if is_alone {
+            let others = packs(&world, "c").into_iter().filter(|other| *other != pack);
+            others.for_each(|other| std::fs::remove_file(other).unwrap());
+        }
+        let what = format!("byte {at} of {}", pack.display());
+        let ended = mended(&world, &what);
+        let told = ["is damaged; it is computed again", "is damaged and not used", "is of another version"];
+        let lines = ended.stderr.lines().filter(|line| told.iter().any(|told| line.contains(told))).count();
+        let is_read = is_alone || counts(&ended)[0] > 0;
+        assert_eq!(lines, usize::from(is_read), "{what}: one warning\n{}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_cache_file_cut_short_or_emptied_is_noticed() {
+    let world = world_with_a_copy();
+    let of = packs(&world, "sound").len();
+    for round in 0..12 {
+        copied(&world, "sound");
+        let pack = &packs(&world, "c")[random("pack", round, of)];
+        let bytes = std::fs::read(pack).unwrap();
+        let length = if round < of { 0 } else { random("length", round, bytes.len()) };
+        std::fs::write(pack, &bytes[..length]).unwrap();
+        let ended = mended(&world, &format!("{length} bytes of {}", pack.display()));
+        assert!(ended.stderr.contains("is damaged and not used: "), "{}", ended.stderr);
+    }
+    // And longer than it was.
+    copied(&world, "sound");
+    let pack = &packs(&world, "c")[0];
+    std::fs::write(pack, [std::fs::read(pack).unwrap(), b"more".to_vec()].concat()).unwrap();
+    let ended = mended(&world, "four bytes more");
+    assert!(ended.stderr.contains("is damaged and not used: "), "{}", ended.stderr);
+}
+
+/// What a file of the cache holds is told by itself, not by its name.
+#[test]
+fn cache_files_that_changed_places_give_the_same() {
+    let world = world_with_a_copy();
+    copied(&world, "sound");
+    let packs = packs(&world, "c");
+    let (first, last) = (&packs[0], &packs[packs.len() - 1]);
+    std::fs::rename(first, world.path("aside")).unwrap();
+    std::fs::rename(last, first).unwrap();
+    std::fs::rename(world.path("aside"), last).unwrap();
+    let ended = mended(&world, "swapped");
+    assert_eq!(counts(&ended)[0], 0, "{}", ended.stderr);
+}
+
+#[test]
+fn a_cache_of_another_version_is_left_alone() {
+    let world = world_with_a_copy();
+    copied(&world, "sound");
+    for pack in packs(&world, "c") {
+        let mut bytes = std::fs::read(&pack).unwrap();
+        assert_eq!(&bytes[..14], b"rejudge-pack/1");
+        bytes[13] = b'2';
+        std::fs::write(&pack, bytes).unwrap();
+    }
+    let before = packs(&world, "c");
+    let ended = world.line(RUN).code(GOOD);
+    assert_eq!(ended.stderr.matches("is of another version and not used").count(), before.len());
+    assert_eq!(counts(&ended)[1], 0, "nothing of it is used");
+    assert!(world.results("r") == world.results("whole"));
+    assert!(before.iter().all(|pack| pack.exists()), "whose version it is may still want it");
+}
+
+/// No reader believes a file whose checksum is not that of the manifest.
+#[test]
+fn a_flipped_bit_anywhere_in_results_is_refused() {
+    let world = after_a_run();
+    world.line("report small --results r").code(GOOD);
+    let files: Vec<PathBuf> = world.results("r").into_keys().collect();
+    let files: Vec<_> =
+        files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "parquet")).collect();
+    assert_eq!(files.len(), 3);
+    for round in 0..24 {
+        let path = world.path("r").join(&files[round % files.len()]);
+        let sound = std::fs::read(&path).unwrap();
+        flip(&path, random("results", round, sound.len()));
+        for command in ["report small --results r", "diff r r"] {
+            let ended = world.line(command).code(BAD_DATA);
+            let says = "is not the file that the run wrote (another checksum): run again";
+            assert!(ended.stderr.contains(says), "{command}: {}", ended.stderr);
+        }
+        std::fs::write(&path, sound).unwrap();
+    }
+    world.line("report small --results r").code(GOOD);
+    // `check` reads what `report` reads.
+    let shipped = |words: &str| crate::world::ended(&mut world.shipped(words));
+    shipped("run sakai-ntcir --results s").code(GOOD);
+    flip(&world.path("s/cells.parquet"), 1000);
+    let ended = shipped("check sakai-ntcir --results s").code(BAD_DATA);
+    assert!(ended.stderr.contains("is not the file that the run wrote"), "{}", ended.stderr);
+}
+
+/// Results cut short, emptied or in each other's place; running again mends them.
+#[test]
+fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
+    let world = after_a_run();
+    let whole = world.results("r");
+    let cells = std::fs::read(world.path("r/cells.parquet")).unwrap();
+    let cases: [(&str, &[u8]); 4] = [
+        ("cells.parquet", b""),
+        ("cells.parquet", &cells[..cells.len() / 2]),
+        ("scores.parquet", &cells),
+        ("manifest.json", b"{\"experiment\": "),
+    ];
+    for (name, bytes) in cases {
+        world.write(&format!("r/{name}"), bytes);
+        let ended = world.line("report small --results r").code(BAD_DATA);
+        let told = ["is not the file that the run wrote", "manifest.json is damaged"];
+        assert!(told.iter().any(|told| ended.stderr.contains(told)), "{name}: {}", ended.stderr);
+        world.line(RUN).code(GOOD);
+        world.line("report small --results r").code(GOOD);
+        let mut now = world.results("r");
+        now.retain(|path, _| !path.to_string_lossy().starts_with("report"));
+        assert!(now == whole, "{name}");
+    }
+    // A file that is needed and gone.
+    std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
+    let ended = world.line("report small --results r").code(BAD_DATA);
+    assert!(ended.stderr.contains("cannot read r/cells.parquet: it is not there"), "{}", ended.stderr);
+}
+
+/// The manifest has no checksum of its own: what is not read as one is an error, and nothing panics.
+#[test]
+fn a_flipped_bit_in_the_manifest_never_panics() {
+    let world = after_a_run();
+    let path = world.path("r/manifest.json");
+    let sound = std::fs::read(&path).unwrap();
+    for round in 0..30 {
+        flip(&path, random("manifest", round, sound.len()));
+        let ended = world.line("report small --results r");
+        assert!(
+            [GOOD, BAD_DATA, crate::world::USAGE].contains(&ended.code),
+            "{}: {}",
+            ended.code,
+            ended.stderr
+        );
+        std::fs::write(&path, &sound).unwrap();
+    }
+}
+
+/// A cache in which everything is damaged at once, by two experiments that use it together.
+#[test]
+fn two_experiments_mend_one_cache_at_once() {
+    let world = world_with_a_copy();
+    world.write("collections/tiny-twin.yaml", TINY_TWIN);
+    world.write("experiments/other/experiment.yaml", changed(EXPERIMENT, "id: small", "id: other"));
+    world.line("run other --cache d --results other-whole").code(GOOD);
+    copied(&world, "sound");
+    for pack in packs(&world, "c") {
+        let length = std::fs::metadata(&pack).unwrap().len() as usize;
+        flip(&pack, random("at once", 0, length));
+    }
+    let spawn = |words: &str| {
+        let mut command = world.command(words.split(' '));
+        command.stderr(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let children = [spawn("run small --cache c --results r"), spawn("run other --cache c --results s")];
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert!(world.results("r") == world.results("whole"));
+    assert!(world.results("s") == world.results("other-whole"));
+}

@@ -1,0 +1,201 @@
+//! What machines read: one JSON object on stdout, whose keys are those that `--help` tells.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::world::{DIFFERENT, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// The object on stdout, and nothing else.
+#[track_caller]
+fn object(ended: &Ended) -> Value {
+    let read: Value = serde_json::from_str(&ended.stdout).unwrap_or_else(|e| panic!("{e}\n{}", ended.stdout));
+    assert!(read.is_object() && ended.stdout.ends_with("}\n"), "{}", ended.stdout);
+    read
+}
+
+/// The keys of `value` and of what is in it, but for names that are data.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                found.insert(key.clone());
+                if !["judgments", "check"].contains(&key.as_str()) {
+                    keys(value, found);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+/// Every key of the objects is told by the help of the verb.
+#[track_caller]
+fn are_told(world: &World, verb: &str, objects: &[&Value]) {
+    let help = world.line(&format!("{verb} --help")).code(GOOD).stdout;
+    let mut found = BTreeSet::new();
+    objects.iter().for_each(|object| keys(object, &mut found));
+    let untold: Vec<&String> = found.iter().filter(|key| !help.contains(&format!("`{key}`"))).collect();
+    assert!(untold.is_empty(), "{untold:?}\n{help}");
+}
+
+#[test]
+fn experiments_and_what_they_show() {
+    let world = World::new();
+    let all = object(&world.line("list --json").code(GOOD));
+    assert_eq!(
+        all,
+        json!({"experiments": [{"id": "small", "title": "A small experiment", "file": FILE}]}),
+        "{all}"
+    );
+    world.change(
+        "profiles:",
+        "tables: {one: {caption: One, rows: measure, columns: collection, cell: facts.topics}}\nprofiles:",
+    );
+    let one = object(&world.line("list small --json").code(GOOD));
+    assert_eq!(
+        one["collections"],
+        json!([{"name": "tiny-twin", "title": "A small twin", "kind": "simulated", "available": true}])
+    );
+    assert_eq!(one["measures"][1], json!({"label": "nDCG@10", "name": "nDCG@10"}));
+    assert_eq!(
+        one["statistics"][5],
+        json!({"name": "dp", "components": ["power", "significant", "pairs", "difference"]})
+    );
+    assert_eq!(one["tables"], json!([{"name": "one", "caption": "One"}]));
+    assert_eq!(one["figures"], json!([]));
+    assert_eq!(one["profiles"], json!([{"name": "smoke", "settings": ["draws=1"]}]));
+    are_told(&world, "list", &[&all, &one]);
+}
+
+/// The numbers are those that people are shown, before a run, after it, and when something changed.
+#[test]
+fn plans_and_why() {
+    let world = World::with_files();
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    let plan = |more: &str| object(&world.line(format!("plan small --json {more}").trim_end()).code(GOOD));
+    let shown = |word: &str, more: &str| {
+        let text = world.line(format!("plan small {more}").trim_end()).code(GOOD).stdout;
+        let line =
+            text.lines().find(|line| line.starts_with(word)).unwrap_or_else(|| panic!("{word}\n{text}"));
+        line.to_owned()
+    };
+    let before = plan("");
+    assert_eq!(before["experiment"], "small");
+    assert_eq!(before["file"], FILE);
+    assert_eq!(before["axes"]["judgments"], json!({"tiny": 6, "tiny-twin": 6}));
+    assert_eq!((&before["cached"], &before["no-data"]), (&json!(0), &json!([])));
+    assert_eq!(shown("to run: ", ""), format!("to run: {}", before["to-run"]));
+    assert_eq!(
+        shown("cells: ", ""),
+        format!("cells: {} over {} score matrices", before["cells"], before["score-matrices"])
+    );
+    let sum = |plan: &Value, key: &str| -> u64 {
+        plan["collections"].as_array().unwrap().iter().map(|of| of[key].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sum(&before, "to-run"), before["to-run"].as_u64().unwrap());
+    assert_eq!(before["why"]["has-earlier-run"], false);
+    assert_eq!(before["why"]["never-computed"], before["cells"], "each has its own key here");
+    let why = shown("why: ", "");
+    assert_eq!(why, format!("why: {} cells were never computed: there is no earlier run", before["cells"]));
+
+    world.line("run small --quiet").code(GOOD);
+    let after = plan("");
+    assert_eq!((&after["to-run"], &after["cached"]), (&json!(0), &before["to-run"]));
+    assert_eq!(
+        after["why"],
+        json!({"never-computed": 0, "computed-otherwise": 0, "has-earlier-run": true, "changed": []})
+    );
+    let text = world.line("plan small").code(GOOD).stdout;
+    assert!(!text.contains("why: "), "{text}");
+
+    // Another seed moves what is drawn; another measure is new; the rest is there.
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
+    world.write(FILE, changed(&changed(&text, "seed: 1", "seed: 2"), "nDCG@10]", "nDCG@10, RR]"));
+    let other = plan("--cells");
+    let moved = &other["why"];
+    let missing = other["missing"].as_array().unwrap();
+    let of = |wanted: bool| {
+        let is_score = |task: &&Value| task["address"].as_str().unwrap().starts_with("small/scores[");
+        let is_new = |task: &&Value| task["address"].as_str().unwrap().contains("measure=RR");
+        missing.iter().filter(|task| !is_score(task)).filter(|task| is_new(task) == wanted).count()
+    };
+    assert_eq!(
+        (&moved["never-computed"], &moved["computed-otherwise"]),
+        (&json!(of(true)), &json!(of(false)))
+    );
+    assert!(of(true) > 0 && of(false) > 0, "{moved}");
+    let settings: Vec<&str> = moved["changed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| change["setting"].as_str().unwrap())
+        .collect();
+    assert_eq!(settings, ["measures", "seed"]);
+    assert_eq!(moved["changed"][1], json!({"setting": "seed", "before": "1", "now": "2"}));
+    let why = shown("why: ", "");
+    assert!(
+        why.ends_with(" cells were computed before these changed: measures, seed (see `rejudge explain`)"),
+        "{why}"
+    );
+    // Another cache: the settings are the same, and the cells are not there.
+    world.write(FILE, &text);
+    let why = shown("why: ", "--cache other");
+    assert!(why.ends_with(" cells were computed before, but this cache does not hold them"), "{why}");
+
+    let resolved = plan("--resolved");
+    let seed = resolved["resolved"].as_array().unwrap().iter().find(|value| value["path"] == "seed").unwrap();
+    assert_eq!(*seed, json!({"path": "seed", "value": "1", "file": FILE, "line": 4}));
+    std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+    let without = plan("");
+    assert_eq!(without["no-data"][0]["collection"], "tiny");
+    are_told(&world, "plan", &[&before, &other, &resolved, &without]);
+}
+
+const EXPECTED: &str = "\
+schema: expected/v1
+experiment: small
+findings:
+  above: {claim: it is above 0, holds: {positive: {of: mean}}, on: {tiny-twin: 4/4}}
+gate: {fail-on: [finding-changed, not-computed]}
+";
+
+#[test]
+fn checks() {
+    let world = World::new();
+    let nothing = world.line("check small --json").code(NOTHING_CHECKED);
+    let nothing = object(&nothing);
+    assert_eq!(
+        (&nothing["code"], &nothing["experiments"][0]["check"]),
+        (&json!(NOTHING_CHECKED), &Value::Null)
+    );
+    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    world.write("experiments/small/expected.yaml", changed(EXPECTED, "4/4", "2/2"));
+    world.line("run small --quiet").code(GOOD);
+    world.line("accept small").code(GOOD);
+    world.line("accept small --transcription").code(GOOD);
+    let good = world.line("check --all --json").code(GOOD);
+    assert_eq!(good.stderr, "");
+    let good = object(&good);
+    assert_eq!(good["code"], 0);
+    let of_one = &good["experiments"][0];
+    assert_eq!(
+        (&of_one["experiment"], &of_one["code"], &of_one["findings-as-recorded"]),
+        (&json!("small"), &json!(0), &json!(1))
+    );
+    let written: Value =
+        serde_json::from_slice(&std::fs::read(world.path("results/small/check.json")).unwrap()).unwrap();
+    assert_eq!(of_one["check"], written);
+    assert_eq!(written["verdict"], "good");
+    world.write("experiments/small/expected.yaml", EXPECTED);
+    world.line("accept small --transcription").code(GOOD);
+    let bad = world.line("check small --json").code(DIFFERENT);
+    let bad = object(&bad);
+    assert_eq!((&bad["code"], &bad["experiments"][0]["code"]), (&json!(DIFFERENT), &json!(DIFFERENT)));
+    let failure = &bad["experiments"][0]["check"]["failures"][0];
+    assert_eq!((&failure["line"], &failure["column"]), (&json!(4), &json!(80)), "{failure}");
+    are_told(&world, "check", &[&nothing, &good, &bad]);
+}

@@ -1,0 +1,462 @@
+//! The JSON Schemas of the files that people write: those that are committed are those of the code, what is shipped fits
+//! them, and what is refused by them is refused by `rejudge` as well.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use clap::ValueEnum;
+use rejudge::check::{Expected, findings};
+use rejudge::grid::{Grid, Overrides, Selector, load};
+use rejudge::spec::{Catalogue, FileKind, Tasks, find_scheme, read_set, schema_of};
+use rejudge::yaml::{Position, Source, Spanned};
+use serde_json::Value;
+
+use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, ended, repository};
+
+/// The word of a kind, which is its file's name and the argument of `rejudge schema`.
+fn word(kind: FileKind) -> String {
+    kind.to_possible_value().unwrap().get_name().to_owned()
+}
+
+/// A schema, ready to be held against files.
+#[derive(Clone)]
+struct Checker {
+    schemas: Arc<Schemas>,
+    index: SchemaIndex,
+}
+
+impl Checker {
+    fn of(kind: FileKind) -> Self {
+        static MADE: Mutex<BTreeMap<String, Checker>> = Mutex::new(BTreeMap::new());
+        let make = || {
+            let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+            compiler.add_resource("schema.json", schema_of(kind)).unwrap();
+            let index = compiler.compile("schema.json", &mut schemas).unwrap();
+            Self { schemas: Arc::new(schemas), index }
+        };
+        MADE.lock().unwrap().entry(word(kind)).or_insert_with(make).clone()
+    }
+
+    /// What it says of a text, which is read as an editor reads it.
+    fn check(&self, text: &str) -> Result<(), String> {
+        let file: Value = serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        self.schemas.validate(&file, self.index).map_err(|error| format!("{error:#}"))
+    }
+}
+
+/// Every YAML file under `folder`.
+fn yaml_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            yaml_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "yaml") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_committed_schemas_are_those_of_the_code() {
+    let world = World::new();
+    for kind in FileKind::value_variants() {
+        let name = word(*kind);
+        let printed = world.line(&format!("schema {name}")).code(GOOD).stdout;
+        let path = repository().join(format!("schemas/{name}.json"));
+        let committed = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            committed == printed,
+            "schemas/{name}.json is old: rejudge schema {name} > schemas/{name}.json"
+        );
+    }
+    let files = std::fs::read_dir(repository().join("schemas")).unwrap().count();
+    assert_eq!(files, FileKind::value_variants().len(), "a schema of nothing");
+}
+
+#[test]
+fn every_shipped_file_fits() {
+    let mut files = Vec::new();
+    yaml_files(&repository().join("experiments"), &mut files);
+    yaml_files(&repository().join("configs"), &mut files);
+    let mut seen = BTreeSet::new();
+    for path in &files {
+        let text = std::fs::read_to_string(path).unwrap();
+        let schema = text.lines().find_map(|line| line.strip_prefix("schema: ")).expect("a schema");
+        let kind = schema.split('/').next().unwrap();
+        let kind = FileKind::from_str(kind, false).unwrap_or_else(|_| panic!("{}: {schema}", path.display()));
+        let checked = Checker::of(kind).check(&text);
+        checked.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        seen.insert(word(kind));
+        if let Some(target) = text.strip_prefix("# yaml-language-server: $schema=") {
+            let target = path.parent().unwrap().join(target.lines().next().unwrap()).canonicalize();
+            let own = repository().join(format!("schemas/{}.json", word(kind)));
+            assert_eq!(target.ok(), Some(own), "{}", path.display());
+        }
+    }
+    assert_eq!(seen.len(), FileKind::value_variants().len(), "{seen:?}");
+    assert!(files.len() > 70, "{} files", files.len());
+}
+
+/// What `rejudge` writes for people to go on from.
+#[test]
+fn what_is_written_for_people_fits() {
+    let world = World::with_files();
+    let audited = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv --draws 1 -m P@3 -m RR -o out";
+    world.line(audited).code(GOOD);
+    for (kind, file) in [(FileKind::Experiment, "experiment"), (FileKind::Collection, "collection")] {
+        let text = std::fs::read_to_string(world.path(format!("out/{file}.yaml"))).unwrap();
+        Checker::of(kind).check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    }
+    let resolved = world.line("plan small --resolved").code(GOOD).stdout;
+    assert!(!resolved.is_empty());
+}
+
+/// Every key says what it is, so that an editor can show it.
+#[test]
+fn every_key_is_described() {
+    fn look(schema: &Value, root: &Value, path: &str, silent: &mut Vec<String>) {
+        match schema {
+            Value::Object(keys) => {
+                if let Some(Value::Object(properties)) = keys.get("properties") {
+                    for (name, property) in properties {
+                        // A key that may not be there needs no words.
+                        let absent = property["type"] == "null" || property.get("const").is_some();
+                        let condition = property.get("enum").is_some();
+                        if property.get("description").is_none() && !absent && !condition {
+                            let target = property["$ref"].as_str().and_then(|r| root.pointer(&r[1..]));
+                            if target.is_none_or(|target| target.get("description").is_none()) {
+                                silent.push(format!("{path}/{name}"));
+                            }
+                        }
+                    }
+                }
+                keys.iter().for_each(|(key, value)| look(value, root, &format!("{path}/{key}"), silent));
+            }
+            Value::Array(items) => items.iter().for_each(|item| look(item, root, path, silent)),
+            _ => {}
+        }
+    }
+    for kind in FileKind::value_variants() {
+        let (schema, mut silent) = (schema_of(*kind), Vec::new());
+        look(&schema, &schema, "", &mut silent);
+        // What `at-least` of a condition means is said by the condition.
+        silent.retain(|path| !path.ends_with("/at-least") && !path.ends_with("/at-most"));
+        assert!(silent.is_empty(), "{}: {silent:#?}", word(*kind));
+        let text = schema.to_string();
+        assert!(!text.contains("[`") && !text.contains("`]("), "a link of the code's documentation");
+    }
+}
+
+/// The axes of a selection are written down for editors, and are those that `plan` knows.
+#[test]
+fn selections_name_the_axes() {
+    let schema = schema_of(FileKind::Experiment);
+    for (name, more) in [("Where", None), ("IncludeWire", None), ("Excluded", Some("reason"))] {
+        let properties = schema["definitions"][name]["properties"].as_object().unwrap();
+        let named: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+        assert_eq!(named, Selector::AXES.into_iter().chain(more).collect::<BTreeSet<_>>(), "{name}");
+    }
+}
+
+fn spanned(path: &Path) -> Spanned<String> {
+    Spanned { value: path.to_str().unwrap().to_owned(), at: None::<Position> }
+}
+
+fn grid(world: &World) -> Result<Grid, String> {
+    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
+    let path = world.path("experiments/small/experiment.yaml");
+    load(&path, &Overrides::default(), &catalogue).map_err(|errors| errors[0].to_string())
+}
+
+/// What `rejudge` says of a file.
+fn read(kind: FileKind, text: &str) -> Result<(), String> {
+    let world = World::with_files();
+    let written = |path: &str| {
+        world.write(path, text);
+        world.path(path)
+    };
+    match kind {
+        FileKind::Experiment => {
+            world.write("experiments/base/experiment.yaml", changed(EXPERIMENT, "id: small", "id: base"));
+            written("experiments/small/experiment.yaml");
+            grid(&world).map(drop)
+        }
+        FileKind::Expected => {
+            let source =
+                Source { name: "expected.yaml".into(), folder: PathBuf::new(), text: text.to_owned() };
+            let expected = Expected::parse(source).map_err(|error| error.to_string())?;
+            let grid = grid(&world)?;
+            let known =
+                expected.findings.as_ref().map_or(Ok(Vec::new()), |node| findings::resolve(node, &grid));
+            known.map(drop).map_err(|errors| errors[0].to_string())
+        }
+        FileKind::Collection => {
+            let path = written("mine.yaml");
+            let catalogue = Catalogue::open(&world.path("collections"), None);
+            catalogue.entry(&spanned(&path)).map(drop).map_err(|error| error.to_string())
+        }
+        FileKind::Measures => {
+            let path = written("set.yaml");
+            read_set(&spanned(&path)).map(drop).map_err(|error| error.to_string())
+        }
+        FileKind::Labels => {
+            let path = written("scheme.yaml");
+            let scheme = find_scheme(path.to_str().unwrap(), Path::new(""));
+            scheme.map(drop).map_err(|error| error.to_string())
+        }
+        FileKind::Tasks => {
+            let path = written("tasks.yaml");
+            Tasks::load(&spanned(&path)).map(drop).map_err(|error| error.to_string())
+        }
+    }
+}
+
+const EXPECTED: &str = "\
+schema: expected/v1
+experiment: small
+tables:
+  table-1/trec03:
+    kind: exact
+    cells: |
+      measure | a   | b
+      AP      | .51 | .52
+relations:
+  - {name: same, says: they agree, holds: {sorted: {cells: {tables: [table-1]}}}}
+known-errata:
+  - {name: wrong, reason: who knows, shows-in: [{relation: same, at: [{table: table-1}]}]}
+findings:
+  above: {claim: it is above 0, holds: {positive: {of: mean, take: min}}, on: {tiny-twin: 2/2}}
+gate: {fail-on: [mismatch], at-least: {related-cells: 1}}
+";
+
+const LABELS: &str = "\
+schema: labels/v1
+id: two
+assessors: 2
+labels: {good: 2, bad: 0}
+combine: {majority: {otherwise: median}}
+levels:
+  - {level: 1, at-least: 2/3}
+";
+
+const RULES: &str = "\
+schema: labels/v1
+id: asked
+assessors: 1
+criteria: {fluent: [0, 1], context: [0, 1, 2]}
+rules:
+  - {when: {fluent: 1, context: {at-least: 1}}, score: 1}
+  - {score: 0}
+";
+
+const SET: &str = "schema: measures/v1\ntitle: two\nmeasures:\n  MAP: AP\n  2: nDCG@10\n";
+
+const TASKS: &str = "\
+schema: tasks/v1
+tables:
+  table-1:
+    - {id: adhoc, rounds: [1, 3], years: 2001, levels: 4, on: tiny, gains: linear, section: 3.1, measures: [{printed: MAP, ours: [AP]}]}
+";
+
+const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
+
+/// A good file of each kind, and further ones that are written otherwise.
+#[test]
+fn what_rejudge_reads_is_accepted() {
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
+    let sampled = "full\n    - sample: {rate: {each: 0.5}, draws: 2, rounding: half-up, pool: dropped}\n";
+    let ranged = "{range: {from: 5, to: 1, step: -2}}";
+    let mut good = vec![
+        (Experiment, EXPERIMENT.to_owned()),
+        (Experiment, changed(EXPERIMENT, "full\n", sampled)),
+        (Experiment, changed(EXPERIMENT, "{each: [5, 1]}", ranged)),
+        (Experiment, changed(EXPERIMENT, "draws: 2", "draws: {simulated: 2, own: 7}")),
+        (Experiment, changed(EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{gains: exponential, ties: rank}")),
+        (Experiment, changed(EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{gains: {0: 0, 1: 0.5, 2: 2}}")),
+        (Experiment, changed(EXPERIMENT, "title: A small experiment", "title: 2009\nexpected:")),
+        (
+            Experiment,
+            changed(EXPERIMENT, "{versus: full}}\n  change", "{versus: {measure: AP}, ties: b}}\n  change"),
+        ),
+        (
+            Experiment,
+            format!("{EXPERIMENT}exclude:\n  - {{measure: [\"n*\"], judgments: full, reason: none}}\n"),
+        ),
+        (
+            Experiment,
+            format!(
+                "{EXPERIMENT}tables:\n  one: {{caption: 1, rows: measure, columns: [{{label: a, cell: {{x: tau}}, where: {{judgments: \"pool-depth(*)\"}}, over: judgments.depth, take: {{knee: {{above: 0.9}}}}}}]}}\n  two: {{caption: b, rows: {{axis: judgments.depth}}, columns: measure, cell: tau}}\n"
+            ),
+        ),
+        (Experiment, OVER.to_owned()),
+        (
+            Experiment,
+            format!(
+                "{OVER}axes: {{measure: {{append: [RR], remove: [AP]}}, judgments: {{append: [full]}}}}\n"
+            ),
+        ),
+        (
+            Experiment,
+            format!("{OVER}statistics: {{tau: {{kendall-tau: {{ties: b}}}}, new: {{mean-score: {{}}}}}}\n"),
+        ),
+        (Experiment, format!("{OVER}drop: [statistics.errors, statistics.dp]\n")),
+        (
+            Experiment,
+            format!("{OVER}evaluation: {{ties: rank}}\nprofiles: {{smoke: {{append: [seed=3]}}}}\n"),
+        ),
+        (Expected, EXPECTED.to_owned()),
+        (Expected, changed(EXPECTED, "kind: exact", "kind: needs-licensed-data\n    then: within-draws")),
+        (Expected, changed(EXPECTED, "kind: exact", "kind: exact\n    worked-out-from: the text")),
+        (Expected, changed(EXPECTED, "take: min", "take: {quantile: 0.25}")),
+        (Collection, TINY.to_owned()),
+        (Collection, TINY_TWIN.to_owned()),
+        (Collection, changed(TINY, "pool-depth: 3", "pool-depth: 3\nbase: {repooled: {depth: 2}}")),
+        (Collection, changed(TINY, "title: A few lines", "title: 12")),
+        (Measures, SET.to_owned()),
+        (Labels, LABELS.to_owned()),
+        (Labels, RULES.to_owned()),
+        (Labels, changed(LABELS, "{majority: {otherwise: median}}", "sum")),
+        (Labels, changed(LABELS, "median", "1/2")),
+        (Labels, changed(RULES, "assessors: 1", "assessors: 1-4\ncombine: mean")),
+        (Tasks, TASKS.to_owned()),
+    ];
+    let everything = "linked:\n  - {axes: [collection, min-rel], rows: [[tiny-twin, 2], [tiny, 1]]}\ninclude:\n  - {collection: tiny, measure: RR}\n";
+    good.push((Experiment, format!("{EXPERIMENT}{everything}")));
+    for (kind, text) in &good {
+        read(*kind, text).unwrap_or_else(|error| panic!("rejudge: {error}\n{text}"));
+        Checker::of(*kind).check(text).unwrap_or_else(|error| panic!("schema: {error}\n{text}"));
+    }
+}
+
+/// Mistakes that show in the shape of a file: an editor underlines them, and `rejudge` refuses them.
+#[test]
+fn what_the_schemas_refuse_is_refused() {
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
+    let bad = [
+        (Experiment, EXPERIMENT, "schema: experiment/v1", "schema: experiment/v2"),
+        (Experiment, EXPERIMENT, "seed: 1", "seeds: 1"),
+        (Experiment, EXPERIMENT, "seed: 1", "seed: -1"),
+        (Experiment, EXPERIMENT, "seed: 1", "seed: one"),
+        (Experiment, EXPERIMENT, "seed: 1\n", ""),
+        (Experiment, EXPERIMENT, "id: small\n", ""),
+        (Experiment, EXPERIMENT, "draws: 2", "draws: 0"),
+        (Experiment, EXPERIMENT, "draws: 2", "draws: {simulatd: 2}"),
+        (Experiment, EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{gains: cubic}"),
+        (Experiment, EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{gains: {D: 3}}"),
+        (Experiment, EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{ties: random}"),
+        (Experiment, EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{max-rank: 0}"),
+        (Experiment, EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{min-rel: 300}"),
+        (Experiment, EXPERIMENT, "[tiny-twin]", "tiny-twin"),
+        (Experiment, EXPERIMENT, "{each: all}", "{all: each}"),
+        (Experiment, EXPERIMENT, "{each: [5, 1]}", "{each: [5, 1], range: {from: 1, to: 2}}"),
+        (Experiment, EXPERIMENT, "{each: [5, 1]}", "{range: {from: 1}}"),
+        (Experiment, EXPERIMENT, "pool-depth:", "pool-dpth:"),
+        (Experiment, EXPERIMENT, "pool-depth: {depth: {each: [5, 1]}}", "pool-depth: {rate: 5}"),
+        (Experiment, EXPERIMENT, "one-per-team: {}", "one-per-tem: {}"),
+        (Experiment, EXPERIMENT, "{collection-facts: {}}", "collection-facts"),
+        (Experiment, EXPERIMENT, "{mean-score: {}}", "{mean-score: {of: x}}"),
+        (Experiment, EXPERIMENT, "{mean-score: {}}", "{mean-score: {}, team-facts: {}}"),
+        (Experiment, EXPERIMENT, "{kendall-tau: {versus: full}}", "{kendall-tau: {}}"),
+        (Experiment, EXPERIMENT, "{versus: full}}\n", "{versus: full, ties: c}}\n"),
+        (Experiment, EXPERIMENT, "{samples: 50}", "{samples: many}"),
+        (Experiment, EXPERIMENT, "profiles:", "tables: {one: {rows: measure, columns: measure}}\nprofiles:"),
+        (
+            Experiment,
+            EXPERIMENT,
+            "profiles:",
+            "tables: {one: {caption: a, rows: measure, columns: measure, cell: mean, where: {measures: AP}}}\nprofiles:",
+        ),
+        (
+            Experiment,
+            EXPERIMENT,
+            "profiles:",
+            "tables: {one: {caption: a, rows: [{label: a, take: {knee: {above: 1}}}], columns: measure, cell: tau}}\nprofiles:",
+        ),
+        (
+            Experiment,
+            EXPERIMENT,
+            "profiles:",
+            "figures: {one: {caption: a, rows: measure, columns: measure, cell: mean}}\nprofiles:",
+        ),
+        (Experiment, EXPERIMENT, "profiles:", "run: {on-cell-error: shrug}\nprofiles:"),
+        (Experiment, EXPERIMENT, "profiles:", "linked: [{axes: [measure]}]\nprofiles:"),
+        (Experiment, EXPERIMENT, "[AP, nDCG@10]", "{append: [AP], removes: [RR]}"),
+        (Experiment, EXPERIMENT, "[tiny-twin]", "{append: [tiny-twin]}"),
+        (Experiment, OVER, "id: small", "id: small\nseeds: 1"),
+        (Experiment, OVER, "extends: ../base/experiment.yaml", "extends: {}"),
+        (Experiment, OVER, "id: small", "id: small\ndrop: axes"),
+        (Experiment, OVER, "id: small", "id: small\naxes: {judgments: {append: [fll]}}"),
+        (Experiment, OVER, "id: small", "id: small\nstatistics: {new: {mean-scores: {}}}"),
+        (Experiment, OVER, "id: small", "id: small\ntables: {one: {captions: a}}"),
+        (Expected, EXPECTED, "schema: expected/v1\n", ""),
+        (Expected, EXPECTED, "tables:", "tabels:"),
+        (Expected, EXPECTED, "    kind: exact\n", ""),
+        (Expected, EXPECTED, "kind: exact", "kind: exactly"),
+        (Expected, EXPECTED, "kind: exact", "kind: needs-licensed-data"),
+        (Expected, EXPECTED, "kind: exact", "kind: exact\n    then: exact"),
+        (Expected, EXPECTED, "kind: exact", "kind: words\n    worked-out-from: x"),
+        (Expected, EXPECTED, "kind: exact", "kind: exact\n    printed-in: x"),
+        (Expected, EXPECTED, "tables:", "placed:"),
+        (Expected, EXPECTED, "sorted:", "sordid:"),
+        (Expected, EXPECTED, "says: they agree, ", ""),
+        (Expected, EXPECTED, "{tables: [table-1]}", "{tables: [table-1], cell: x}"),
+        (Expected, EXPECTED, "at: [{table: table-1}]", "at: [{row: AP}]"),
+        (Expected, EXPECTED, "positive: {of: mean, take: min}", "positive: {take: min}"),
+        (Expected, EXPECTED, "positive:", "greater:"),
+        (Expected, EXPECTED, "claim: it is above 0, ", ""),
+        (Expected, EXPECTED, "[mismatch]", "[missmatch]"),
+        (Expected, EXPECTED, "related-cells: 1", "related-cells: -1"),
+        (Collection, TINY, "kind: open", "kind: opened"),
+        (Collection, TINY, "id: tiny", "id: Tiny Collection"),
+        (Collection, TINY, "licence: none\n", ""),
+        (
+            Collection,
+            TINY,
+            "files: {folder: tiny, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}\n",
+            "",
+        ),
+        (Collection, TINY, ", teams: teams.tsv", ""),
+        (Collection, TINY, "pool-depth: 3", "pool-depth: 0"),
+        (Collection, TINY, "pool-depth: 3", "pool-depth: 3\nbase: repooled"),
+        (Collection, TINY, "pool-depth: 3", "pool-depth: 3\ncounts: {topic: 3}"),
+        (
+            Collection,
+            TINY,
+            "teams: teams.tsv",
+            "teams: teams.tsv, sha256: {qrels: abc, runs: abc, teams: abc}",
+        ),
+        (Collection, TINY_TWIN, "kind: simulated", "kind: open"),
+        (Collection, TINY_TWIN, "  quality: 0.7\n", ""),
+        (Collection, TINY_TWIN, "relevant: {mean: 12, range: [3, 30]}", "relevant: {mean: 12, range: [3]}"),
+        (Measures, SET, "measures/v1", "measure/v1"),
+        (Measures, SET, "  MAP: AP\n", "  MAP: [AP]\n"),
+        (Measures, SET, "title:", "titel:"),
+        (Labels, LABELS, "assessors: 2", "assessors: two"),
+        (Labels, LABELS, "good: 2", "good: best"),
+        (Labels, LABELS, "otherwise: median", "otherwise: middle"),
+        (Labels, LABELS, "majority: {otherwise: median}", "majorities: {otherwise: median}"),
+        (Labels, LABELS, "combine: {majority: {otherwise: median}}\n", ""),
+        (Labels, LABELS, "labels: {good: 2, bad: 0}\n", ""),
+        (Labels, LABELS, "at-least: 2/3", "at-least: 2/0"),
+        (Labels, RULES, "criteria: {fluent: [0, 1], context: [0, 1, 2]}\n", ""),
+        (Labels, RULES, "{at-least: 1}", "{at-least: 1, at-most: 2}"),
+        (Tasks, TASKS, "rounds: [1, 3], ", ""),
+        (Tasks, TASKS, "years: 2001", "years: now"),
+        (Tasks, TASKS, "printed: MAP, ", ""),
+    ];
+    for (kind, text, from, to) in bad {
+        let text = changed(text, from, to);
+        assert!(Checker::of(kind).check(&text).is_err(), "the schema accepts `{to}` for `{from}`");
+        assert!(read(kind, &text).is_err(), "rejudge accepts `{to}` for `{from}`");
+    }
+    assert!(bad.len() >= 80);
+}
+
+#[test]
+fn the_verb_says_what_it_knows() {
+    let world = World::new();
+    let refused = ended(&mut world.command(["schema", "experiments"])).code(crate::world::USAGE);
+    assert!(refused.stderr.contains("experiment, expected, collection"), "{}", refused.stderr);
+}

@@ -1,0 +1,202 @@
+//! What is printed, and to whom: readers that leave, streams that are closed or full, and text that would act on a terminal.
+
+use std::fs::OpenOptions;
+use std::process::{Command, Stdio};
+
+use crate::subtopics::{FIRST, HIERARCHY, MINED, SECOND};
+use crate::world::{
+    BAD_DATA, EXPERIMENT, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
+};
+
+/// A world in which every verb has something to say.
+fn world() -> World {
+    let world = World::with_files();
+    world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "[tiny-twin]", "[tiny]"));
+    world.line("run small --quiet").code(GOOD);
+    world.write(
+        "labels.tsv",
+        "topic\tdocid\tassessor\tlabel\n1\ta\tw\tA\n1\ta\tx\tA\n1\ta\ty\tB\n1\ta\tz\tC\n",
+    );
+    let scheme = std::fs::read(repository().join("configs/labels/cqa-4.yaml")).unwrap();
+    world.write("schemes/cqa-4.yaml", scheme);
+    for (file, text) in [("f", FIRST), ("s", SECOND), ("h", HIERARCHY), ("mined", MINED)] {
+        world.write(file, text);
+    }
+    world
+}
+
+/// Every verb that prints results, with its exit code.
+const PRINTING: [(&str, i32); 25] = [
+    ("list", GOOD),
+    ("list small", GOOD),
+    ("plan small", GOOD),
+    ("plan small --cells -s draws=3", GOOD),
+    ("plan small --resolved", GOOD),
+    ("check small", NOTHING_CHECKED),
+    ("accept small --dry-run", GOOD),
+    ("explain small/teams[collection=tiny]", GOOD),
+    ("diff results/small results/small", GOOD),
+    ("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt -q", GOOD),
+    ("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt --format json -o -", GOOD),
+    ("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt --format json -o /dev/stdout", GOOD),
+    ("audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o audited", GOOD),
+    ("measures", GOOD),
+    ("measures AP", GOOD),
+    ("pool data/tiny/qrels.txt --runs data/tiny/runs depth 2", GOOD),
+    ("pool --runs data/tiny/runs build --depth 2", GOOD),
+    ("simulate --like data/tiny/qrels.txt data/tiny/runs --passes 1 --check-draws 1 -o like", GOOD),
+    ("labels schemes --schemes schemes", GOOD),
+    ("labels consolidate labels.tsv --scheme cqa-4 --schemes schemes", GOOD),
+    ("subtopics mining --first f --second s --hierarchy h mined", GOOD),
+    ("data list", GOOD),
+    ("data verify tiny", GOOD),
+    ("--help", GOOD),
+    ("eval --version", GOOD),
+];
+
+#[test]
+fn a_full_stdout_is_an_error() {
+    let world = world();
+    for (words, _) in PRINTING {
+        let _ = std::fs::remove_dir_all(world.path("like"));
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let ended = world.command(words.split(' ')).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(BAD_DATA), "{words}\n{stderr}");
+        assert!(
+            stderr.contains("error: cannot write to stdout: No space left on device"),
+            "{words}\n{stderr}"
+        );
+    }
+}
+
+#[test]
+fn a_closed_stdout_is_no_error() {
+    let world = world();
+    for (words, code) in PRINTING {
+        let rejudge = world.command(words.split(' '));
+        // A reader that has left before the first line, one that takes a line, and nobody at all.
+        for how in ["\"$0\" \"$@\" | :", "\"$0\" \"$@\" | head -n 1", "\"$0\" \"$@\" >&-"] {
+            let _ = std::fs::remove_dir_all(world.path("like"));
+            let script = format!("set -o pipefail; {how}");
+            let mut shell = Command::new("bash");
+            shell.args(["-c", &script]).arg(rejudge.get_program()).args(rejudge.get_args());
+            shell.current_dir(world.path("")).env("REJUDGE_DATA", world.path("data"));
+            let ended = ended(shell.stdin(Stdio::null())).code(code);
+            assert!(!ended.stderr.contains("error: "), "{words}, {how}\n{}", ended.stderr);
+        }
+    }
+}
+
+/// Nobody has to be there to read remarks, warnings and errors either.
+#[test]
+fn a_full_or_closed_stderr_changes_nothing() {
+    let world = world();
+    world.write("twice", format!("{QRELS}1 0 a1 2\n"));
+    let cases = [
+        ("run small", GOOD),
+        // It warns.
+        ("eval twice data/tiny/runs/alpha.txt -m AP", GOOD),
+        ("eval nothing data/tiny/runs/alpha.txt", BAD_DATA),
+        ("--log json run small", GOOD),
+        ("eval --nonsense", USAGE),
+    ];
+    for (words, code) in cases {
+        let rejudge = world.command(words.split(' '));
+        for how in ["2> /dev/full", "2>&-", "> /dev/null 2>&1"] {
+            let mut shell = Command::new("bash");
+            shell.args(["-c", &format!("\"$0\" \"$@\" {how}")]).arg(rejudge.get_program());
+            shell
+                .args(rejudge.get_args())
+                .current_dir(world.path(""))
+                .env("REJUDGE_DATA", world.path("data"));
+            ended(shell.stdin(Stdio::null())).code(code);
+        }
+    }
+}
+
+/// Text that clears the screen, sets the title, and writes from right to left.
+const ACTS: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
+
+/// Whether no character of a text would act on a terminal.
+fn is_tame(text: &str) -> bool {
+    !text
+        .chars()
+        .any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c))
+}
+
+/// What is found wrong is named, and what names it cannot act on the terminal of who reads it.
+#[test]
+fn names_in_messages_are_escaped() {
+    let world = World::with_files();
+    let text = |text: &str| text.replace("alpha", &format!("al{ACTS}pha"));
+    world.write(&format!("data/{ACTS}"), "no judgments");
+    world.write("wild/qrels.txt", QRELS.replace("1 0 a1 2", &format!("1 0 a{ACTS}1 high")));
+    world.write("wild/twice.txt", QRELS.replace("1 0 a1 2", &format!("1 0 a{ACTS} 1\n1 0 a{ACTS} 2")));
+    world.write("wild/run", text(RUNS[0].1) + &text(RUNS[0].1));
+    world.write("wild/other", RUNS[0].1.replace("1 Q0", &format!("{ACTS} Q0")));
+    world.write("wild/runs/a", text(RUNS[0].1));
+    world.write("wild/runs/b", text(RUNS[0].1));
+    world.write("wild/teams.tsv", format!("no{ACTS}body\tA\n"));
+    let name = format!("data/{ACTS}");
+    let q = "data/tiny/qrels.txt";
+    let commands: [&[&str]; 13] = [
+        &["eval", &name, "data/tiny/runs/alpha.txt"],
+        &["eval", "wild/qrels.txt", "data/tiny/runs/alpha.txt"],
+        &["eval", "wild/twice.txt", "data/tiny/runs/alpha.txt"],
+        &["eval", q, "wild/run"],
+        &["eval", q, "wild/other"],
+        &["eval", q, "wild/runs/a", "wild/runs/b"],
+        &["eval", q, "wild/runs/a", "-m", ACTS],
+        &["eval", q, "wild/runs/a", "wild/runs/b", "--compare", ACTS],
+        &["run", ACTS],
+        &["run", "small", "--only", ACTS],
+        &["run", "small", "-s", ACTS],
+        &["pool", q, "--runs", "wild/runs", "--teams", "wild/teams.tsv", "leave-one-team-out", ACTS],
+        &["data", "verify", ACTS],
+    ];
+    for command in commands {
+        let ended = world.rejudge(command);
+        assert!(!ended.stderr.is_empty(), "{command:?} says something");
+        assert!(is_tame(&ended.stderr), "{command:?}\n{:?}", ended.stderr);
+    }
+    // In the text of an experiment, of which the line is shown.
+    for (from, to) in
+        [("title: A small", format!("nonsense{ACTS}: A small")), ("[AP,", format!("[A{ACTS}P,"))]
+    {
+        for form in ["plain", "quoted"] {
+            let to = if form == "plain" { to.clone() } else { to.replace(ACTS, "\\e[2J\\a") };
+            world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, &to));
+            let ended = world.line("run small").code(USAGE);
+            assert!(is_tame(&ended.stderr), "{from} {form}\n{:?}", ended.stderr);
+        }
+    }
+}
+
+/// Reports, pages and figures hold no control character, whatever runs and teams are called.
+#[test]
+fn names_in_pages_are_escaped() {
+    let world = World::with_files();
+    for (name, text) in RUNS {
+        let tag = format!("{name}{ACTS}<script>alert(1)</script>");
+        world.write(&format!("data/tiny/runs/{name}.txt"), text.replace(name, &tag));
+    }
+    let row =
+        |(name, _): (&str, &str)| format!("{name}{ACTS}<script>alert(1)</script>\tT{ACTS}{}\n", &name[..1]);
+    world.write("teams.tsv", RUNS.map(row).concat());
+    let audit =
+        "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --teams teams.tsv --draws 1 -m AP -o out";
+    world.line(audit).code(GOOD);
+    let mut pages = 0;
+    for (path, bytes) in world.results("out") {
+        let form = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        if ["html", "md", "svg"].contains(&form.as_str()) {
+            pages += 1;
+            let text = String::from_utf8(bytes).unwrap();
+            let odd = text.chars().find(|c| c.is_control() && !['\n', '\t', '\r'].contains(c));
+            assert_eq!(odd, None, "{}", path.display());
+            assert!(form == "md" || !text.contains("<script>alert"), "{}", path.display());
+        }
+    }
+    assert!(pages >= 2, "report.md and report.html");
+}

@@ -1,0 +1,138 @@
+"""The commands of README.md, docs/ and results/README.md, run page by page, and their output compared with the page's.
+
+    python3 tests/slow/pages_as_written.py BINARY [PAGE..]     writes the output into the pages (look at the difference, commit it)
+
+A ```console block holds commands (`$ `, going on with `> `) and what they print, all of a page in one folder with the shipped
+experiments and collections; a ```python block is run on results of sakai-bias. What would need the reader's own files stands
+in ```sh blocks, which are not run: their verbs and options must exist.
+"""
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from laboratory import LIMIT, REPOSITORY, Laboratory, Skipped, demand
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# What differs between equal runs.
+SECONDS = re.compile(r"\d+\.\d s\)")
+
+
+def pages():
+    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md")), REPOSITORY / "results" / "README.md"]
+
+
+def blocks(page, *languages):
+    """The texts of a page's fenced blocks in these languages."""
+    return [match[2] for match in FENCE.finditer(page.read_text()) if match[1] in languages]
+
+
+def commands(block):
+    """The commands of a block: lines after `$ `, with those after `> ` behind them."""
+    found = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append(line[2:])
+        elif line.startswith("> ") or line == ">":
+            found[-1] += "\n" + line[2:]
+    return found
+
+
+def shown(command):
+    """A command as the page shows it."""
+    first, *others = command.split("\n")
+    return "".join(["$ " + first + "\n", *(("> " + line).rstrip() + "\n" for line in others)])
+
+
+def page_now(laboratory, page):
+    """The page with the output of its commands as they are now."""
+    folder = laboratory.folder / page.stem
+    folder.mkdir()
+    for name in ("configs", "experiments"):
+        (folder / name).symlink_to(REPOSITORY / name)
+    environment = {**laboratory.environment(), "PATH": f"{Path(laboratory.binary).parent}:{os.environ['PATH']}"}
+
+    def run(command):
+        done = subprocess.run(
+            ["bash", "-c", command + "\n"],
+            cwd=folder,
+            env={**environment, "OLDPWD": str(folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=LIMIT,
+        )
+        demand(done.returncode == 0, f"{page.name}: `{command}` ended with {done.returncode}: {done.stdout[-300:]}")
+        output = done.stdout.replace(environment["REJUDGE_DATA"], "$REJUDGE_DATA")
+        output = SECONDS.sub("0.0 s)", output)
+        return output if not output or output.endswith("\n") else output + "\n"
+
+    def block(match):
+        return "```console\n" + "".join(shown(command) + run(command) for command in commands(match[1])) + "```"
+
+    return BLOCK.sub(block, page.read_text())
+
+
+def as_written(laboratory):
+    """Every command of the pages does what they say."""
+    if not os.environ.get("REJUDGE_DATA"):
+        raise Skipped("REJUDGE_DATA is not set")
+    count = 0
+    for page in pages():
+        before = page.read_text()
+        now = page_now(laboratory, page)
+        difference = list(difflib.unified_diff(before.splitlines(), now.splitlines(), "page", "now", lineterm="", n=1))
+        demand(not difference, f"{page.name} says other than the commands: " + " / ".join(difference[:12]))
+        count += sum(len(commands(match[1])) for match in BLOCK.finditer(before))
+    return f"{count} commands of {len(pages())} pages"
+
+
+def known_words(laboratory):
+    """In what is not run, every verb and every option of ours exists."""
+    helps, count = {}, 0
+    for page in pages():
+        for block in blocks(page, "", "sh"):
+            for line in block.replace("\\\n", " ").splitlines():
+                for call in re.findall(r"(?:^|[\s/])rejudge ([^#&|;]*)", line):
+                    count += 1
+                    words = call.split()
+                    verbs = [words[0]] if words else []
+                    if len(words) > 1 and words[0] in ("pool", "subtopics", "labels", "data") and words[1].isalpha():
+                        verbs.append(words[1])
+                    key = " ".join(verbs)
+                    if key not in helps:
+                        code, out, err = laboratory.run(*verbs, "--help")
+                        demand(code == 0, f"{page.name}: `rejudge {key}`: {err.strip()}")
+                        helps[key] = out
+                    for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", call):
+                        demand(re.search(rf"(?<![\w-]){option}(?![\w-])", helps[key]), f"{page.name}: `rejudge {key}` has no {option}")
+    return f"{count} calls"
+
+
+def python_as_written(laboratory):
+    """The Python of the pages runs on results of sakai-bias."""
+    folder = laboratory.folder / "python"
+    results = folder / "results" / "sakai-bias"
+    code, _, err = laboratory.run(
+        "run", "sakai-bias", "--quiet", "--cache", laboratory.folder / "cache", "--results", results, data=""
+    )
+    demand(code == 0, err)
+    count = 0
+    for page in pages():
+        for code in blocks(page, "python"):
+            done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, timeout=LIMIT)
+            demand(done.returncode == 0 and done.stdout.strip(), f"{page.name}: {code}{done.stderr[-500:]}")
+            count += 1
+    return f"{count} snippets"
+
+
+if __name__ == "__main__":
+    binary, *chosen = sys.argv[1:]
+    for page in [REPOSITORY / name for name in chosen] or pages():
+        with Laboratory(str(Path(binary).resolve())) as made:
+            text = page_now(made, page)
+        page.write_text(text)

@@ -1,0 +1,303 @@
+"""Faults of the system, one call after the other: strace makes the n-th call of a kind fail, or kills the process at it."""
+
+import shutil
+import subprocess
+import time
+
+from laboratory import Skipped, demand, differing
+from small_world import World
+
+# The calls by which files are written.
+WRITING = {
+    "write": "write",
+    "fsync": "fsync",
+    "rename": "rename,renameat,renameat2",
+    "link": "link,linkat",
+    "unlink": "unlink,unlinkat",
+    "mkdir": "mkdir,mkdirat",
+}
+# Far more calls of a kind than any of these commands makes.
+MOST = 400
+
+
+def strace():
+    """The program, fetched from Debian if need be and may be."""
+    if not shutil.which("strace") and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "-qq", "strace"], capture_output=True)
+    if not shutil.which("strace"):
+        raise Skipped("strace is not there, and apt-get cannot install it")
+    tried = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True)
+    if tried.returncode:
+        raise Skipped("strace may not trace here")
+    return "strace"
+
+
+class Faults:
+    """A world whose commands meet faults."""
+
+    def __init__(self, laboratory, **how):
+        self.program = strace()
+        self.world = World(laboratory, **how)
+        self.log = laboratory.folder / "trace"
+
+    def run(self, call, fault, *words, only=()):
+        """Runs the binary with a fault; its exit and whether it met the fault."""
+        calls = WRITING.get(call, call)
+        paths = [word for path in only for word in ("-P", path)]
+        tracing = [self.program, "-f", "-o", self.log, *paths, "-e", f"trace={calls}", "-e", f"inject={calls}:{fault}"]
+        done = self.world.run(*words, before=tracing)
+        return done, "(INJECTED)" in self.log.read_text() or done.returncode in (-9, 137)
+
+    def met_stderr(self):
+        """Whether it was a write to stderr that failed."""
+        return any("write(2, " in line and "(INJECTED)" in line for line in self.log.read_text().splitlines())
+
+    def each(self, call, fault, *words, before=lambda: None, step=1):
+        """Runs the binary with a fault at the first call, the second (or the `step`th after it), and so on, until it makes no
+        such call."""
+        for at in range(1, MOST, step):
+            before()
+            done, met = self.run(call, f"{fault}:when={at}", *words)
+            if not met:
+                return
+            yield at, done
+        demand(False, f"more than {MOST} calls of {call}")
+
+
+def replaced(folder, by):
+    """Puts a copy in place of a folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if by is not None:
+        shutil.copytree(by, folder)
+
+
+RUN = ["run", "small", "--cache", "c", "--results", "r", "--quiet", "--jobs", 1]
+
+
+def prepared(laboratory):
+    """A world with results of one draw and one table more in `old`, which faults meet, and of two draws in `new`, which the
+    command makes; with the caches before and after it."""
+    faults = Faults(laboratory)
+    world = faults.world
+    more = "tables.gone={caption: G, rows: judgments, columns: measure, cell: dp.power}"
+    world.succeed("run", "small", "--cache", "cache-old", "--results", "r", "-s", "draws=1", "-s", more, "--quiet")
+    (world.folder / "r").rename(world.folder / "old")
+    shutil.copytree(world.folder / "cache-old", world.folder / "c")
+    world.succeed(*RUN)
+    (world.folder / "r").rename(world.folder / "new")
+    (world.folder / "c").rename(world.folder / "cache-new")
+    return faults
+
+
+def seen(world):
+    """Which results a reader sees: old, new, or none that count."""
+    for name in ("old", "new"):
+        if world.run("diff", "r", name, "--tolerance", 0).returncode == 0:
+            return name
+    done = world.run("report", "small", "--results", "r")
+    said = done.stderr.decode()
+    demand(done.returncode == 3 and "run again" in said, f"a reader sees a mixture and is told {said}")
+    return "none"
+
+
+def kills(laboratory):
+    """A run is killed (SIGKILL) at each call by which it writes, over results of another run; readers then see the old ones,
+    the new ones or none, and the same command ends with the bytes of an unbroken run."""
+    faults = prepared(laboratory)
+    world = faults.world
+    expected, count, saw = world.content("new"), 0, set()
+    # With nothing kept its cells are written too; with all kept the results alone, by the main thread.
+    for cache in (None, "cache-new"):
+        for call in WRITING:
+            def before():
+                replaced(world.folder / "r", world.folder / "old")
+                replaced(world.folder / "c", cache and world.folder / cache)
+
+            for at, done in faults.each(call, "signal=SIGKILL", *RUN, before=before):
+                count += 1
+                what = f"killed at {call} {at}"
+                demand(done.returncode in (-9, 137), f"{what}: exit {done.returncode}")
+                saw.add(seen(world))
+                world.succeed(*RUN)
+                (world.folder / "r" / "report.md").unlink(missing_ok=True)
+                (world.folder / "r" / "report.html").unlink(missing_ok=True)
+                names = differing(expected, world.content("r"))
+                demand(not names, f"{what} and run again, these differ: {', '.join(names)}")
+                demand(not world.remains(), f"{what} and run again, these are left: {', '.join(world.remains())}")
+    demand(saw >= {"old", "new"}, f"readers saw only {saw}")
+    return f"{count} kills; readers then saw {', '.join(sorted(saw))}"
+
+
+FAILING = [("write", "ENOSPC"), ("write", "EIO"), ("fsync", "EIO"), ("rename", "EACCES"), ("rename", "EIO"), ("unlink", "EIO"), ("mkdir", "ENOSPC")]
+
+
+def errors(laboratory):
+    """Each call by which a run writes fails once, as on a full or broken disk: it ends with an error and the results as they
+    were, or without one and with the new ones. The same command then makes the new ones."""
+    faults = prepared(laboratory)
+    world = faults.world
+    old, new, count, refused = world.content("old"), world.content("new"), 0, 0
+    for cache in (None, "cache-new"):
+        for call, error in FAILING:
+            def before():
+                replaced(world.folder / "r", world.folder / "old")
+                replaced(world.folder / "c", cache and world.folder / cache)
+
+            for at, done in faults.each(call, f"error={error}", *RUN, before=before):
+                count += 1
+                said = done.stderr.decode()
+                what = f"{error} at {call} {at}"
+                # What could not be removed is cleared away by the next run.
+                now = {name: content for name, content in world.content("r").items() if call != "unlink" or ".rejudge-" not in name}
+                if done.returncode:
+                    refused += 1
+                    # The fault may have met the message too.
+                    is_told = said.startswith("error: ") or faults.met_stderr()
+                    demand(done.returncode == 3 and is_told, f"{what}: exit {done.returncode}: {said}")
+                    # Where the folder could not be synced, all is renamed already.
+                    whole = now == old or (call == "fsync" and now == new)
+                else:
+                    whole = now == new
+                demand(whole, f"{what}: exit {done.returncode} and other results than before and after: {said}")
+                left = [name for name in world.remains() if call != "unlink"]
+                demand(not left, f"{what}: these are left: {', '.join(left)}")
+                world.succeed(*RUN)
+                demand(world.content("r") == new, f"{what}: run again, the results are others")
+    demand(refused > 30, f"only {refused} of {count} faults were errors")
+    return f"{count} faults, {refused} of them errors"
+
+
+def without_locks(laboratory):
+    """A file system without locks or second names gives the same results; with a lock that cannot be had there are none."""
+    faults = prepared(laboratory)
+    world = faults.world
+    expected = {name: content for name, content in world.content("new").items()}
+    for call, error, says in (("flock", "EOPNOTSUPP", "has no locks"), ("link", "EPERM", "")):
+        replaced(world.folder / "r", None)
+        replaced(world.folder / "c", None)
+        done, met = faults.run(call, f"error={error}", *[word for word in RUN if word != "--quiet"])
+        said = done.stderr.decode()
+        demand(done.returncode == 0 and says in said, f"{error} at {call}: exit {done.returncode}: {said}")
+        demand(world.content("r") == expected, f"{error} at {call}: other results")
+        demand(met or call == "link", f"no {call} was called")
+    replaced(world.folder / "r", world.folder / "old")
+    done, _ = faults.run("flock", "error=ENOLCK", *RUN)
+    said = done.stderr.decode()
+    demand(done.returncode == 3 and "cannot lock r" in said, f"no locks left: exit {done.returncode}: {said}")
+    demand(world.content("r") == world.content("old"), "no locks left: the results are others")
+    return "3 cases"
+
+
+# Verbs that write, with what they write.
+VERBS = {
+    "report": (["report", "small", "--results", "kept"], "kept"),
+    "audit": (["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-m", "AP", "-o", "made"], "made"),
+    "simulate": (["simulate", "tiny-twin", "-o", "made"], "made"),
+    "eval": (["eval", "data/qrels.txt", *(f"data/runs/{team}-0{run}.gz" for team in ("one", "two") for run in (1, 2)), "-q", "-o", "made/scores.tsv"], "made"),
+    "pool build": (["pool", "build", "--runs", "data/runs", "--depth", 3, "-o", "made/pool.txt"], "made"),
+    "pool depth": (["pool", "data/qrels.txt", "--runs", "data/runs", "-o", "made/qrels.txt", "depth", 2], "made"),
+}
+
+
+def other_verbs(laboratory):
+    """The other verbs that write are killed at each call by which they do (an audit at some); the same command then leaves what it leaves
+    unbroken. What an interrupted twin left behind is cleared away by the next one."""
+    faults = Faults(laboratory)
+    world = faults.world.with_files()
+    world.succeed("run", "small", "--cache", "c", "--results", "kept", "--quiet")
+    count = 0
+    for name, (words, made) in VERBS.items():
+        words = [*words, "--quiet"]
+        if name == "audit":
+            words += ["--cache", "c", "--jobs", 1]
+            # So that none of its cells is missing, and the main thread alone writes.
+            world.succeed(*words)
+            replaced(world.folder / made, None)
+        plain = world.folder / "plain"
+        replaced(plain, world.folder / made if made == "kept" else None)
+        world.succeed(*words)
+        expected = world.content(made)
+        demand(expected, f"{name} writes nothing")
+        for call in ("write", "fsync", "rename", "unlink"):
+            before = lambda: replaced(world.folder / made, plain if made == "kept" else None)
+            # An audit has tables by the dozen.
+            step = 7 if name == "audit" else 1
+            for at, done in faults.each(call, "signal=SIGKILL", *words, before=before, step=step):
+                count += 1
+                what = f"{name} killed at {call} {at}"
+                if name == "simulate" and (world.folder / made).exists():
+                    # It was renamed already, and is never written over.
+                    demand(world.content(made) == expected, f"{what}: half of a twin")
+                    replaced(world.folder / made, None)
+                world.succeed(*words)
+                demand(world.content(made) == expected, f"{what} and run again: other files than unbroken")
+                demand(not world.remains(), f"{what} and run again, these are left: {', '.join(world.remains())}")
+        replaced(world.folder / made, plain if made == "kept" else None)
+        replaced(plain, None)
+    return f"{count} kills of {len(VERBS)} verbs"
+
+
+def audits_over_audits(laboratory):
+    """An audit over another one of the same collection is killed at every other rename, and at some other calls: it is known again,
+    and finished."""
+    faults = Faults(laboratory)
+    world = faults.world.with_files()
+    common = ["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-o", "made", "--quiet"]
+    common += ["--cache", "c", "--jobs", 1]
+    old, new = [*common, "-m", "P@3"], [*common, "-m", "AP"]
+    for words, name in ((old, "old"), (new, "new")):
+        world.succeed(*words)
+        (world.folder / "made").rename(world.folder / name)
+    expected, count = world.content("new"), 0
+    for call, step in (("rename", 2), ("fsync", 11), ("unlink", 7)):
+        before = lambda: replaced(world.folder / "made", world.folder / "old")
+        for at, _ in faults.each(call, "signal=SIGKILL", *new, before=before, step=step):
+            count += 1
+            world.succeed(*new)
+            demand(world.content("made") == expected, f"killed at {call} {at} and run again: another audit")
+            demand(not world.remains(), f"killed at {call} {at}: these are left: {', '.join(world.remains())}")
+    return f"{count} kills"
+
+
+def torn_reads(laboratory):
+    """A run that is written to, cut short or replaced while it is read is an error, compressed or not, and so is a read that
+    fails: whatever is read then is no run."""
+    faults = Faults(laboratory)
+    world = faults.world.with_files()
+    lines = "".join(f"{topic:04} Q0 d{rank} {rank} {9999 - rank} me\n" for topic in range(1, 7) for rank in range(1, 9000))
+    gzip = subprocess.run(["gzip", "-c"], input=lines.encode(), capture_output=True, check=True).stdout
+    count = seen_to_change = 0
+    for name, content in (("plain", lines.encode()), ("packed.gz", gzip)):
+        path = world.folder / name
+        changes = {
+            "written to": lambda: path.open("r+b").write(b"#"),
+            "appended to": lambda: path.open("ab").write(b"0007 Q0 d1 1 1 me\n"),
+            "cut short": lambda: path.open("r+b").truncate(len(content) // 2),
+        }
+        for what, change in changes.items():
+            path.write_bytes(content)
+            faults.log.unlink(missing_ok=True)
+            tracing = [faults.program, "-f", "-o", faults.log, "-P", path, "-e", "trace=read", "-e", "inject=read:delay_enter=700000:when=3"]
+            command = [*map(str, tracing), *world.command("eval", "data/qrels.txt", path, "-m", "AP")]
+            child = subprocess.Popen(command, cwd=world.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            # The third time it waits, having seen how the file begins.
+            while child.poll() is None and not (faults.log.exists() and faults.log.read_text().count("read(") > 2):
+                time.sleep(0.005)
+            change()
+            stdout, stderr = child.communicate(timeout=60)
+            said = stderr.decode()
+            # What is read after the change may be wrong in its own way.
+            demand(
+                child.returncode == 3 and f"{name}:" in said and not stdout,
+                f"{name} {what} while it was read: exit {child.returncode}: {said}",
+            )
+            seen_to_change += f"{name}: changed while it was read" in said
+            count += 1
+        path.write_bytes(content)
+        for at in (1, 2):
+            done, met = faults.run("read", f"error=EIO:when={at}+", "eval", "data/qrels.txt", path, "-m", "AP", only=[path])
+            said = done.stderr.decode()
+            demand(met and done.returncode == 3 and f"{name}: cannot be read: " in said, f"EIO at read {at} of {name}: exit {done.returncode}: {said}")
+            count += 1
+    demand(seen_to_change >= 4, f"only {seen_to_change} of 6 changes were seen")
+    return f"{count} cases"
