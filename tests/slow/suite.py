@@ -8,8 +8,10 @@ import audited
 import best_runs
 import changed_expectations
 import drawn_figures
+import full_disks
 import incomplete_judgments
 import instructions
+import killed_moments
 import killed_runs
 import licence_holder
 import open_scores
@@ -23,6 +25,8 @@ import sample_sizes
 import sampled_scores
 import slurm
 import supply_chain
+import system_calls
+import terminals
 import thread_counts
 from laboratory import Broken, Laboratory, Skipped
 
@@ -34,6 +38,16 @@ TESTS = {
     "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
     "killed-runs-of-samples": killed_runs.finish_samples,
     "killed-runs-of-score-matrices": killed_runs.finish_matrices,
+    "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
+    "killed-at-every-call": system_calls.kills,
+    "other-verbs-killed-at-every-call": system_calls.other_verbs,
+    "audits-killed-over-audits": system_calls.audits_over_audits,
+    "a-failing-call-changes-nothing": system_calls.errors,
+    "file-systems-without-locks": system_calls.without_locks,
+    "torn-reads-are-errors": system_calls.torn_reads,
+    "full-disks-change-nothing": full_disks.full,
+    "read-only-disks-end-a-run-at-once": full_disks.read_only,
+    "nothing-acts-on-a-terminal": terminals.nothing_acts,
     "tau-as-scipy-computes-it": recomputed.tau,
     "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,

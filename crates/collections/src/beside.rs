@@ -4,7 +4,7 @@
 //! on it, so that two at once do not clear away each other's.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -18,10 +18,9 @@ pub(crate) fn beside(parent: &Path) -> io::Result<(TempDir, File)> {
     loop {
         let folder = tempfile::Builder::new().prefix(BEGIN).suffix(END).tempdir_in(parent)?;
         let lock = File::open(folder.path())?;
-        match lock.lock() {
-            // Where there are no locks nothing is cleared away either.
-            Err(error) if error.kind() == ErrorKind::Unsupported => return Ok((folder, lock)),
-            locked => locked?,
+        // Where it cannot be locked nobody can tell that it is dead, and nothing is cleared away either.
+        if lock.lock().is_err() {
+            return Ok((folder, lock));
         }
         // Before it was locked, `clear` may have taken it for a dead writer's.
         if folder.path().exists() {

@@ -120,10 +120,9 @@ fn create(folder: &Path) -> io::Result<NamedTempFile> {
         let readable = Permissions::from_mode(0o666);
         let part =
             tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(readable).tempfile_in(folder)?;
-        match part.as_file().lock() {
-            // Where there are no locks nothing is cleared away either.
-            Err(error) if error.kind() == ErrorKind::Unsupported => return Ok(part),
-            locked => locked?,
+        // Where it cannot be locked nobody can tell that it is dead, and nothing is cleared away either.
+        if part.as_file().lock().is_err() {
+            return Ok(part);
         }
         // Before it was locked, `clear` may have taken it for a dead writer's.
         if part.as_file().metadata()?.nlink() > 0 {
@@ -139,7 +138,8 @@ pub fn clear(folder: &Path) {
         let name = name.to_string_lossy();
         if name.starts_with(BEGIN)
             && name.ends_with(END)
-            && let Ok(file) = File::open(entry.path())
+            // Network file systems lock for good only what is open for writing.
+            && let Ok(file) = File::options().write(true).open(entry.path())
             && file.try_lock().is_ok()
         {
             let _ = remove_file(entry.path());

@@ -45,6 +45,6 @@ impl Before {
 /// A file with two names, locked, so that nobody takes the second for what a killed writer left.
 fn locked(name: &Path) -> io::Result<File> {
     let file = File::open(name)?;
-    file.lock()?;
+    file.lock_shared()?;
     if file.metadata()?.nlink() > 1 { Ok(file) } else { Err(ErrorKind::NotFound.into()) }
 }

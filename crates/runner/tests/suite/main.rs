@@ -46,6 +46,7 @@ mod outside;
 mod pages;
 mod pair_tests;
 mod pool;
+mod reliability;
 mod reports;
 mod schemas;
 mod shards;

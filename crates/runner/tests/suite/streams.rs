@@ -88,6 +88,27 @@ fn a_closed_stdout_is_no_error() {
     }
 }
 
+/// Where results go may be a pipe that the shell made.
+#[test]
+fn a_pipe_by_its_name_is_written_to() {
+    let world = world();
+    let rejudge = world.command("eval data/tiny/qrels.txt data/tiny/runs/beta.txt -m AP --quiet".split(' '));
+    for how in [
+        "-o >(cat > got); wait $!",
+        "-o /dev/stdout | cat > got",
+        "-o /dev/fd/1 > got",
+        "-o /dev/fd/3 3>&1 | cat > got",
+    ] {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &format!("\"$0\" \"$@\" {how}")]).arg(rejudge.get_program());
+        shell.args(rejudge.get_args()).current_dir(world.path("")).stdin(Stdio::null());
+        ended(&mut shell).code(GOOD);
+        let got = std::fs::read_to_string(world.path("got")).unwrap();
+        assert_eq!(got, "beta\tall\tAP\t0.7222222222222222\n", "{how}");
+        std::fs::remove_file(world.path("got")).unwrap();
+    }
+}
+
 /// Nobody has to be there to read remarks, warnings and errors either.
 #[test]
 fn a_full_or_closed_stderr_changes_nothing() {

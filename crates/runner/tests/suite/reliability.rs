@@ -1,0 +1,79 @@
+//! docs/reliability.md: its fault table names tests, and every one of them is there.
+
+use std::path::{Path, PathBuf};
+
+use crate::world::repository;
+
+/// The tests that a cell of the table names: kind and name.
+fn named(cell: &str) -> Vec<(String, String)> {
+    let mut kind = String::new();
+    let mut tests = Vec::new();
+    for test in cell.split(", ") {
+        let words: Vec<&str> = test.split_whitespace().collect();
+        let (kinds, name) = words.split_at(words.len() - 1);
+        if !kinds.is_empty() {
+            kind = kinds.join(" ");
+        }
+        tests.push((kind.clone(), name[0].to_owned()));
+    }
+    tests
+}
+
+fn holds(path: PathBuf, text: &str) -> bool {
+    std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
+}
+
+/// Whether a test is there: a function of the suite, of a module or of a file of tests, or a line among the slow tests.
+fn exists(repository: &Path, kind: &str, name: &str) -> bool {
+    let function = |name: &str| format!("    #[test]\n    fn {name}() {{").replace("    ", "");
+    let is_in = |path: PathBuf, name: &str| {
+        let text = std::fs::read_to_string(path).unwrap_or_default().replace("    ", "");
+        text.contains(&function(name))
+    };
+    let (module, last) = name.rsplit_once("::").unwrap_or(("", name));
+    match kind.split_once(' ').unwrap_or((kind, "")) {
+        ("slow", _) => holds(repository.join("tests/slow/suite.py"), &format!("    \"{name}\": ")),
+        ("suite", _) => is_in(repository.join(format!("crates/runner/tests/suite/{module}.rs")), last),
+        ("unit", of) => {
+            let folder = repository.join("crates").join(of);
+            let file = module.trim_end_matches("::tests").replace("::", "/");
+            let places = [folder.join(format!("src/{file}.rs")), folder.join(format!("tests/{file}.rs"))];
+            places.into_iter().any(|path| is_in(path, last))
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn every_test_of_the_table_exists() {
+    let repository = repository();
+    let text = std::fs::read_to_string(repository.join("docs/reliability.md")).unwrap();
+    let (mut faults, mut claims, mut columns) = (0, 0, 0);
+    for line in text.lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        match cells.as_slice() {
+            ["fault", .., "test"] | ["claim", .., "test"] => columns = cells.len(),
+            [first, ..] if first.starts_with("---") => {}
+            [.., tests] if cells.len() == columns && line.starts_with('|') => {
+                for (kind, name) in named(tests) {
+                    assert!(exists(&repository, &kind, &name), "there is no test `{kind} {name}`: {line}");
+                }
+                faults += usize::from(columns == 4);
+                claims += usize::from(columns == 3);
+            }
+            _ if line.starts_with('|') && columns > 0 => panic!("a row of {} columns: {line}", cells.len()),
+            _ => columns = 0,
+        }
+    }
+    assert!(faults >= 30, "{faults} faults");
+    assert!(claims >= 5, "{claims} claims");
+    // The test itself sees what is not there.
+    for (kind, name) in [
+        ("suite", "damage::nothing"),
+        ("slow", "nothing"),
+        ("unit runner", "part::tests::nothing"),
+        ("", "x"),
+    ] {
+        assert!(!exists(&repository, kind, name), "{kind} {name}");
+    }
+}
