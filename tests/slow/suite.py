@@ -8,6 +8,7 @@ import audited
 import best_runs
 import changed_expectations
 import drawn_figures
+import fuzzed
 import incomplete_judgments
 import instructions
 import killed_runs
@@ -55,6 +56,7 @@ TESTS = {
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "instructions-as-kept": instructions.as_kept,
     "supply-chain-as-allowed": supply_chain.as_allowed,
+    "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

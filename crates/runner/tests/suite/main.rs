@@ -16,6 +16,7 @@ mod ci;
 mod commands;
 mod compare;
 mod comparisons;
+mod corpus;
 mod determinism;
 mod errata;
 mod eval;
