@@ -9,6 +9,7 @@ import best_runs
 import changed_expectations
 import drawn_figures
 import full_disks
+import fuzzed
 import incomplete_judgments
 import instructions
 import killed_moments
@@ -72,6 +73,7 @@ TESTS = {
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
+    "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

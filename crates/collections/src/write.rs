@@ -20,8 +20,11 @@ use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use crate::beside::{beside, clear};
 use crate::qrels_format::QrelsFormat;
 
-/// Longest name of a file, as file systems have it.
-const LONGEST: usize = 255;
+/// In bytes: what file systems take.
+const LONGEST_FILE_NAME: usize = 255;
+
+/// A byte order mark, which no reader takes where a line begins.
+const MARK: char = '\u{feff}';
 
 /// Why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -208,13 +211,14 @@ fn file_name(run: &str) -> String {
 }
 
 fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
-    let field =
-        |name: &str| !name.is_empty() && !name.starts_with('#') && !name.contains([' ', '\t', '\n', '\r']);
-    let cell =
-        |name: &str| !name.is_empty() && name.trim_matches(' ') == name && !name.contains(['\t', '\n', '\r']);
+    let text = |name: &str| {
+        !name.is_empty() && !name.contains(|c: char| c.is_ascii_control()) && !name.starts_with(MARK)
+    };
+    let field = |name: &str| text(name) && !name.starts_with('#') && !name.contains(' ');
+    let cell = |name: &str| text(name) && name.trim_matches(' ') == name;
+    let file = |name: &str| field(name) && file_name(name).len() <= LONGEST_FILE_NAME - ".gz".len();
     let topics = collection.topics().iter().map(|topic| ("topic", &topic.name, field(&topic.name)));
-    let file = |name: &str| file_name(name).len() + ".gz".len() <= LONGEST;
-    let runs = collection.runs().iter().map(|run| ("run", &run.name, field(&run.name) && file(&run.name)));
+    let runs = collection.runs().iter().map(|run| ("run", &run.name, file(&run.name)));
     let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
     match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
         Some((what, name, _)) => Err(WriteError::Name { what, name: name.clone() }),

@@ -116,8 +116,12 @@ fn equal_collections_and_seeds_give_equal_bytes() {
 }
 
 fn tiny(name: &str, document: u32) -> TestCollection {
+    with_run(name, "r/1", document)
+}
+
+fn with_run(name: &str, run: &str, document: u32) -> TestCollection {
     let topic = Topic { name: name.into(), verdicts: vec![Verdict::Pooled], documents: 2 };
-    let run = Run { name: "r/1".into(), team: 0, pooled: false, eligible: true };
+    let run = Run { name: run.into(), team: 0, pooled: false, eligible: true };
     let team = Team { name: "a team".into(), analysed: true };
     TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, document]]]).expect("fits")
 }
@@ -135,7 +139,17 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
         write(&tiny("a b", 1), &out, &QrelsFormat::trec(), 1),
         Err(WriteError::Name { what: "topic", .. })
     ));
-    assert!(matches!(write(&tiny("#1", 1), &out, &QrelsFormat::trec(), 1), Err(WriteError::Name { .. })));
+    // None of these could be read again.
+    for name in ["#1", "a\u{7}", "a\0", "\u{feff}1", ""] {
+        let written = write(&tiny(name, 1), &out, &QrelsFormat::trec(), 1);
+        assert!(matches!(written, Err(WriteError::Name { .. })), "{name:?}");
+    }
+    // 252 bytes and `.gz`; each `/` takes three.
+    let folder = root.path().join("long");
+    write(&with_run("1", &"/".repeat(84), 1), &folder, &QrelsFormat::trec(), 1).expect("as long as can be");
+    fs::remove_dir_all(folder).expect("removed");
+    let longer = write(&with_run("1", &"/".repeat(85), 1), &out, &QrelsFormat::trec(), 1);
+    assert!(matches!(longer, Err(WriteError::Name { what: "run", .. })));
     assert_eq!(left(), 0);
     write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1).expect("written");
     assert!(matches!(write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1), Err(WriteError::Exists { .. })));

@@ -25,7 +25,11 @@ impl FromStr for Metric {
     fn from_str(name: &str) -> Result<Self, NameError> {
         let translated = synonyms::translate(name);
         let parsed = Reader::new(&translated).metric();
-        parsed.map_err(|(offset, kind)| NameError { name: name.to_owned(), offset, kind })
+        parsed.map_err(|(offset, kind)| {
+            // What is wrong with a synonym is found in the name that it stands for, whose places are others.
+            let offset = if translated == name { offset } else { 0 };
+            NameError { name: name.to_owned(), offset, kind }
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::synonyms::SYNONYMS;
 pub struct NameError {
     /// The name as given.
     pub name: String,
-    /// Where in the name, in bytes from 0.
+    /// Where in the name, in bytes from 0; 0 where a whole name is a synonym.
     pub offset: usize,
     /// What is wrong.
     pub kind: NameErrorKind,

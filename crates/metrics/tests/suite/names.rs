@@ -167,6 +167,9 @@ fn what_is_wrong_is_named_with_its_place() {
         ("#-nDCG", "measure `#-nDCG`, byte 0: found `#`, expected the name of a measure"),
         ("AP(re-l=1)", "measure `AP(re-l=1)`, byte 5: found `-`, expected `=`"),
         ("P_0", "measure `P_0`, byte 0: `P_0` is no measure"),
+        // A place in `Utility(a=2, b=, c=0, d=0)` would be none in the name as it was typed.
+        ("utility_2,,0,0", "measure `utility_2,,0,0`, byte 0: found `,`, expected a value"),
+        ("A\u{1b}P", "measure `A\\u{1b}P`, byte 0: `A` is no measure (did you mean `AP`?)"),
         (
             "RBP(rho=0.8)",
             "measure `RBP(rho=0.8)`, byte 4: RBP has no parameter `rho`; it takes `p`, `rel`, `judged_only`",

@@ -4,60 +4,11 @@
 //! that compared nothing with a computed value is skipped and says why: it must not look as if it had been reproduced.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::computed::CellOutcome;
 use super::verdict::Verdict;
-use super::{Expected, Failure};
+use super::{About, Expected, Failure};
 use crate::yaml::Position;
-
-/// What a failure is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum About {
-    /// A table, or what is placed beside it.
-    Table(String),
-    /// A relation between printed cells.
-    Relation(String),
-    /// A known erratum.
-    Errata,
-    /// The transcription.
-    Transcription,
-    /// A finding on a collection.
-    Finding(String, String),
-    /// Accepted numbers of a table, or of the scores.
-    Golden(String),
-    /// How much must be checked.
-    Gate,
-    /// The results as a whole.
-    Results,
-}
-
-impl About {
-    /// The group of its cases.
-    pub fn class(&self) -> &'static str {
-        match self {
-            Self::Table(_) => "tables",
-            Self::Relation(_) => "relations",
-            Self::Errata | Self::Transcription => "transcription",
-            Self::Finding(..) => "findings",
-            Self::Golden(_) => "golden",
-            Self::Gate | Self::Results => "results",
-        }
-    }
-}
-
-impl fmt::Display for About {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Table(name) | Self::Relation(name) | Self::Golden(name) => f.write_str(name),
-            Self::Finding(name, collection) => write!(f, "{name} on {collection}"),
-            Self::Errata => f.write_str("known errata"),
-            Self::Transcription => f.write_str("expected.lock"),
-            Self::Gate => f.write_str("gate"),
-            Self::Results => f.write_str("results"),
-        }
-    }
-}
 
 /// A check with what became of it.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@
 //! paper's known mistakes ([`errata`]), the fingerprint of the proof-read transcription ([`lock`]) and the
 //! counts that head every report ([`tally`]), of one paper or of all.
 
+mod about;
 mod agree;
 mod block;
 pub mod cases;
@@ -35,8 +36,9 @@ mod total;
 pub mod verdict;
 mod working;
 
+pub use about::About;
 pub use agree::Scale;
-pub use cases::{About, Case, CaseOutcome, cases};
+pub use cases::{Case, CaseOutcome, cases};
 pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};

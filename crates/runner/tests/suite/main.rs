@@ -17,6 +17,7 @@ mod commands;
 mod compare;
 mod comparisons;
 mod concurrency;
+mod corpus;
 mod damage;
 mod determinism;
 mod errata;

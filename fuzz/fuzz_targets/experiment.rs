@@ -1,0 +1,4 @@
+//! Experiments, overrides, selectors.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rejudge_fuzz::experiment::check(data));

@@ -1,0 +1,77 @@
+//! Compressed streams: bytes that claim to be one, and those that are one until they are cut or changed.
+
+use std::io::Write;
+use std::path::Path;
+
+use rejudge_collections::{decoded, read};
+
+use super::{choice, place, scratch};
+
+/// The first byte chooses: bytes as they are, or a compression of them that is read again, cut, and changed.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    match choice % 5 {
+        0 => as_they_are(bytes),
+        container => packed(container - 1, bytes),
+    }
+}
+
+fn as_they_are(bytes: &[u8]) {
+    let path = Path::new("packed");
+    let found = decoded(path, bytes.to_vec()).map_err(|error| error.to_string());
+    if let Err(message) = &found {
+        place::printable(message);
+        assert!(message.starts_with("packed"), "another file: {message}");
+    }
+    // From a file it is the same, whatever the file is called.
+    let from_file = scratch::with("plain.txt", bytes, |folder| read(&folder.join("plain.txt")));
+    assert_eq!(from_file.ok(), found.ok());
+}
+
+fn packed(container: usize, bytes: &[u8]) {
+    // Where it is cut, and where and how a byte changes.
+    let ([cut, at, change], bytes) = match bytes {
+        [cut, at, change, bytes @ ..] => ([*cut, *at, *change], bytes),
+        _ => return,
+    };
+    let path = Path::new("packed");
+    let whole = pack(container, bytes);
+    assert_eq!(decoded(path, whole.clone()).expect("a good stream"), bytes);
+    let half = bytes.len() / 2;
+    let members = [pack(container, &bytes[..half]), pack((container + 1) % 4, &bytes[half..])];
+    let same = [members[0].clone(), pack(container, &bytes[half..])].concat();
+    assert_eq!(decoded(path, same).expect("two members"), bytes);
+    // What follows a stream and is none of the kind is never text of the file.
+    if let Ok(found) = decoded(path, members.concat()) {
+        panic!("a stream of another kind was read as {} bytes", found.len());
+    }
+    let length = usize::from(cut) * whole.len() / 256;
+    // Below eight bytes no container is announced, and the bytes are plain.
+    if (8..whole.len()).contains(&length) {
+        assert!(decoded(path, whole[..length].to_vec()).is_err(), "cut to {length} of {} bytes", whole.len());
+    }
+    let mut changed = whole;
+    let at = usize::from(at) * changed.len() / 256;
+    changed[at] ^= change;
+    // Any result, as not all of them have checksums of everything.
+    let _ = decoded(path, changed);
+}
+
+fn pack(container: usize, bytes: &[u8]) -> Vec<u8> {
+    let packed = match container {
+        0 => {
+            let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            gzip.write_all(bytes).and_then(|()| gzip.finish())
+        }
+        1 => {
+            let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+            bzip2.write_all(bytes).and_then(|()| bzip2.finish())
+        }
+        2 => {
+            let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 0);
+            xz.write_all(bytes).and_then(|()| xz.finish())
+        }
+        _ => zstd::encode_all(bytes, 1),
+    };
+    packed.expect("into memory")
+}

@@ -1,0 +1,44 @@
+//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets.
+
+use rejudge::spec::{Catalogue, Tasks, find_scheme, read_set};
+use rejudge::yaml::{Spanned, YamlError};
+use rejudge_collections::twin;
+
+use super::{choice, place, scratch};
+
+/// The first byte chooses what is described.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    scratch::with("described.yaml", bytes, |folder| {
+        let path = folder.join("described.yaml");
+        let file = Spanned { value: path.display().to_string(), at: None };
+        let read: Result<(), YamlError> = match choice % 4 {
+            0 => Catalogue::open(folder, None).entry(&file).map(|entry| {
+                // What is described can be drawn. A topic of a run takes a millisecond.
+                let Some(twin) = entry.descriptor.as_twin() else { return };
+                let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
+                if twin.parameters.topics * runs <= 4 {
+                    let drawn = twin::generate(&twin, 1, 1).expect("a collection");
+                    assert_eq!((drawn.topics().len(), drawn.runs().len()), (twin.parameters.topics, runs));
+                }
+            }),
+            1 => find_scheme(&file.value, folder).map(|named| {
+                let gains = named.scheme.gains();
+                assert!(gains.windows(2).all(|two| two[0].0 < two[1].0), "levels out of order");
+            }),
+            2 => Tasks::load(&file).map(|tasks| {
+                for (_, task) in tasks.all() {
+                    for (.., metric) in task.metrics() {
+                        if let Err(error) = metric {
+                            place::of_yaml(&error);
+                        }
+                    }
+                }
+            }),
+            _ => read_set(&file).map(|_| ()),
+        };
+        if let Err(error) = read {
+            place::of_yaml(&error);
+        }
+    });
+}

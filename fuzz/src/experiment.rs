@@ -1,0 +1,161 @@
+//! Experiments: YAML to a tree, the tree to a grid, and the grid's resolved tree, written as YAML, to the same grid.
+
+use std::path::{Path, PathBuf};
+
+use rejudge::grid::{Grid, Overrides, glob, load, parse_selector};
+use rejudge::spec::Catalogue;
+use rejudge::yaml::{Node, Source, Value, apply_override, parse};
+
+use super::{choice, parted, place, scratch};
+
+/// The collection that experiments of the corpus name.
+const TINY_TWIN: &str = include_str!("tiny-twin.yaml");
+
+/// The first byte chooses: an experiment with an override behind a line of `%%`, or a selector and a pattern.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    if choice % 2 == 1 {
+        return selector(bytes);
+    }
+    let (bytes, set) = parted(bytes);
+    scratch::with("tiny-twin.yaml", TINY_TWIN.as_bytes(), |folder| {
+        let catalogue = Catalogue::open(folder, None);
+        let path = folder.join("experiment").join("experiment.yaml");
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        tree(bytes);
+        let Some(grid) = resolved(bytes, &path, &catalogue) else { return };
+        let text = written(&grid.resolved);
+        let again = resolved(text.as_bytes(), &path, &catalogue)
+            .unwrap_or_else(|| panic!("what was resolved is no experiment:\n{text}"));
+        assert_eq!(shown(grid.clone(), &path), shown(again, &path), "resolved as:\n{text}");
+        if let (Ok(set), false) = (std::str::from_utf8(set), set.is_empty()) {
+            overridden(grid, set);
+        }
+    });
+}
+
+/// Loads what the file at `path` shall hold, and holds all errors against it.
+fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
+    std::fs::write(path, bytes).expect("a file in a temporary folder");
+    match load(path, &Overrides::default(), catalogue) {
+        Ok(grid) => {
+            let addresses: Vec<String> =
+                grid.all_points().iter().map(|point| grid.address("cell", point)).collect();
+            let mut once = addresses.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(once.len(), addresses.len(), "two points have one address");
+            Some(grid)
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            errors.iter().for_each(place::of_yaml);
+            None
+        }
+    }
+}
+
+/// The tree alone, which may be of anything.
+fn tree(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match parse(source(text)) {
+        Err(error) => place::of_yaml(&error),
+        Ok(root) => {
+            let again = parse(source(&written(&root)));
+            let again = again.unwrap_or_else(|error| panic!("{error} in:\n{}", written(&root)));
+            assert!(same(&root, &again), "written as:\n{}", written(&root));
+        }
+    }
+}
+
+fn overridden(grid: Grid, set: &str) {
+    let mut root = grid.resolved;
+    for text in set.lines() {
+        match apply_override(&mut root, text) {
+            Ok(()) => {
+                let text = written(&root);
+                assert!(same(&root, &parse(source(&text)).expect("what was written")), "written as:\n{text}");
+            }
+            Err(error) => place::of_yaml(&error),
+        }
+    }
+}
+
+fn selector(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match parse_selector(text) {
+        Err(error) => place::of_yaml(&error),
+        Ok(selector) => {
+            for (_, patterns) in &selector.parts {
+                for pattern in patterns {
+                    assert!(glob("*", pattern));
+                    // Without a star a pattern is a text.
+                    assert!(pattern.contains('*') || glob(pattern, pattern));
+                }
+            }
+        }
+    }
+}
+
+fn source(text: &str) -> Source {
+    Source { name: "x.yaml".to_owned(), folder: PathBuf::new(), text: text.to_owned() }
+}
+
+/// A tree as YAML on one line. A number must not be in quotes, and a text need not look as it was typed.
+fn written(node: &Node) -> String {
+    match &node.value {
+        Value::Scalar { text, quoted } => {
+            let is_plain = !text.is_empty()
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || ".+-".contains(c))
+                && !text.starts_with('-') | text[1..].starts_with(|c: char| c.is_ascii_digit());
+            match (quoted, is_plain, node.is_null()) {
+                (false, _, true) => "~".to_owned(),
+                (false, true, _) => text.clone(),
+                _ => in_quotes(text),
+            }
+        }
+        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::Map(entries) => {
+            let entry = |(key, value): &(Node, Node)| format!("{}: {}", written(key), written(value));
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn in_quotes(text: &str) -> String {
+    let character = |c: char| match c {
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        c if c.is_ascii_graphic() || c == ' ' => c.to_string(),
+        c => format!("\\U{:08x}", u32::from(c)),
+    };
+    format!("\"{}\"", text.chars().map(character).collect::<String>())
+}
+
+/// Equal values, wherever they stand and however nothing is written.
+fn same(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        _ if a.is_null() && b.is_null() => true,
+        (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Map(a), Value::Map(b)) => {
+            let pair = |((k, v), (l, w)): (&(Node, Node), &(Node, Node))| same(k, l) && same(v, w);
+            a.len() == b.len() && a.iter().zip(b).all(pair)
+        }
+        _ => false,
+    }
+}
+
+/// A grid without the places that its parts were read from.
+fn shown(mut grid: Grid, path: &Path) -> String {
+    grid.resolved.value = Value::List(Vec::new());
+    let text = format!("{grid:?}");
+    let mark = format!("{}:", path.display());
+    let mut parts = text.split(&mark);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // A place is `path:line:column`.
+        out += part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
+    }
+    out
+}

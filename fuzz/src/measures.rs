@@ -1,0 +1,32 @@
+//! Names of measures: what is read prints itself as a name that is read as the same.
+
+use rejudge_metrics::{Metric, trec_eval};
+
+use super::place;
+
+/// A name, in our words or in another tool's.
+pub fn check(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match text.parse::<Metric>() {
+        Ok(metric) => named(&metric),
+        Err(error) => {
+            place::printable(&error.to_string());
+            assert!(error.offset <= error.name.len() && error.name == text, "{error}");
+        }
+    }
+    for metric in trec_eval::expand(text).into_iter().flatten() {
+        named(&metric);
+    }
+}
+
+fn named(metric: &Metric) {
+    let name = metric.to_string();
+    let again: Metric = name.parse().unwrap_or_else(|error| panic!("{error} in a name that was printed"));
+    assert_eq!((&again, again.to_string()), (metric, name.clone()));
+    if let Some(printed) = trec_eval::name(metric) {
+        let theirs: Metric =
+            printed.parse().unwrap_or_else(|error| panic!("{error}, as trec_eval has {name}"));
+        // trec_eval prints two decimals of a recall level, so that the measure may be another one.
+        assert_eq!(trec_eval::name(&theirs), Some(printed));
+    }
+}

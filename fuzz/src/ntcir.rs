@@ -1,0 +1,88 @@
+//! NTCIR's formats: judgments by intent and what goes with them, and runs of subtopics.
+
+use std::path::Path;
+
+use rejudge_collections::{
+    DocumentVerticals, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, QrelsFormat, SubtopicGold,
+    SubtopicRun, UnderstandingRun, VerticalProbabilities,
+};
+
+use super::{choice, parted, place};
+
+/// The first byte chooses the format. Gold subtopics may be followed by the probabilities of their intents.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let path = Path::new("file");
+    let (bytes, more) = if choice % 10 == 8 { parted(bytes) } else { (bytes, &[][..]) };
+    let read = match choice % 10 {
+        0 => by_intent(path, bytes, &QrelsFormat::trec()),
+        1 => by_intent(path, bytes, &QrelsFormat::Ntcir { grades: Default::default() }),
+        2 => IntentTable::parse(path, bytes).map(|_| ()),
+        3 => IntentKinds::parse(path, bytes).map(|_| ()),
+        4 => VerticalProbabilities::parse(path, bytes).map(|_| ()),
+        5 => DocumentVerticals::parse(path, bytes).map(|_| ()),
+        6 => mined(path, bytes),
+        7 => understood(path, bytes),
+        8 => gold(path, bytes, more),
+        _ => IntentHierarchy::parse(path, bytes).map(|_| ()),
+    };
+    if let Err(error) = read {
+        place::of_line(&error, path, bytes);
+    }
+}
+
+type Read = Result<(), rejudge_collections::FormatError>;
+
+fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
+    let qrels = IntentQrels::parse(path, bytes, format)?;
+    for topic in qrels.topics() {
+        let mut intents: Vec<_> = qrels.intents(topic).expect("a topic of the file").collect();
+        let count = intents.len();
+        intents.sort_unstable();
+        intents.dedup();
+        assert!(count > 0 && intents.len() == count, "an intent twice in {topic}");
+    }
+    Ok(())
+}
+
+fn mined(path: &Path, bytes: &[u8]) -> Read {
+    let run = SubtopicRun::parse(path, bytes)?;
+    let mut text = String::new();
+    for topic in &run.topics {
+        for (rank, (own, above)) in topic.second.iter().enumerate() {
+            let first = 1 + topic.first.iter().position(|name| name == above).expect("listed");
+            text += &format!("{};0;{above};{first};1;0;{own};{rank};1;{}\n", topic.name, run.tag);
+        }
+    }
+    let again = SubtopicRun::parse(path, text.as_bytes());
+    assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
+    Ok(())
+}
+
+fn understood(path: &Path, bytes: &[u8]) -> Read {
+    let run = UnderstandingRun::parse(path, bytes)?;
+    let mut text = String::new();
+    for topic in &run.topics {
+        for (rank, (subtopic, vertical)) in topic.subtopics.iter().enumerate() {
+            text += &format!("{};0;{subtopic};{vertical};{rank};1;{}\n", topic.name, run.tag);
+        }
+    }
+    let again = UnderstandingRun::parse(path, text.as_bytes());
+    assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
+    Ok(())
+}
+
+fn gold(path: &Path, bytes: &[u8], probabilities: &[u8]) -> Read {
+    let table = IntentTable::parse(Path::new("table"), probabilities).ok();
+    let gold = SubtopicGold::parse(path, bytes, table.as_ref())?;
+    for name in gold.topics() {
+        let topic = gold.topic(name).expect("a topic of the file");
+        let judgments = topic.judgments();
+        assert_eq!(judgments.levels.len(), topic.rows() as usize * judgments.intents.len());
+        // Every subtopic belongs to one intent.
+        for row in judgments.levels.chunks(judgments.intents.len()) {
+            assert_eq!(row.iter().map(|&level| u32::from(level)).sum::<u32>(), 1);
+        }
+    }
+    Ok(())
+}

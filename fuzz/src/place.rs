@@ -1,0 +1,47 @@
+//! An error must speak of the text it was found in: of its file, of a place that is there, and in printable words.
+
+use std::path::Path;
+
+use rejudge::yaml::YamlError;
+use rejudge_collections::{FormatError, FormatKind};
+
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Holds an error of a line format against the bytes.
+pub fn of_line(error: &FormatError, path: &Path, bytes: &[u8]) {
+    printable(&error.to_string());
+    assert_eq!(error.path, path, "another file");
+    let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    let line = text.split(|&byte| byte == b'\n').nth(error.line - 1);
+    let line = line.unwrap_or_else(|| panic!("no such line: {error}"));
+    let columns = String::from_utf8_lossy(line).chars().count();
+    assert!((1..=columns + 1).contains(&error.column), "no such column: {error}");
+    match *error.kind {
+        FormatKind::NotUtf8 { offset, byte } => {
+            assert_eq!(bytes[offset], byte, "{error}");
+            assert!(std::str::from_utf8(&bytes[..offset]).is_ok(), "an earlier byte is none: {error}");
+        }
+        _ => assert!(std::str::from_utf8(bytes).is_ok(), "read although it is no UTF-8: {error}"),
+    }
+}
+
+/// Holds an error of a YAML file against its text.
+pub fn of_yaml(error: &YamlError) {
+    assert!(!error.message.is_empty());
+    printable(&error.to_string());
+    let shown = error.render(false);
+    printable(&shown.replace('\n', ""));
+    let Some(at) = &error.at else { return };
+    assert!(shown.starts_with("error: "), "{shown}");
+    let lines: Vec<&str> = at.source.text.split('\n').collect();
+    // The parser's own errors may stand one line or column behind the end.
+    assert!((1..=lines.len() + 1).contains(&at.line), "no such line: {error}");
+    if let Some(line) = lines.get(at.line - 1) {
+        assert!((1..=line.chars().count() + 2).contains(&at.column), "no such column: {error}");
+    }
+}
+
+/// Whether a message can be shown on any terminal.
+pub fn printable(message: &str) {
+    assert!(!message.contains(char::is_control), "{message:?}");
+}

@@ -1,0 +1,89 @@
+//! Relevance judgments, TREC's and NTCIR's, and what is relevant as one.
+
+use std::path::Path;
+
+use rejudge_collections::{Labels, Qrels, QrelsFormat, QrelsLines, parse_units};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{TestCollection, Topic, Units, View};
+
+use super::{choice, parted, place};
+
+/// The first byte chooses the format. Classes of duplicates and groups may follow, parted by lines of `%%`.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let format = format(choice);
+    let (bytes, units) = parted(bytes);
+    let path = Path::new("qrels");
+    let qrels = match Qrels::parse(path, bytes, &format) {
+        Ok(qrels) => qrels,
+        Err(error) => {
+            place::of_line(&error, path, bytes);
+            let lines = QrelsLines::parse(path, bytes, &format).map(|_| ());
+            assert!(lines.is_err(), "the reader of lines takes what the other refuses: {error}");
+            return;
+        }
+    };
+    assert!(qrels.topics().len() > 0 && qrels.topics().all(|topic| topic.judgments().len() > 0));
+    let rows = rows(&qrels);
+    for &(topic, document, verdict) in &rows {
+        assert_eq!(qrels.verdict(topic, document), Some(verdict), "{topic} {document}");
+    }
+    let line = |&(topic, document, verdict): &(&str, &str, Verdict)| {
+        format.line(topic, document, verdict).expect("a label that was read") + "\n"
+    };
+    let written: String = rows.iter().map(line).collect();
+    let again = Qrels::parse(path, written.as_bytes(), &format);
+    let again = again.unwrap_or_else(|error| panic!("{error} in what was written:\n{written}"));
+    assert_eq!(self::rows(&again), rows, "written as:\n{written}");
+
+    let collection = collection(&qrels);
+    match QrelsLines::parse(path, bytes, &format) {
+        Ok(lines) => {
+            assert_eq!(self::rows(lines.qrels()), rows);
+            assert_eq!(lines.kept(&View::full(&collection)).expect("nothing is withheld"), bytes);
+        }
+        Err(error) => place::of_line(&error, path, bytes),
+    }
+    stated_units(&qrels, &format, &collection, units);
+}
+
+fn stated_units(qrels: &Qrels<'_>, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
+    let (classes, groups) = parted(units);
+    let (classes_path, groups_path) = (Path::new("classes"), Path::new("groups"));
+    let given = [(classes_path, classes), (groups_path, groups)]
+        .map(|file| Some(file).filter(|(_, bytes)| !bytes.is_empty()));
+    let stated = parse_units(qrels, format, given[0], given[1]);
+    match stated {
+        // What the reader lets through, the collection takes.
+        Ok(stated) => drop(Units::new(collection, &stated).expect("sound")),
+        Err(error) if error.path == classes_path => place::of_line(&error, classes_path, classes),
+        Err(error) => place::of_line(&error, groups_path, groups),
+    }
+}
+
+fn format(choice: usize) -> QrelsFormat {
+    let labels = |labels: &[(&str, u8)]| -> Labels {
+        labels.iter().map(|&(label, level)| (label.to_owned(), level)).collect()
+    };
+    match choice % 4 {
+        0 => QrelsFormat::trec(),
+        1 => QrelsFormat::Ntcir { grades: Labels::new() },
+        2 => QrelsFormat::Trec { grades: labels(&[("0", 0), ("1", 1), ("2", 3), ("x", 127)]) },
+        _ => QrelsFormat::Ntcir { grades: labels(&[("H.REL", 2), ("REL", 1), ("NONREL", 0)]) },
+    }
+}
+
+fn rows<'a>(qrels: &Qrels<'a>) -> Vec<(&'a str, &'a str, Verdict)> {
+    let of_topic = qrels.topics().flat_map(|topic| {
+        topic.judgments().map(|(document, verdict)| (topic.name(), document, verdict)).collect::<Vec<_>>()
+    });
+    of_topic.collect()
+}
+
+fn collection(qrels: &Qrels<'_>) -> TestCollection {
+    let topic = |topic: &rejudge_collections::JudgedTopic<'_>| {
+        let verdicts: Vec<Verdict> = topic.judgments().map(|(_, verdict)| verdict).collect();
+        Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
+    };
+    TestCollection::new(qrels.topics().map(topic).collect(), vec![], vec![], vec![]).expect("sound")
+}

@@ -1,0 +1,121 @@
+//! Runs: the fast reader, the careful one and the plainest one that could be written must make the same of a file.
+
+use rejudge_collections::{
+    ExtraColumns, LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings,
+};
+
+use super::{choice, place, scratch};
+
+/// A run as all readers see it: its tag, and the documents of each topic by rank.
+type Run = (String, Vec<(String, Vec<String>)>);
+
+/// The first byte chooses the rules.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let reading = reading(choice);
+    let found = load(bytes, &reading);
+    let path = scratch::with("run", bytes, |folder| folder.join("run"));
+    let text = match decoded(&path, bytes.to_vec()) {
+        Ok(text) => text,
+        Err(error) => {
+            place::printable(&error.to_string());
+            assert_eq!(found.expect_err("what cannot be decompressed").to_string(), error.to_string());
+            return;
+        }
+    };
+    // A blank line at the end says nothing, and is all that the fast reader leaves to the careful one.
+    let careful = load(&[&text[..], b"\n\n"].concat(), &reading);
+    match (found, careful) {
+        (Err(LoadError::Format(error)), Err(LoadError::Format(same))) => {
+            assert_eq!(error, same);
+            place::of_line(&error, &path, &text);
+        }
+        (Ok(fast), Ok(careful)) => {
+            assert_eq!(fast, careful);
+            assert_eq!(naive(&text, &reading), careful);
+            written_and_read(&careful);
+        }
+        (fast, careful) => panic!("one reader takes it: {:?} {:?}", fast.err(), careful.err()),
+    }
+}
+
+/// What is read of a file that holds `bytes`.
+fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
+    scratch::with("run", bytes, |folder| {
+        let loaded = load_rankings(&[folder.join("run")], &TeamFiles::default(), reading)?;
+        let topics = loaded.collection.topics().iter().enumerate();
+        let ranking = |at: usize| {
+            let documents = loaded.collection.ranking(0, at).iter();
+            documents.map(|&document| loaded.documents[at][document as usize].clone()).collect()
+        };
+        let topics = topics.map(|(at, topic)| (topic.name.clone(), ranking(at))).collect();
+        Ok((loaded.collection.runs()[0].name.clone(), topics))
+    })
+}
+
+fn reading(choice: usize) -> Reading {
+    let ties = [Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank];
+    Reading {
+        ties: ties[choice % 4],
+        score_type: [ScoreType::F64, ScoreType::F32][choice / 4 % 2],
+        extra_columns: [ExtraColumns::Refused, ExtraColumns::Ignored][choice / 8 % 2],
+        max_rank: [1000, 1, 3, usize::MAX][choice / 16 % 4],
+    }
+}
+
+/// Every rule in the plainest words, for files that are good.
+fn naive(text: &[u8], reading: &Reading) -> Run {
+    let text = std::str::from_utf8(text).expect("read before");
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut topics: Vec<(String, Vec<(f64, String)>)> = Vec::new();
+    let mut tag = None;
+    for line in text.split('\n') {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        if line.starts_with('#') || words.is_empty() {
+            continue;
+        }
+        let (topic, document) = (words[0].to_owned(), words[2].to_owned());
+        let score: f64 = words[4].parse().expect("read before");
+        let key = match (reading.ties, reading.score_type) {
+            (Ties::FileOrder, _) => 0.0,
+            (Ties::Rank, _) => -f64::from(words[3].parse::<i32>().expect("read before")),
+            (_, ScoreType::F64) => score,
+            (_, ScoreType::F32) => f64::from(score as f32),
+        };
+        tag.get_or_insert_with(|| words[5].to_owned());
+        match topics.iter_mut().find(|(name, _)| *name == topic) {
+            Some((_, documents)) => documents.push((key, document)),
+            None => topics.push((topic, vec![(key, document)])),
+        }
+    }
+    let ranked = |(topic, mut documents): (String, Vec<(f64, String)>)| {
+        documents.sort_by(|(a, x), (b, y)| {
+            let by_id = match reading.ties {
+                Ties::DocnoDescending => y.as_bytes().cmp(x.as_bytes()),
+                Ties::DocnoAscending => x.as_bytes().cmp(y.as_bytes()),
+                Ties::FileOrder | Ties::Rank => std::cmp::Ordering::Equal,
+            };
+            b.partial_cmp(a).expect("finite").then(by_id)
+        });
+        documents.truncate(reading.max_rank);
+        (topic, documents.into_iter().map(|(_, document)| document).collect())
+    };
+    (tag.expect("a line"), topics.into_iter().map(ranked).collect())
+}
+
+/// Written with falling scores, a run is read as it was.
+fn written_and_read(expected: &Run) {
+    let (tag, topics) = expected;
+    let mut text = String::new();
+    for (topic, documents) in topics {
+        for (above, document) in documents.iter().enumerate() {
+            text += &format!("{topic} Q0 {document} {} {} {tag}\n", above + 1, documents.len() - above);
+        }
+    }
+    for ties in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank] {
+        let again = load(text.as_bytes(), &Reading { ties, max_rank: usize::MAX, ..Reading::default() });
+        let again = again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"));
+        assert_eq!(again, *expected, "written as:\n{text}");
+    }
+}

@@ -1,0 +1,124 @@
+//! Tables: teams, marks, assessors' labels, score matrices.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rejudge_collections::{
+    AssessorLabels, FormatError, LabelledTopic, NamedRun, ScoreTable, parse_marks, parse_teams, teams_by_name,
+};
+use rejudge_labels::{Asker, Assessors, Combination, Criterion, Definition, Ratio, Rule, Scheme, Scoring};
+
+use super::{choice, place};
+
+/// The first byte chooses the table.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let path = Path::new("table");
+    let read = match choice % 6 {
+        0 => teams(path, bytes),
+        1 => marks(path, bytes),
+        2 => scores(path, bytes),
+        3 => labels(path, bytes, &by_label(Combination::Sum)),
+        4 => labels(path, bytes, &by_label(Combination::Favourites { asker: Some(asker()) })),
+        _ => labels(path, bytes, &by_criteria()),
+    };
+    if let Err(error) = read {
+        place::of_line(&error, path, bytes);
+    }
+}
+
+fn written<T>(read: Result<T, FormatError>, text: &str) -> T {
+    read.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"))
+}
+
+fn teams(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+    let teams = parse_teams(path, bytes)?;
+    // A run may be called as the column; the header would then be a line twice.
+    if !teams.contains_key("run") {
+        let text: String = teams.iter().map(|(run, team)| format!("{run}\t{team}\n")).collect();
+        let text = format!("run\tteam\n{text}");
+        if !teams.is_empty() {
+            assert_eq!(written(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
+        }
+    }
+    let runs: Vec<NamedRun<'_>> = teams.keys().map(|name| NamedRun { path: Path::new("x"), name }).collect();
+    let found = teams_by_name(&runs, Some((path, &teams))).expect("the runs are those of the table");
+    for (run, &team) in runs.iter().zip(&found.of_run) {
+        assert_eq!(found.teams[team], teams[run.name]);
+    }
+    Ok(())
+}
+
+fn marks(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+    let marks = parse_marks(path, bytes, "pooled")?;
+    if !marks.contains_key("run") {
+        let rows: String = marks.iter().map(|(run, mark)| format!("{run}\t{}\n", u8::from(*mark))).collect();
+        let text = format!("run\tpooled\n{rows}");
+        assert_eq!(written(parse_marks(path, text.as_bytes(), "pooled"), &text), marks, "{text}");
+    }
+    Ok(())
+}
+
+fn scores(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+    let table = ScoreTable::parse(path, bytes)?;
+    let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
+    let mut text = format!("topic,{}", table.runs.iter().map(quoted).collect::<Vec<_>>().join(","));
+    for (topic, scores) in table.topics.iter().zip(&table.scores) {
+        assert_eq!(scores.len(), table.runs.len());
+        let scores: Vec<String> = scores.iter().map(|score| format!("{score:e}")).collect();
+        text += &format!("\n{},{}", quoted(topic), scores.join(","));
+    }
+    assert_eq!(written(ScoreTable::parse(path, text.as_bytes()), &text), table, "{text}");
+    Ok(())
+}
+
+fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), FormatError> {
+    let labels = AssessorLabels::parse(path, bytes, scheme)?;
+    let mut seen = BTreeMap::new();
+    for topic in labels.topics() {
+        let levels = consolidated(topic, scheme);
+        assert!(seen.insert(topic.name(), levels).is_none(), "topic {} twice", topic.name());
+    }
+    assert!(!seen.is_empty());
+    // Rows in another order are the same judgments.
+    let text = std::str::from_utf8(bytes).expect("read before");
+    let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let header = lines.iter().position(|line| !line.trim_matches([' ', '\t']).is_empty()).expect("a header");
+    lines[header + 1..].reverse();
+    let text = lines.join("\n");
+    let again = written(AssessorLabels::parse(path, text.as_bytes(), scheme), &text);
+    let again: BTreeMap<_, _> =
+        again.topics().map(|topic| (topic.name().to_owned(), consolidated(topic, scheme))).collect();
+    assert!(again.iter().map(|(name, levels)| (name.as_str(), levels)).eq(seen.iter().map(|(n, l)| (*n, l))));
+    Ok(())
+}
+
+/// Document and level, or how many assessors it has.
+fn consolidated(topic: &LabelledTopic<'_>, scheme: &Scheme) -> BTreeMap<String, Result<u8, usize>> {
+    let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
+    let rows = topic.documents().iter().zip(levels);
+    rows.map(|(document, level)| ((*document).to_owned(), level.map_err(|wrong| wrong.found))).collect()
+}
+
+fn asker() -> Asker {
+    Asker { assessor: "asker".to_owned(), best: "best".to_owned() }
+}
+
+fn by_label(combination: Combination) -> Scheme {
+    let labels = [("A", 2), ("B", 1), ("C", 0)].map(|(label, score)| (label.to_owned(), Ratio::whole(score)));
+    let assessors = Assessors { at_least: 1, at_most: Some(3) };
+    let scoring = Scoring::Labels(labels.into());
+    scheme(&Definition { assessors, scoring, combination, levels: Vec::new() })
+}
+
+fn by_criteria() -> Scheme {
+    let criterion = |name: &str| Criterion { name: name.to_owned(), values: vec!["0".into(), "1".into()] };
+    let rules = vec![Rule { when: Vec::new(), score: Ratio::ONE }];
+    let scoring = Scoring::Rules { criteria: vec![criterion("fluent"), criterion("coherent")], rules };
+    let assessors = Assessors { at_least: 1, at_most: Some(1) };
+    scheme(&Definition { assessors, scoring, combination: Combination::Sum, levels: Vec::new() })
+}
+
+fn scheme(definition: &Definition) -> Scheme {
+    Scheme::new(definition).expect("a good scheme")
+}
