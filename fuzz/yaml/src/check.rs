@@ -26,8 +26,6 @@ mod printed_check;
 pub mod printed_decimal;
 #[path = "../../../crates/runner/src/check/relations/mod.rs"]
 pub mod relations;
-#[path = "../../../crates/runner/src/check/schema.rs"]
-mod schema;
 #[path = "../../../crates/runner/src/check/table.rs"]
 mod table;
 #[path = "../../../crates/runner/src/check/tally.rs"]
@@ -46,7 +44,11 @@ pub use expected::Expected;
 pub use gate::{FailOn, Gate};
 pub use printed::Printed;
 pub use printed_check::{Failure, PrintedCheck};
-pub use schema::expected_schema;
 pub use tally::{Class, Counts, Tally, classes};
 pub use to_place::ToPlace;
 pub use total::{Licensed, Total};
+
+/// Findings look at results, and nobody asks for a schema here.
+pub fn expected_schema() -> serde_json::Value {
+    serde_json::Value::Null
+}
