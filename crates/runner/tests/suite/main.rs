@@ -42,6 +42,7 @@ mod misconfigured;
 mod mutations;
 mod pages;
 mod pair_tests;
+mod papers;
 mod pool;
 mod reports;
 mod schemas;
