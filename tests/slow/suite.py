@@ -14,6 +14,7 @@ import incomplete_judgments
 import instructions
 import killed_moments
 import killed_runs
+import latex_tables
 import licence_holder
 import open_scores
 import other_readers
@@ -62,6 +63,7 @@ TESTS = {
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
+    "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
     "pages-as-written": pages_as_written.as_written,
     "words-of-the-pages-are-known": pages_as_written.known_words,

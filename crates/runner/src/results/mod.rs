@@ -19,7 +19,7 @@ use crate::figures::{FIGURES, pictures};
 use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::part::{replace_within, stays};
-use crate::table::{Book, csv, fill_all};
+use crate::table::{Book, csv, fill_all, latex, markdown_file};
 pub use lock::{LOCK, Lock};
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
@@ -82,6 +82,10 @@ impl Made {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
             files.push((format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?));
             files.push((format!("{folder}/{}.csv", table.name), csv(table)?));
+            if table.plot.is_none() {
+                files.push((format!("tables/{}.tex", table.name), latex(table, &grid.id).into_bytes()));
+                files.push((format!("tables/{}.md", table.name), markdown_file(table).into_bytes()));
+            }
         }
         let drawn = pictures(&tables)?.into_iter();
         files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));

@@ -2,10 +2,12 @@
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
 //! `pivot` builds the tables that the experiment asks for (`filled`), `taken` makes one number of several cells,
-//! `text` sets the tables for people; `plain` is what keeps labels from being taken for Markdown.
+//! `text` sets the tables for people, `latex` for papers, where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being taken for Markdown.
 
 mod book;
 mod filled;
+mod latex;
+mod parts;
 mod pivot;
 mod plain;
 mod taken;
@@ -13,7 +15,8 @@ mod text;
 
 pub use book::{Book, Drawn, KINDS, kind_word};
 pub use filled::{Filled, FilledCell, FilledTable};
+pub use latex::latex;
 pub use pivot::{fill, fill_all};
 pub use plain::plain;
 pub use taken::{Taken, taken};
-pub use text::{csv, markdown, number};
+pub use text::{csv, markdown, markdown_file, number};

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::filled::{FilledCell, FilledTable};
+use super::parts::parts;
 use super::plain::plain;
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
@@ -60,21 +61,20 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
 }
 
 /// A row of a panel: label, quantity, and the shown cells.
-struct Row<'a> {
-    label: &'a str,
-    quantity: &'a str,
-    cells: Vec<(&'a str, String)>,
+pub(super) struct Row<'a> {
+    pub label: &'a str,
+    pub quantity: &'a str,
+    pub cells: Vec<(&'a str, String)>,
 }
 
-/// Rows of one panel, in order.
-fn rows<'a>(table: &'a FilledTable, panel: &str) -> Vec<Row<'a>> {
+/// Rows of the cells of one panel, in order; `form` is how several quantities share a cell.
+pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Row<'a>> {
     let mut out: Vec<Row<'a>> = Vec::new();
-    let cells: Vec<&FilledCell> = table.cells.iter().filter(|c| c.panel == panel).collect();
     for group in
         cells.chunk_by(|a, b| (&a.row, &a.row_quantity, &a.column) == (&b.row, &b.row_quantity, &b.column))
     {
         let first = group[0];
-        let entry = (first.column.as_str(), shown(group, table.show.as_deref()));
+        let entry = (first.column.as_str(), shown(group, form));
         match out.last_mut().filter(|row| (row.label, row.quantity) == (&*first.row, &*first.row_quantity)) {
             Some(row) => row.cells.push(entry),
             None => out.push(Row { label: &first.row, quantity: &first.row_quantity, cells: vec![entry] }),
@@ -103,9 +103,8 @@ pub fn markdown(
     keep: &dyn Fn(&FilledCell) -> bool,
     beside: &dyn Fn(&str, &str, &str) -> Option<String>,
 ) -> String {
-    let kept =
-        FilledTable { cells: table.cells.iter().filter(|c| keep(c)).cloned().collect(), ..table.clone() };
-    let rows = rows(&kept, panel);
+    let kept = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
+    let rows = rows(kept, table.show.as_deref());
     let Some(head) = rows.first() else { return String::new() };
     let quantities = rows.iter().any(|row| !row.quantity.is_empty());
     let mut out = String::new();
@@ -133,6 +132,18 @@ pub fn markdown(
             };
         }
         out.push('\n');
+    }
+    out
+}
+
+/// The text of `tables/<name>.md`: each part with what its numbers are of.
+pub fn markdown_file(table: &FilledTable) -> String {
+    let mut out = format!("### {}: {}\n", plain(&table.name), plain(&table.caption));
+    for part in parts(table) {
+        let panel = if part.panel.is_empty() { String::new() } else { format!("**{}** ", plain(part.panel)) };
+        let of_part = |cell: &FilledCell| part.collections.contains(&cell.collection.as_str());
+        let _ = write!(out, "\n{panel}{}\n\n", plain(&part.said()));
+        out += &markdown(table, part.panel, &of_part, &|_, _, _| None);
     }
     out
 }

@@ -46,6 +46,7 @@ mod mutations;
 mod outside;
 mod pages;
 mod pair_tests;
+mod papers;
 mod pool;
 mod reliability;
 mod reports;

@@ -1,0 +1,209 @@
+//! A table as LaTeX that pastes into a paper: booktabs, a table a panel, and a caption that says what the numbers are of.
+
+use std::fmt::Write;
+
+use super::filled::FilledTable;
+use super::parts::{Part, parts};
+
+/// The text of `tables/<name>.tex`.
+pub fn latex(table: &FilledTable, experiment: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut out = format!(
+        "% {}/{}, by rejudge {version}. It needs \\usepackage{{booktabs}}.\n",
+        in_line(experiment),
+        in_line(&table.name)
+    );
+    let parts = parts(table);
+    if parts.is_empty() {
+        out += "% No cell of it has a number.\n";
+    }
+    for part in &parts {
+        write_part(&mut out, table, part, experiment);
+    }
+    out
+}
+
+/// A comment ends with its line.
+fn in_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment: &str) {
+    let quantities = part.has_quantities();
+    // A panel that is a collection is named with what it is.
+    let named = if part.collections == [part.panel] { "" } else { part.panel };
+    let panel = if named.is_empty() { String::new() } else { format!(" ({named})") };
+    let caption = escaped(&format!("{}{panel}. {}", table.caption.trim_end_matches('.'), part.said()));
+    let label = |text: &str| -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
+        text.chars().map(plain).collect()
+    };
+    let names = [experiment, &table.name, named, &part.collections.join("-")];
+    let names: Vec<String> = names.iter().filter(|name| !name.is_empty()).map(|name| label(name)).collect();
+    let columns = format!("{}{}", if quantities { "ll" } else { "l" }, "r".repeat(part.columns.len()));
+    let _ = write!(
+        out,
+        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n  \\label{{tab:{}}}\n  \\begin{{tabular}}{{{columns}}}\n    \
+         \\toprule\n",
+        names.join(":")
+    );
+    let mut head = vec![String::new(); if quantities { 2 } else { 1 }];
+    head.extend(part.columns.iter().map(|column| escaped(column)));
+    let mut lines = vec![head];
+    let mut last = None;
+    for row in &part.rows {
+        let is_repeated = quantities && last == Some(row.label);
+        last = Some(row.label);
+        let mut line = vec![if is_repeated { String::new() } else { escaped(row.label) }];
+        if quantities {
+            line.push(escaped(row.quantity));
+        }
+        line.extend(part.columns.iter().map(|column| {
+            let cell = row.cells.iter().find(|(name, _)| name == column);
+            cell.map_or(String::new(), |(_, text)| value(text))
+        }));
+        lines.push(line);
+    }
+    // Columns stand below each other in the source too; labels begin at the left.
+    let left = if quantities { 2 } else { 1 };
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..part.columns.len() + left).map(width).collect();
+    for (at, line) in lines.iter().enumerate() {
+        let padded = line.iter().zip(&widths).enumerate().map(|(column, (text, width))| {
+            let space = " ".repeat(width - text.chars().count());
+            if column < left { format!("{text}{space}") } else { format!("{space}{text}") }
+        });
+        let _ = writeln!(out, "    {} \\\\", padded.collect::<Vec<_>>().join(" & "));
+        if at == 0 {
+            out.push_str("    \\midrule\n");
+        }
+    }
+    out.push_str("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+}
+
+/// What a cell shows, with signs as mathematics sets them.
+fn value(text: &str) -> String {
+    if text == "-" {
+        return "--".to_owned();
+    }
+    let mut out = String::new();
+    let mut before = None;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins = before.is_none_or(|c: char| !c.is_alphanumeric() && c != ')');
+        match (c, rest.peek()) {
+            ('-', Some('>')) => {
+                rest.next();
+                out.push_str("$\\rightarrow$");
+            }
+            ('-', Some(digit)) if begins && digit.is_ascii_digit() => out.push_str("$-$"),
+            (c, _) => out.push_str(&escaped_char(c, before)),
+        }
+        before = Some(c);
+    }
+    out
+}
+
+/// Text that LaTeX shows as it is.
+fn escaped(text: &str) -> String {
+    let mut before = None;
+    text.chars()
+        .map(|c| {
+            let shown = escaped_char(c, before);
+            before = Some(c);
+            shown
+        })
+        .collect()
+}
+
+/// A character that LaTeX shows as it is, behind another.
+fn escaped_char(c: char, before: Option<char>) -> String {
+    let named = match c {
+        '\\' => "\\textbackslash{}",
+        '~' => "\\textasciitilde{}",
+        '^' => "\\textasciicircum{}",
+        '<' => "\\textless{}",
+        '>' => "\\textgreater{}",
+        '|' => "\\textbar{}",
+        '"' => "\\textquotedbl{}",
+        '`' => "\\textasciigrave{}",
+        '±' => "$\\pm$",
+        '−' => "$-$",
+        '×' => "$\\times$",
+        '≤' => "$\\leq$",
+        '≥' => "$\\geq$",
+        '≠' => "$\\neq$",
+        '≈' => "$\\approx$",
+        '∞' => "$\\infty$",
+        '→' => "$\\rightarrow$",
+        '←' => "$\\leftarrow$",
+        '↑' => "$\\uparrow$",
+        '↓' => "$\\downarrow$",
+        '′' => "$'$",
+        '…' => "\\dots{}",
+        'α' => "$\\alpha$",
+        'β' => "$\\beta$",
+        'γ' => "$\\gamma$",
+        'Δ' => "$\\Delta$",
+        'δ' => "$\\delta$",
+        'λ' => "$\\lambda$",
+        'μ' => "$\\mu$",
+        'ρ' => "$\\rho$",
+        'σ' => "$\\sigma$",
+        'Σ' => "$\\Sigma$",
+        'τ' => "$\\tau$",
+        'ψ' => "$\\psi$",
+        '\u{a0}' => "~",
+        _ => "",
+    };
+    match c {
+        _ if !named.is_empty() => named.to_owned(),
+        '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
+        // Two of them would become one sign.
+        '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
+        // A bracket behind the end of a line would be the space after it.
+        '[' if before.is_none() => "{[}".to_owned(),
+        '*' if before.is_none() => "{*}".to_owned(),
+        c if c.is_control() => " ".to_owned(),
+        c => c.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_label_acts() {
+        for (text, shown) in [
+            (r"a_b & 50% #1 {x} $y$", r"a\_b \& 50\% \#1 \{x\} \$y\$"),
+            (r"\input{x}", r"\textbackslash{}input\{x\}"),
+            (
+                "a~b^c <d> |e| \"f\" `g`",
+                r"a\textasciitilde{}b\textasciicircum{}c \textless{}d\textgreater{} \textbar{}e\textbar{} \textquotedbl{}f\textquotedbl{} \textasciigrave{}g\textasciigrave{}",
+            ),
+            ("--- ''x'' ,,", "-{}-{}- '{}'x'{}' ,{},"),
+            ("τ ≥ 0.9, é", r"$\tau$ $\geq$ 0.9, é"),
+            ("[a] b*", "{[}a] b*"),
+            ("* [a]", "{*} [a]"),
+            ("a\nb\u{7}", "a b "),
+        ] {
+            assert_eq!(escaped(text), shown);
+        }
+    }
+
+    #[test]
+    fn numbers_have_the_signs_of_mathematics() {
+        for (text, shown) in [
+            ("-0.27% ±0.10", r"$-$0.27\% $\pm$0.10"),
+            ("+1.93% 6->8", r"+1.93\% 6$\rightarrow$8"),
+            ("6↓8", r"6$\downarrow$8"),
+            ("-", "--"),
+            ("2001-2003", "2001-2003"),
+            ("±-1", r"$\pm$$-$1"),
+            ("(no such cell)", "(no such cell)"),
+        ] {
+            assert_eq!(value(text), shown);
+        }
+    }
+}

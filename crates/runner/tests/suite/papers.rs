@@ -1,0 +1,230 @@
+//! Tables that paste into a paper or into Markdown: nothing of a label acts, columns fit, and no twin passes for the
+//! collection that it stands for.
+
+use proptest::prelude::*;
+use rejudge::table::{FilledCell, FilledTable, latex, markdown_file};
+use serde_json::Value;
+
+use crate::world::{EXPERIMENT, GOOD, World, changed};
+
+const TABLES: &str = "\
+tables:
+  shown:
+    caption: \"Topics & 50% of_it\"
+    where: {judgments: full}
+    columns: collection
+    rows:
+      - {label: \"#topics {x}\", cell: facts.topics, decimals: 0}
+      - {label: \"a | b\", cell: facts.runs, decimals: 0}
+  tau:
+    caption: Taus
+    panels: collection
+    where: {judgments: \"pool-depth(*)\"}
+    columns: measure
+    cell: tau
+    rows: judgments
+";
+
+fn world() -> World {
+    let world = World::with_files();
+    let both = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&both, "profiles:", &format!("{TABLES}profiles:")),
+    );
+    world.line("run small --quiet").code(GOOD);
+    world
+}
+
+/// A parser that is small enough to be right: groups and environments are closed in order, a row of a tabular has a cell for each
+/// of its columns, and no character acts that should be shown.
+fn check(text: &str) -> Result<Vec<Vec<usize>>, String> {
+    let (mut groups, mut environments, mut rows) = (0_usize, Vec::<String>::new(), Vec::<Vec<usize>>::new());
+    let (mut columns, mut is_math) = (0, false);
+    for line in text.lines() {
+        if line.starts_with('%') {
+            continue;
+        }
+        let (mut cells, mut is_row) = (1, false);
+        let mut rest = line.chars().peekable();
+        while let Some(c) = rest.next() {
+            match c {
+                '\\' => match rest.next() {
+                    Some('\\') => is_row = true,
+                    Some(c) if c.is_ascii_alphabetic() => {
+                        let mut name = c.to_string();
+                        while let Some(c) = rest.next_if(char::is_ascii_alphabetic) {
+                            name.push(c);
+                        }
+                        if matches!(name.as_str(), "begin" | "end") {
+                            let word: String = rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                            if name == "begin" {
+                                if word == "tabular" {
+                                    let spec: String =
+                                        rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                                    columns = spec.len();
+                                    rows.push(Vec::new());
+                                }
+                                environments.push(word);
+                            } else if environments.pop().as_ref() != Some(&word) {
+                                return Err(format!("`{word}` is not open: {line}"));
+                            }
+                        }
+                    }
+                    Some(c) if "{}$&#%_".contains(c) => {}
+                    other => return Err(format!("an escape of {other:?}: {line}")),
+                },
+                '{' => groups += 1,
+                '}' => {
+                    groups = groups.checked_sub(1).ok_or_else(|| format!("a group is not open: {line}"))?
+                }
+                '$' => is_math = !is_math,
+                '&' => cells += 1,
+                '#' | '%' | '_' | '^' | '<' | '>' | '|' | '"' | '`' => {
+                    return Err(format!("`{c}` acts: {line}"));
+                }
+                _ => {}
+            }
+        }
+        if groups > 0 || is_math {
+            return Err(format!("something is open at the end of a line: {line}"));
+        }
+        if is_row {
+            if cells != columns {
+                return Err(format!("{cells} cells in {columns} columns: {line}"));
+            }
+            rows.last_mut().ok_or("a row outside of a table")?.push(cells);
+        }
+    }
+    if environments.is_empty() { Ok(rows) } else { Err(format!("{environments:?} are open")) }
+}
+
+#[test]
+fn tables_for_a_paper() {
+    let world = world();
+    let read =
+        |name: &str| std::fs::read_to_string(world.path(format!("results/small/tables/{name}"))).unwrap();
+    let shown = read("shown.tex");
+    // A part for the twin and one for the open collection.
+    assert_eq!(check(&shown), Ok(vec![vec![2; 3]; 2]), "{shown}");
+    for line in [
+        "% small/shown, by rejudge 0.1.0. It needs \\usepackage{booktabs}.",
+        "  \\caption{Topics \\& 50\\% of\\_it. Simulated twin tiny-twin: drawn from a model, not the collection that it stands for.}",
+        "  \\caption{Topics \\& 50\\% of\\_it. Open collection tiny: computed from its files.}",
+        "  \\label{tab:small:shown:tiny-twin}",
+        "  \\begin{tabular}{lr}",
+        "    \\toprule",
+        "    \\#topics \\{x\\} &         6 \\\\",
+        "    a \\textbar{} b &         5 \\\\",
+        "    \\bottomrule",
+    ] {
+        assert!(shown.lines().any(|found| found == line), "{line}\n{shown}");
+    }
+    let tau = read("tau.tex");
+    assert_eq!(check(&tau), Ok(vec![vec![3; 3]; 2]), "{tau}");
+    assert!(tau.contains("  \\caption{Taus. Simulated twin tiny-twin: "), "{tau}");
+    assert!(tau.contains("\\label{tab:small:tau:tiny-twin}"), "{tau}");
+
+    let shown = read("shown.md");
+    assert!(
+        shown.starts_with("### shown: Topics & 50% of_it\n\nSimulated twin tiny-twin: drawn from a model, "),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("\n| | tiny-twin |\n|---|--:|\n| #topics {x} | 6 |\n| a \\| b | 5 |\n"),
+        "{shown}"
+    );
+    assert!(
+        read("tau.md").contains("\n**tiny** Open collection tiny: computed from its files.\n\n"),
+        "{}",
+        read("tau.md")
+    );
+
+    let manifest: Value =
+        serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap();
+    for name in ["tables/shown.tex", "tables/shown.md", "tables/tau.tex", "tables/tau.md"] {
+        let bytes = std::fs::read(world.path("results/small").join(name)).unwrap();
+        assert_eq!(manifest["files"][name], blake3_of(&bytes), "{name}");
+    }
+    // A table that is no more takes its files along.
+    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    world.write(
+        "experiments/small/experiment.yaml",
+        text.replace("  tau:\n    caption", "  other:\n    caption"),
+    );
+    world.line("run small --quiet").code(GOOD);
+    assert!(
+        !world.path("results/small/tables/tau.tex").exists()
+            && !world.path("results/small/tables/tau.md").exists()
+    );
+    assert!(world.path("results/small/tables/other.tex").exists());
+}
+
+fn blake3_of(bytes: &[u8]) -> Value {
+    blake3::hash(bytes).to_hex().to_string().into()
+}
+
+/// Every kind of collection says what it is.
+#[test]
+fn no_kind_passes_for_another() {
+    for (kind, says) in [
+        ("simulated", "Simulated twin"),
+        ("worked-example", "Worked example"),
+        ("made-up", "Made-up data"),
+        ("open", "Open collection"),
+        ("licensed", "Licensed data"),
+        ("own", "Files of the user"),
+    ] {
+        let table = table(kind, "c", "p", "r", "k");
+        let text = latex(&table, "x");
+        assert!(text.contains(&format!("\\caption{{r (p). {says} c: ")), "{text}");
+        assert!(text.contains(". Mean $\\pm$ standard deviation over the draws.}\n"), "{text}");
+        assert!(markdown_file(&table).contains(&format!("\n**p** {says} c: ")), "{kind}");
+    }
+}
+
+fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &str) -> FilledTable {
+    let cell = |row: &str, column: &str, value: f64| FilledCell {
+        panel: panel.to_owned(),
+        collection: collection.to_owned(),
+        kind,
+        row: row.to_owned(),
+        row_quantity: String::new(),
+        column: column.to_owned(),
+        quantity: String::new(),
+        draws: vec![(1, value), (2, -value)],
+        averaged: 1.0,
+        note: String::new(),
+        decimals: 2,
+        percent: true,
+    };
+    let other = format!("{column}2");
+    let second = format!("{row}2");
+    let cells = vec![
+        cell(row, column, 0.5),
+        cell(row, &other, -0.25),
+        cell(&second, column, 1.0),
+        cell(&second, &other, 0.0),
+    ];
+    FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_labels_say(words in prop::collection::vec("[ -~\n\té±→τ\u{7}]{1,12}", 4)) {
+        let [collection, panel, row, column] = [&words[0], &words[1], &words[2], &words[3]];
+        let table = table("simulated", collection, panel, row, column);
+        let text = latex(&table, collection);
+        prop_assert_eq!(check(&text), Ok(vec![vec![3; 3]]), "{}", text);
+        // A line for each row of the Markdown, too, with as many bars that end a cell.
+        let text = markdown_file(&table);
+        let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| ")).collect();
+        prop_assert_eq!(rows.len(), 3, "{}", text);
+        for row in rows {
+            let escaped = row.replace("\\\\", "").replace("\\|", "");
+            prop_assert_eq!(escaped.matches('|').count(), 4, "{}", row);
+        }
+    }
+}
