@@ -68,19 +68,22 @@ impl std::str::FromStr for Key {
 }
 
 /// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
-fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The ending of a pack's name.
 pub const PACK: &str = "pack";
 
+/// A pack: where it is, and its file, without which it is opened when it is read.
+type Pack = (PathBuf, Option<File>);
+
 /// The folder of packs.
 #[derive(Debug, Default)]
 pub struct Cache {
     folder: PathBuf,
-    /// `None` where one was set aside; without a file where it is opened when it is read.
-    packs: Mutex<Vec<Option<(PathBuf, Option<File>)>>>,
+    /// `None` where one was set aside.
+    packs: Mutex<Vec<Option<Pack>>>,
     slots: Mutex<HashMap<Key, (usize, Slot)>>,
     mending: Mutex<()>,
     stored: AtomicU64,

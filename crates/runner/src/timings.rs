@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Key, held};
 use crate::cost::{Cost, of_group};
 use crate::exec::Event;
 use crate::grid::Grid;
@@ -68,15 +68,14 @@ impl Stopwatch {
 
     /// Is told of an event.
     pub fn note(&self, event: &Event) {
-        let no_panic = "no panic while the times are held";
         match event {
             Event::GroupStarted { label } => {
-                self.started.lock().expect(no_panic).insert(label.clone(), Instant::now());
+                held(&self.started).insert(label.clone(), Instant::now());
             }
             Event::GroupFinished { label } => {
-                if let Some(since) = self.started.lock().expect(no_panic).get(label) {
+                if let Some(since) = held(&self.started).get(label) {
                     let elapsed = since.elapsed().as_secs_f64();
-                    self.elapsed.lock().expect(no_panic).insert(label.clone(), elapsed);
+                    held(&self.elapsed).insert(label.clone(), elapsed);
                 }
             }
             Event::CellsDone { .. } | Event::CellFailed { .. } => {}
@@ -85,7 +84,7 @@ impl Stopwatch {
 
     /// What the groups of `plan` took that computed something.
     pub fn stop(self, grid: &Grid, plan: &Plan, cache: &Cache) -> Vec<Timing> {
-        let elapsed = self.elapsed.into_inner().expect("no panic while the times are held");
+        let elapsed = self.elapsed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let all: f64 = elapsed.values().sum();
         let processor = processor_seconds().zip(self.processor).map(|(now, before)| now - before);
         let timing = |group: &Group| {

@@ -79,7 +79,7 @@ mod tests {
         for text in [".5", "1/2", "1/0=.5", "(1+)/2=.5", "1/2=", "(1+2/3=1", "a/b=.5"] {
             assert_eq!(Working::parse(text), None, "{text}");
         }
-        let large = vec!["999999999.999999999"; 12].join("+");
+        let large = ["999999999.999999999"; 12].join("+");
         assert_eq!(Working::parse(&format!("({large})/2=.5")), None, "a sum beyond 64 bits");
     }
 }
