@@ -267,9 +267,10 @@ fn the_content_hash_knows_contents_and_nothing_else() {
 
 #[test]
 fn a_witness_tells_what_changed_since() {
-    let changes: [(&str, &dyn Fn(&Small)); 7] = [
+    type Change<'a> = &'a dyn Fn(&Small);
+    let changes: [(&str, Change<'_>); 7] = [
         ("runs/1.txt", &|small| small.put("runs/1.txt", RUN_B.replace("x9", "x7"))),
-        ("runs/2.txt", &|small| small.put("runs/2.txt", RUN_A[..RUN_A.len() / 2].as_bytes())),
+        ("runs/2.txt", &|small| small.put("runs/2.txt", &RUN_A.as_bytes()[..RUN_A.len() / 2])),
         ("runs/1.txt", &|small| {
             small.put("new", RUN_B);
             fs::rename(small.path("new"), small.path("runs/1.txt")).expect("renamed");

@@ -217,7 +217,8 @@ fn the_environment_changes_nothing() {
     let expected = made_in(&world, &|command| command);
     assert!(expected.len() > 30);
     let tmp = world.path("tmp");
-    let changes: [(&str, &dyn Fn(&mut Command) -> &mut Command); 7] = [
+    type Change<'a> = &'a dyn Fn(&mut Command) -> &mut Command;
+    let changes: [(&str, Change<'_>); 7] = [
         ("Turkish", &|command| command.env("LC_ALL", "tr_TR.UTF-8").env("LANG", "tr_TR.UTF-8")),
         ("German", &|command| command.env("LC_ALL", "de_DE.UTF-8").env("LC_NUMERIC", "de_DE.UTF-8")),
         ("plain C, no home", &|command| command.env("LC_ALL", "C").env_remove("HOME").env_remove("USER")),

@@ -255,7 +255,8 @@ fn a_panic_anywhere_else_has_an_exit_code() {
 /// under the hash of what was there before.
 #[test]
 fn files_that_change_under_a_run_fail_its_cells() {
-    let changes: [(&str, &dyn Fn(&World)); 5] = [
+    type Change<'a> = &'a dyn Fn(&World);
+    let changes: [(&str, Change<'_>); 5] = [
         ("data/tiny/runs/beta.txt", &|world| {
             world.write("data/tiny/runs/beta.txt", crate::world::RUNS[2].1.replace("b1 1 3", "b1 1 1"))
         }),
