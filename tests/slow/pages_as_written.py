@@ -50,7 +50,7 @@ def shown(command):
 
 def page_now(laboratory, page):
     """The page with the output of its commands as they are now."""
-    folder = laboratory.folder / page.stem
+    folder = laboratory.folder / "-".join(page.relative_to(REPOSITORY).with_suffix("").parts)
     folder.mkdir()
     for name in ("configs", "experiments"):
         (folder / name).symlink_to(REPOSITORY / name)
