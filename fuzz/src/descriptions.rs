@@ -1,5 +1,7 @@
-//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets.
+//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets, what a cluster
+//! is asked for.
 
+use rejudge::slurm::Config;
 use rejudge::spec::{Catalogue, Tasks, find_scheme, read_set};
 use rejudge::yaml::{Spanned, YamlError};
 use rejudge_collections::twin;
@@ -12,7 +14,7 @@ pub fn check(data: &[u8]) {
     scratch::with("described.yaml", bytes, |folder| {
         let path = folder.join("described.yaml");
         let file = Spanned { value: path.display().to_string(), at: None };
-        let read: Result<(), YamlError> = match choice % 4 {
+        let read: Result<(), YamlError> = match choice % 5 {
             0 => Catalogue::open(folder, None).entry(&file).map(|entry| {
                 // What is described can be drawn. A topic of a run takes a millisecond.
                 let Some(twin) = entry.descriptor.as_twin() else { return };
@@ -35,7 +37,12 @@ pub fn check(data: &[u8]) {
                     }
                 }
             }),
-            _ => read_set(&file).map(|_| ()),
+            3 => read_set(&file).map(|_| ()),
+            _ => Config::read(&path).map(|config| {
+                let told = [&config.task.time, &config.merge.time].into_iter().chain(&config.arguments);
+                let told = told.chain(&config.modules).chain(&config.partition).chain(&config.account);
+                assert!(!told.into_iter().any(|text| text.contains('\n')), "a script would have a line more");
+            }),
         };
         if let Err(error) = read {
             place::of_yaml(&error);

@@ -3,39 +3,69 @@
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
+use crate::spec::schema_root;
 use crate::yaml::{Spanned, YamlError, from_node, read};
 
-/// The file, as written.
-#[derive(Clone, Debug, Deserialize)]
+/// What `rejudge run X --executor slurm` asks a cluster for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Wire {
+    /// slurm/v1
+    #[schemars(extend("const" = SCHEMA))]
     schema: Spanned<String>,
+    /// Tasks of the array job; never more than there are draws of collections to share
     shards: NonZeroU32,
+    /// How many of them at the same time; left out: as many as the cluster likes
     at_once: Option<NonZeroU32>,
+    /// Time of a task, such as 01:30:00, 2-00:00:00 or minutes
     time: Spanned<String>,
+    /// Memory of a task, such as 4G or 500M
     memory: Option<Spanned<String>>,
+    /// Threads of a task; 1 when left out
     cpus: Option<NonZeroU16>,
+    /// The partition
     partition: Option<Spanned<String>>,
+    /// The account that pays
     account: Option<Spanned<String>>,
+    /// Environment modules that are loaded first
     #[serde(default)]
     modules: Vec<Spanned<String>>,
+    /// Words before the program, such as apptainer, exec and an image
     #[serde(default)]
     container: Vec<Spanned<String>>,
+    /// The program; left out: the binary that submits, by its path
     program: Option<Spanned<String>>,
+    /// Seconds before its time is up at which a shard is told to keep what it has; 60 when left out
     stop_before_end: Option<u32>,
+    /// Further options of sbatch, for all jobs, such as --constraint=avx2
     #[serde(default)]
     arguments: Vec<Spanned<String>>,
+    /// The job that joins the shards, writes the results and checks them
     merge: MergeWire,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// The job that joins the shards, writes the results and checks them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct MergeWire {
+    /// Its time, such as 00:30:00
     time: Spanned<String>,
+    /// Its memory, such as 8G
     memory: Option<Spanned<String>>,
+    /// Its threads; 1 when left out
     cpus: Option<NonZeroU16>,
+}
+
+/// The version of the file's form.
+const SCHEMA: &str = "slurm/v1";
+
+/// What an editor knows of the file.
+pub fn schema() -> Value {
+    schema_root::<Wire>()
 }
 
 /// What a job may use.
@@ -84,8 +114,8 @@ impl Config {
     /// Reads and checks a file.
     pub fn read(path: &Path) -> Result<Self, YamlError> {
         let wire: Wire = from_node(&read(path)?)?;
-        if wire.schema.value != "slurm/v1" {
-            let message = format!("the schema is `{}`, expected `slurm/v1`", wire.schema.value);
+        if wire.schema.value != SCHEMA {
+            let message = format!("the schema is `{}`, expected `{SCHEMA}`", wire.schema.value);
             return Err(wire.schema.error(message));
         }
         for option in &wire.arguments {

@@ -9,6 +9,7 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use clap::ValueEnum;
 use rejudge::check::{Expected, findings};
 use rejudge::grid::{Grid, Overrides, Selector, load};
+use rejudge::slurm::Config;
 use rejudge::spec::{Catalogue, FileKind, Tasks, find_scheme, read_set, schema_of};
 use rejudge::yaml::{Position, Source, Spanned};
 use serde_json::Value;
@@ -85,10 +86,6 @@ fn every_shipped_file_fits() {
         let text = std::fs::read_to_string(path).unwrap();
         let schema = text.lines().find_map(|line| line.strip_prefix("schema: ")).expect("a schema");
         let kind = schema.split('/').next().unwrap();
-        // What a cluster is asked for is read by a reader of its own, and has no schema yet.
-        if kind == "slurm" {
-            continue;
-        }
         let kind = FileKind::from_str(kind, false).unwrap_or_else(|_| panic!("{}: {schema}", path.display()));
         let checked = Checker::of(kind).check(&text);
         checked.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -214,6 +211,7 @@ fn read(kind: FileKind, text: &str) -> Result<(), String> {
             let path = written("tasks.yaml");
             Tasks::load(&spanned(&path)).map(drop).map_err(|error| error.to_string())
         }
+        FileKind::Slurm => Config::read(&written("slurm.yaml")).map(drop).map_err(|error| error.to_string()),
     }
 }
 
@@ -264,12 +262,24 @@ tables:
     - {id: adhoc, rounds: [1, 3], years: 2001, levels: 4, on: tiny, gains: linear, section: 3.1, measures: [{printed: MAP, ours: [AP]}]}
 ";
 
+const SLURM: &str = "\
+schema: slurm/v1
+shards: 3
+at-once: 2
+time: 90
+memory: 2G
+partition: short
+modules: [apptainer/1.3]
+arguments: [--qos=low]
+merge: {time: \"00:05:00\", cpus: 2}
+";
+
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 
 /// A good file of each kind, and further ones that are written otherwise.
 #[test]
 fn what_rejudge_reads_is_accepted() {
-    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
     let sampled = "full\n    - sample: {rate: {each: 0.5}, draws: 2, rounding: half-up, pool: dropped}\n";
     let ranged = "{range: {from: 5, to: 1, step: -2}}";
     let mut good = vec![
@@ -325,6 +335,8 @@ fn what_rejudge_reads_is_accepted() {
         (Labels, changed(LABELS, "median", "1/2")),
         (Labels, changed(RULES, "assessors: 1", "assessors: 1-4\ncombine: mean")),
         (Tasks, TASKS.to_owned()),
+        (Slurm, SLURM.to_owned()),
+        (Slurm, changed(SLURM, "at-once: 2\n", "container: [apptainer, exec]\nprogram: rejudge\n")),
     ];
     let everything = "linked:\n  - {axes: [collection, min-rel], rows: [[tiny-twin, 2], [tiny, 1]]}\ninclude:\n  - {collection: tiny, measure: RR}\n";
     good.push((Experiment, format!("{EXPERIMENT}{everything}")));
@@ -337,7 +349,7 @@ fn what_rejudge_reads_is_accepted() {
 /// Mistakes that show in the shape of a file: an editor underlines them, and `rejudge` refuses them.
 #[test]
 fn what_the_schemas_refuse_is_refused() {
-    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
     let bad = [
         (Experiment, EXPERIMENT, "schema: experiment/v1", "schema: experiment/v2"),
         (Experiment, EXPERIMENT, "seed: 1", "seeds: 1"),
@@ -449,6 +461,12 @@ fn what_the_schemas_refuse_is_refused() {
         (Tasks, TASKS, "rounds: [1, 3], ", ""),
         (Tasks, TASKS, "years: 2001", "years: now"),
         (Tasks, TASKS, "printed: MAP, ", ""),
+        (Slurm, SLURM, "slurm/v1", "slurm/v2"),
+        (Slurm, SLURM, "shards: 3", "shards: 0"),
+        (Slurm, SLURM, "shards: 3\n", ""),
+        (Slurm, SLURM, "at-once", "at_once"),
+        (Slurm, SLURM, "[--qos=low]", "--qos=low"),
+        (Slurm, SLURM, "merge: {time: \"00:05:00\", cpus: 2}", "merge: {cpus: 2}"),
     ];
     for (kind, text, from, to) in bad {
         let text = changed(text, from, to);

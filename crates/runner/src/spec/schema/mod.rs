@@ -32,18 +32,38 @@ pub enum FileKind {
     Labels,
     /// Tasks of evaluation campaigns with their measures
     Tasks,
+    /// What a cluster is asked for: configs/slurm.yaml
+    Slurm,
+}
+
+impl FileKind {
+    /// What an editor calls such a file.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Experiment => "Experiment of rejudge",
+            Self::Expected => "Printed tables and findings for rejudge",
+            Self::Collection => "Collection of rejudge",
+            Self::Measures => "Measure set of rejudge",
+            Self::Labels => "Label scheme of rejudge",
+            Self::Tasks => "Tasks of evaluation campaigns for rejudge",
+            Self::Slurm => "What rejudge asks a Slurm cluster for",
+        }
+    }
 }
 
 /// The schema of one kind of files.
 pub fn schema_of(kind: FileKind) -> Value {
-    match kind {
+    let mut schema = match kind {
         FileKind::Experiment => over::or_over(root::<ExperimentWire>()),
         FileKind::Expected => crate::check::expected_schema(),
         FileKind::Collection => root::<Descriptor>(),
         FileKind::Measures => root::<shapes::MeasureSet>(),
         FileKind::Labels => root::<LabelsWire>(),
         FileKind::Tasks => root::<Tasks>(),
-    }
+        FileKind::Slurm => crate::slurm::schema(),
+    };
+    schema["title"] = Value::from(kind.title());
+    schema
 }
 
 /// The schema of a file that holds a `T`. In draft 7, which all editors know.
