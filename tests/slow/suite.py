@@ -50,6 +50,7 @@ TESTS = {
     "full-disks-change-nothing": full_disks.full,
     "read-only-disks-end-a-run-at-once": full_disks.read_only,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
+    "columns-are-aligned-on-a-terminal": terminals.columns_are_aligned,
     "tau-as-scipy-computes-it": recomputed.tau,
     "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,

@@ -1,8 +1,12 @@
 """What a terminal gets to see: text that cannot act on it; a pipe gets the bytes."""
 
+import fcntl
 import os
 import pty
+import re
+import struct
 import subprocess
+import termios
 
 from laboratory import demand
 from small_world import World
@@ -11,9 +15,13 @@ from small_world import World
 ACTS = "\x9b2J\u202e"
 
 
-def on_a_terminal(world, *words):
+# What sets a colour or a weight of letters.
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def on_a_terminal(world, *words, terminal=None):
     """Runs the binary with stdout on a terminal; its exit and what the terminal got."""
-    ours, theirs = pty.openpty()
+    ours, theirs = terminal or pty.openpty()
     child = subprocess.Popen(world.command(*words), cwd=world.folder, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)
     got = b""
@@ -44,7 +52,7 @@ def nothing_acts(laboratory):
     ]
     for words in verbs:
         code, got = on_a_terminal(world, *words)
-        acting = [c for c in got if (ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 or "\u202a" <= c <= "\u202e"]
+        acting = [c for c in COLOUR.sub("", got) if (ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 or "\u202a" <= c <= "\u202e"]
         what = f"`{' '.join(map(str, words))}`"
         demand(code == 0 and "\\u{9b}" in got, f"{what} on a terminal: exit {code}: {got!r}")
         demand(not acting, f"{what} sends a terminal {acting!r}")
@@ -53,3 +61,34 @@ def nothing_acts(laboratory):
     code, got = on_a_terminal(world, "eval", "qrels", "run", "--format", "parquet", "-o", "-")
     demand(code == 2 and not got, f"parquet on a terminal: exit {code}: {got!r}")
     return f"{len(verbs)} verbs"
+
+
+def lines_at(world, columns, *words):
+    """What a terminal of so many columns and 24 lines shows, without its colours; and whether there were any."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    code, got = on_a_terminal(world, *words, terminal=(ours, theirs))
+    demand(code == 0, f"`{' '.join(map(str, words))}` on a terminal: exit {code}")
+    return COLOUR.sub("", got).splitlines(), bool(COLOUR.search(got))
+
+
+def columns_are_aligned(laboratory):
+    """Lists and plans: in columns that fit a terminal, with tabs in a pipe; nothing is lost on the way."""
+    world = World(laboratory)
+    shown = 0
+    for words in [["list"], ["list", "small"], ["data", "list"], ["plan", "small"]]:
+        piped = world.run(*words).stdout.decode()
+        demand("\x1b" not in piped, f"`{' '.join(words)}` sends a pipe colours")
+        for columns in (80, 200):
+            lines, coloured = lines_at(world, columns, *words)
+            wide = [line for line in lines if len(line) > columns]
+            demand(coloured, f"`{' '.join(words)}` has no colours on a terminal")
+            demand(not wide, f"`{' '.join(words)}` at {columns}: {wide}")
+            demand(not any("\t" in line for line in lines), f"`{' '.join(words)}` sends a terminal tabs")
+            # Lines are broken between words, and in words that are wider than a column.
+            letters = lambda text: sorted("".join(text.replace(": ", " ").split()))
+            demand(letters(piped) == letters("\n".join(lines)), f"`{' '.join(words)}` at {columns}: {lines} for {piped}")
+            shown += 1
+    starts = [re.match(r"\S+\s+", line) for line in lines_at(world, 200, "data", "list")[0]]
+    demand(len({len(start.group()) for start in starts}) == 1, "the second column is not aligned")
+    return f"{shown} screens"

@@ -3,19 +3,32 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap_complete::ArgValueCompleter;
 
 use super::audit_args::Audit;
+use super::completion::{self, Completion};
 use super::eval_args::Eval;
 use super::labels_args::Labels;
+use super::man::Man;
 use super::pool_args::Pool;
 use super::run_args::{Experiment, Merge, Run, Status};
 use super::schema::Schema;
 use super::simulate_args::Simulate;
 use super::subtopics_args::Subtopics;
 
+/// What the long help and the manual page add.
+const MORE: &str = "\
+Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, or a cell that failed; 4 nothing could be checked; \
+70 a defect of rejudge; 85 a shard that was told to stop; 130 interrupted.
+
+Environment: REJUDGE_DATA, the folder of the collections' files; REJUDGE_LOG, what is logged, such as info; NO_COLOR, which takes \
+the colours away.
+
+stdout carries results only; remarks, warnings and progress go to stderr.";
+
 /// Reproduces the meta-evaluation experiments of information retrieval.
 #[derive(Debug, Parser)]
-#[command(name = "rejudge", version, propagate_version = true)]
+#[command(name = "rejudge", version, propagate_version = true, after_long_help = MORE)]
 pub struct Args {
     #[command(flatten)]
     pub global: Global,
@@ -90,12 +103,17 @@ pub enum Command {
     Data(Data),
     /// The JSON Schema of the files that people write, for an editor
     Schema(Schema),
+    /// What a shell needs to complete commands, experiments, measures and cells
+    Completion(Completion),
+    /// The manual pages, one a verb
+    Man(Man),
 }
 
 /// `rejudge list`
 #[derive(Debug, ClapArgs)]
 pub struct List {
     /// Show the statistics, tables and measures of this experiment
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
     /// Print one JSON object
     ///
@@ -134,7 +152,7 @@ pub struct Plan {
 #[derive(Debug, ClapArgs)]
 pub struct Check {
     /// Names of experiments, or paths to YAML
-    #[arg(value_name = "EXPERIMENT")]
+    #[arg(value_name = "EXPERIMENT", add = ArgValueCompleter::new(completion::experiments))]
     pub names: Vec<String>,
     /// All experiments
     #[arg(long)]
@@ -167,7 +185,7 @@ pub struct Check {
 #[derive(Debug, ClapArgs)]
 pub struct Report {
     /// Name of an experiment, or a path to YAML
-    #[arg(required_unless_present = "all")]
+    #[arg(required_unless_present = "all", add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
     /// All experiments that have results, and results/index.html over them
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
@@ -184,6 +202,7 @@ pub struct Report {
 #[derive(Debug, ClapArgs)]
 pub struct Accept {
     /// Name of an experiment, or a path to YAML
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: String,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
@@ -200,12 +219,13 @@ pub struct Accept {
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
     /// Address of a cell, as in cells.parquet
+    #[arg(add = ArgValueCompleter::new(completion::cells))]
     pub cell: String,
     /// Which draw
     #[arg(long, default_value_t = 1)]
     pub draw: u32,
     /// Change a value of the experiment
-    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
     pub set: Vec<String>,
     /// Folder of finished cells
     #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
@@ -231,6 +251,7 @@ pub struct Diff {
 #[derive(Debug, ClapArgs)]
 pub struct Measures {
     /// Explain this one: formula, parameters, source, and a worked example
+    #[arg(add = ArgValueCompleter::new(completion::measures))]
     pub measure: Option<String>,
 }
 
@@ -250,7 +271,7 @@ pub enum DataVerb {
     Verify {
         /// Which collections; all whose files are here when none is named
         // Named apart from the global `--collections`: clap tells arguments apart by field name.
-        #[arg(value_name = "COLLECTION")]
+        #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
         names: Vec<String>,
     },
 }

@@ -4,7 +4,9 @@ use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 
+use super::completion;
 use super::eval_args::QrelsFormatArg;
 use crate::spec::{NoRelevant, TiesWire};
 
@@ -43,7 +45,7 @@ pub struct Audit {
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by blanks; the first is the one that verdicts are about
     /// [default: AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q']
-    #[arg(short, long, value_name = "MEASURES")]
+    #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
     pub measures: Option<Vec<String>>,
     /// Level from which a document is relevant for binary measures
     #[arg(long, value_name = "LEVEL", conflicts_with = "scores")]

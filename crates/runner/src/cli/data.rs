@@ -5,6 +5,7 @@ use std::fmt::Write;
 use rejudge_collections::{Kind, verify};
 
 use super::args::{Data, DataVerb, Global};
+use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
@@ -45,7 +46,7 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
             entry.descriptor.title
         );
     }
-    print(&text)?;
+    print_columns(&text, "\t")?;
     Ok(GOOD)
 }
 
@@ -83,9 +84,9 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
         }
     }
     if checked == 0 {
-        text.push_str("no collection's files are here: set REJUDGE_DATA to the folder that holds them\n");
+        print("no collection's files are here: set REJUDGE_DATA to the folder that holds them\n")?;
     }
-    print(&text)?;
+    print_columns(&text, "\t")?;
     Ok(match (checked, bad) {
         (0, _) => NOTHING_CHECKED,
         (_, 0) => GOOD,

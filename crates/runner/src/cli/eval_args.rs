@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ExtraColumns, QrelsFormat};
 
+use super::columns::print_columns;
+use super::completion;
 use super::output::{Failure, check_target, print_bytes, write_target};
 use crate::eval::compare::{Correction, Test};
 use crate::eval::{Format, Preset, TopicRule};
@@ -19,7 +22,13 @@ pub struct Eval {
     #[arg(required = true)]
     pub runs: Vec<PathBuf>,
     /// Measures, separated by blanks: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL are understood
-    #[arg(short, long, value_name = "MEASURES", default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10")]
+    #[arg(
+        short,
+        long,
+        value_name = "MEASURES",
+        default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10",
+        add = ArgValueCompleter::new(completion::measures)
+    )]
     pub measures: Vec<String>,
 
     #[command(flatten)]
@@ -117,9 +126,10 @@ impl TableArgs {
 
     /// Writes the bytes of the table.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        match &self.output {
-            Some(path) => write_target(path, bytes),
-            None => print_bytes(bytes),
+        match (&self.output, self.format, std::str::from_utf8(bytes)) {
+            (Some(path), ..) => write_target(path, bytes),
+            (None, Format::Tsv, Ok(text)) => print_columns(text, "\t"),
+            (None, ..) => print_bytes(bytes),
         }
     }
 }

@@ -7,6 +7,7 @@ use rejudge_labels::{Scheme, WrongCount};
 
 use super::GOOD;
 use super::args::Global;
+use super::columns::print_columns;
 use super::labels_args::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::spec::{find_scheme, scheme_names};
@@ -31,7 +32,7 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
         let (assessors, gains) = (found.scheme.assessors(), gains(&found.scheme));
         let _ = writeln!(text, "{name}\t{assessors}\t{}\t{gains}\t{}", columns.join(" "), found.title);
     }
-    print(&text)?;
+    print_columns(&text, "\t")?;
     Ok(GOOD)
 }
 

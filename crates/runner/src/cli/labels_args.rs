@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
+use clap_complete::ArgValueCompleter;
+
+use super::completion;
 
 /// `rejudge labels`
 #[derive(Debug, ClapArgs)]
@@ -31,7 +34,7 @@ pub struct Consolidate {
     #[arg(value_name = "LABELS")]
     pub labels: PathBuf,
     /// A shipped scheme, or a path to YAML
-    #[arg(long, value_name = "SCHEME")]
+    #[arg(long, value_name = "SCHEME", add = ArgValueCompleter::new(completion::schemes))]
     pub scheme: String,
     /// Write the qrels here instead of stdout
     #[arg(short, long, value_name = "FILE")]

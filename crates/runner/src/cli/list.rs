@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::args::{Global, List};
+use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::{GOOD, plan::catalogue};
 use crate::grid::{Grid, Overrides, load, locate, names};
@@ -76,7 +77,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
         let path = locate(name, &global.experiments)?;
         Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))
     };
-    let text = match &args.experiment {
+    match &args.experiment {
         None => {
             if !global.experiments.is_dir() {
                 let folder = global.experiments.display();
@@ -89,15 +90,14 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
             let experiments =
                 names(&global.experiments).into_iter().map(one).collect::<Result<_, Failure>>()?;
             let all = All { experiments };
-            if args.json { json(&all) } else { all.text() }
+            if args.json { print(&json(&all))? } else { print_columns(&all.text(), "\t")? }
         }
         Some(name) => {
             let (grid, file) = grid(name)?;
             let shown = Shown::of(&grid, file);
-            if args.json { json(&shown) } else { shown.text() }
+            if args.json { print(&json(&shown))? } else { shown.print()? }
         }
-    };
-    print(&text)?;
+    }
     Ok(GOOD)
 }
 
@@ -144,8 +144,13 @@ impl<'a> Shown<'a> {
         }
     }
 
+    fn print(&self) -> Result<(), Failure> {
+        print_columns(&format!("{}\t{}\n", self.id, self.title), "\t")?;
+        print_columns(&self.text(), "\t")
+    }
+
     fn text(&self) -> String {
-        let mut text = format!("{}\t{}\n", self.id, self.title);
+        let mut text = String::new();
         for Collection { name, title, available, .. } in &self.collections {
             let there = if *available { "" } else { " (data not here)" };
             let _ = writeln!(text, "collection\t{name}\t{title}{there}");

@@ -5,6 +5,8 @@ mod args;
 mod audit;
 mod audit_args;
 mod check;
+mod columns;
+mod completion;
 mod data;
 mod diff;
 mod eval;
@@ -15,6 +17,7 @@ mod labels;
 mod labels_args;
 mod like;
 mod list;
+mod man;
 mod measures;
 mod merge;
 mod output;
@@ -65,6 +68,11 @@ const INTERRUPTED: u8 = 130;
 /// Reads the arguments, runs the command, and reports what went wrong.
 pub fn main() -> ExitCode {
     announce();
+    match caught(completion::answer) {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::from(GOOD),
+        Err(_) => return ExitCode::from(DEFECT),
+    }
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return told(&error),
@@ -115,5 +123,7 @@ fn command(args: &Args) -> Result<u8, Failure> {
         Command::Simulate(simulate) => simulate::main(&args.global, simulate),
         Command::Data(data) => data::main(&args.global, data),
         Command::Schema(schema) => schema::main(schema),
+        Command::Completion(completion) => completion::main(completion),
+        Command::Man(man) => man::main(man),
     }
 }

@@ -153,6 +153,12 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     stdout_ended(send(&mut std::io::stdout().lock(), bytes)?)
 }
 
+/// Prints what was made for a terminal, with its colours; nothing of it comes from outside unescaped.
+pub fn print_styled(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    stdout_ended(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+}
+
 /// Writes results to a stream. What a terminal shows cannot act on it, and is text.
 fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io::Result<()>, Failure> {
     let written = match (stream.is_terminal(), std::str::from_utf8(bytes)) {

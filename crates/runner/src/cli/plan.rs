@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::GOOD;
 use super::args::{Global, Plan as PlanArgs};
+use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
@@ -84,6 +85,10 @@ pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     } else if args.cells {
         shown.list_missing(&planned);
     }
-    print(&if args.json { shown.json() } else { shown.text() })?;
+    match args {
+        PlanArgs { json: true, .. } => print(&shown.json())?,
+        PlanArgs { resolved: true, .. } | PlanArgs { cells: true, .. } => print(&shown.text())?,
+        _ => print_columns(&shown.text(), ": ")?,
+    }
     Ok(GOOD)
 }

@@ -1,6 +1,7 @@
 //! Progress bars, on a terminal only.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -24,17 +25,28 @@ fn target(quiet: bool) -> ProgressDrawTarget {
 /// A bar over the cells of a run.
 pub struct Progress {
     bar: ProgressBar,
+    cached: usize,
+    failed: AtomicUsize,
 }
 
 impl Progress {
-    /// A bar over `cells`; hidden when stderr is no terminal or `quiet`.
-    pub fn new(cells: usize, quiet: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(cells as u64), target(quiet));
-        let template = "{bar:16} {pos}/{len} cells, {elapsed} gone, {eta} to go  {wide_msg}";
+    /// A bar over the cells `to_run`, `cached` being those that are there; hidden when stderr is no terminal or `quiet`.
+    pub fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
+        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar }
+        let progress = Self { bar, cached, failed: AtomicUsize::new(0) };
+        progress.show_besides();
+        progress
+    }
+
+    /// How many cells are cached and failed, where there are any.
+    fn show_besides(&self) {
+        let counts = [(self.cached, "cached"), (self.failed.load(Relaxed), "failed")];
+        let shown = counts.iter().filter(|(count, _)| *count > 0);
+        self.bar.set_prefix(shown.map(|(count, what)| format!(", {count} {what}")).collect::<String>());
     }
 
     /// Shows an event.
@@ -43,6 +55,8 @@ impl Progress {
             Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
             Event::CellsDone { count } => self.bar.inc(count as u64),
             Event::CellFailed { address, reason } => {
+                self.failed.fetch_add(1, Relaxed);
+                self.show_besides();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
             Event::GroupFinished { .. } => {}

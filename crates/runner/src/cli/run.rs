@@ -115,7 +115,8 @@ pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Resul
     }
     let to_run: usize =
         plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
-    let progress = Progress::new(to_run, global.quiet);
+    let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+    let progress = Progress::new(to_run, cells - to_run, global.quiet);
     let stopwatch = Stopwatch::start(cache);
     let events = |event| {
         stopwatch.note(&event);

@@ -3,22 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
+use clap_complete::ArgValueCompleter;
 
+use super::completion;
 use crate::shard::Shard;
 
 /// Which experiment, and what is changed of it.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Experiment {
     /// Name of an experiment, or a path to YAML
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: String,
     /// Change a value: path=value, or path+=value to add to a list
-    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
     pub set: Vec<String>,
     /// A profile of the experiment
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCompleter::new(completion::profiles))]
     pub profile: Option<String>,
     /// Only these points: axis=pattern,.. (may be given several times)
-    #[arg(long, value_name = "SELECTOR")]
+    #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
     pub only: Vec<String>,
     /// Folder of finished cells [default: .rejudge/cache; of a shard .rejudge/shards/<id>/<shard>]
     #[arg(long, value_name = "DIR")]

@@ -3,21 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 
+use super::completion;
 use super::eval_args::QrelsFormatArg;
 
 /// `rejudge simulate`
 #[derive(Debug, ClapArgs)]
 pub struct Simulate {
     /// Name of a simulated collection
-    #[arg(required_unless_present = "like", conflicts_with = "like")]
+    #[arg(required_unless_present = "like", conflicts_with = "like", add = ArgValueCompleter::new(completion::collections))]
     pub collection: Option<String>,
     /// Folder to write, which must not exist
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
     /// Write grades as the files of this collection have them (`trec03-twin --as trec03`), so that the
     /// folder can stand in for it
-    #[arg(long = "as", value_name = "COLLECTION", conflicts_with = "like")]
+    #[arg(long = "as", value_name = "COLLECTION", conflicts_with = "like", add = ArgValueCompleter::new(completion::collections))]
     pub grades_of: Option<String>,
     /// Root seed
     #[arg(long, default_value_t = 20_090_107)]

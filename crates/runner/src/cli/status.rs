@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::args::Global;
-use super::output::{Failure, print, remark};
+use super::columns::print_columns;
+use super::output::{Failure, remark};
 use super::plan::resolved_grid;
 use super::run_args::Status;
 use super::shard::shards_folder;
@@ -27,7 +28,7 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
                 shards.display()
             )));
         }
-        print(&lines(&found))?;
+        print_columns(&lines(&found), "\t")?;
         return Ok(code(&found));
     };
     let attempts = Attempt::read_all(&folder)?;
@@ -41,7 +42,7 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     if let Some(last) = attempts.last() {
         let _ = writeln!(text, "merge\t{}", merging(last, &folder, queue.as_deref()));
     }
-    print(&text)?;
+    print_columns(&text, "\t")?;
     Ok(code(&found))
 }
 

@@ -1,0 +1,193 @@
+//! `rejudge completion`, and what it has the shell ask: the experiments, collections, measures and cells that are there when a
+//! key is pressed.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, CommandFactory};
+use clap_complete::engine::{PathCompleter, ValueCompleter};
+use clap_complete::env::Shells;
+use clap_complete::{CompleteEnv, CompletionCandidate};
+use rejudge_metrics::Family;
+
+use super::GOOD;
+use super::args::Args;
+use super::output::{Failure, print_bytes};
+use crate::grid::{Grid, Overrides, Selector, load, locate, names, top_level_split};
+use crate::plan::own_point;
+use crate::spec::{Catalogue, scheme_names};
+use crate::yaml::{Node, Value};
+
+/// Set by the shell when it asks.
+const ASKED: &str = "REJUDGE_COMPLETE";
+
+/// `rejudge completion`
+#[derive(Debug, ClapArgs)]
+pub struct Completion {
+    /// The shell
+    #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh"])]
+    pub shell: String,
+}
+
+/// Prints what the shell reads when it starts. It calls this program for each answer.
+pub fn main(args: &Completion) -> Result<u8, Failure> {
+    let failed = |error: std::io::Error| Failure::data(error.to_string());
+    let shells = Shells::builtins();
+    let shell = shells.completer(&args.shell).ok_or_else(|| Failure::usage("there is no such shell"))?;
+    let mut script = Vec::new();
+    shell.write_registration(ASKED, "rejudge", "rejudge", "rejudge", &mut script).map_err(failed)?;
+    if args.shell == "bash" {
+        script.extend_from_slice(include_bytes!("completion.bash"));
+    }
+    print_bytes(&script)?;
+    Ok(GOOD)
+}
+
+/// Answers a shell that asks; whether one did.
+pub fn answer() -> bool {
+    let asked = CompleteEnv::with_factory(Args::command).var(ASKED);
+    // A shell that is told nothing offers nothing: there is nobody to hear of an error.
+    asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
+}
+
+/// The words that stand on the command line, behind the program's name.
+fn words() -> Vec<String> {
+    let behind = std::env::args_os().skip_while(|word| word != "--").skip(2);
+    behind.map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The folder that an option names, or its default.
+fn folder(option: &str, default: &str) -> PathBuf {
+    let words = words();
+    let named = words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix(option)? {
+        "" => words.get(at + 1).cloned(),
+        value => value.strip_prefix('=').map(str::to_owned),
+    });
+    named.unwrap_or_else(|| default.to_owned()).into()
+}
+
+fn experiments_folder() -> PathBuf {
+    folder("--experiments", "experiments")
+}
+
+fn catalogue() -> Catalogue {
+    Catalogue::open(&folder("--collections", "configs/collections"), None)
+}
+
+/// The experiment that is named on the command line, before the shell's question or in it.
+fn grid_of(name: &str) -> Option<Grid> {
+    let path = locate(name, &experiments_folder()).ok()?;
+    load(&path, &Overrides::default(), &catalogue()).ok()
+}
+
+fn grid() -> Option<Grid> {
+    words().iter().skip(1).find_map(|word| grid_of(word))
+}
+
+/// Those of `all` that begin as what is typed.
+fn beginning<T: AsRef<str>>(current: &OsStr, all: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
+    let Some(typed) = current.to_str() else { return Vec::new() };
+    let fit = all.into_iter().filter(|one| one.as_ref().starts_with(typed));
+    fit.map(|one| CompletionCandidate::new(one.as_ref())).collect()
+}
+
+/// Names of experiments, and YAML files.
+pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
+    let mut found = beginning(current, names(&experiments_folder()));
+    if found.is_empty() {
+        let yaml = PathCompleter::file().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+        found = yaml.complete(current);
+    }
+    found
+}
+
+/// Names of collections.
+pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(current, catalogue().names())
+}
+
+/// Names of label schemes.
+pub fn schemes(current: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(current, scheme_names(&folder("--schemes", "configs/labels")))
+}
+
+/// Names of measures, for the last of those that are typed.
+pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_str().unwrap_or_default();
+    let before = typed.rfind(' ').map_or("", |at| &typed[..=at]);
+    let title = |family: &Family| Some(family.entry().title.into());
+    let named = |family: &Family| {
+        CompletionCandidate::new(format!("{before}{}", family.entry().name)).help(title(family))
+    };
+    let fit = Family::ALL.iter().filter(|family| family.entry().name.starts_with(&typed[before.len()..]));
+    fit.map(named).collect()
+}
+
+/// Profiles of the experiment that is named.
+pub fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(grid) = grid() else { return Vec::new() };
+    beginning(current, grid.profiles.0.iter().map(|(name, _)| &name.value))
+}
+
+/// Axes of the experiment that is named and their values: `axis=value,..`.
+pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(grid) = grid() else { return Vec::new() };
+    let typed = current.to_str().unwrap_or_default();
+    let part = top_level_split(typed).last().copied().unwrap_or_default();
+    let before = &typed[..typed.len() - part.len()];
+    let all = Selector::AXES.into_iter().flat_map(|axis| match part.split_once('=') {
+        Some((named, _)) if named == axis => {
+            values(&grid, axis).into_iter().map(|value| format!("{before}{axis}={value}")).collect()
+        }
+        Some(_) => Vec::new(),
+        None => vec![format!("{before}{axis}=")],
+    });
+    beginning(current, all)
+}
+
+/// The values of an axis, as a selector writes them.
+fn values(grid: &Grid, axis: &str) -> Vec<String> {
+    let swept = || grid.evaluations.iter().flat_map(|point| &point.swept);
+    let mut found: Vec<String> = match axis {
+        "collection" => grid.collections.iter().map(|of| of.name.clone()).collect(),
+        "judgments" => grid.collections.iter().flat_map(|of| of.judgment_names.clone()).collect(),
+        "measure" => grid.measures.iter().map(|of| of.label.clone()).collect(),
+        "runs" => grid.runs.iter().map(ToString::to_string).collect(),
+        _ => swept().filter(|(rule, _)| *rule == axis).map(|(_, value)| value.clone()).collect(),
+    };
+    found.sort();
+    found.dedup();
+    let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
+    found.into_iter().map(quoted).collect()
+}
+
+/// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`, `tables.table-4.`.
+pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(grid) = grid() else { return Vec::new() };
+    let typed = current.to_str().unwrap_or_default();
+    let above = typed.rfind('.').map_or("", |at| &typed[..=at]);
+    let map = above.split_terminator('.').try_fold(&grid.resolved, |node, step| node.get(step));
+    let Some(Node { value: Value::Map(entries), .. }) = map else { return Vec::new() };
+    let step = |(key, value): &(Node, Node)| {
+        let end = if matches!(value.value, Value::Map(_)) { '.' } else { '=' };
+        format!("{above}{}{end}", key.text().unwrap_or_default())
+    };
+    beginning(current, entries.iter().map(step))
+}
+
+/// Addresses of cells: of the experiment that is typed, or the experiments.
+pub fn cells(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_str().unwrap_or_default();
+    let Some((experiment, _)) = typed.split_once('/') else {
+        return beginning(current, names(&experiments_folder()).iter().map(|name| format!("{name}/")));
+    };
+    let Some(grid) = grid_of(experiment) else { return Vec::new() };
+    let addresses = |point| {
+        let of = grid.statistics.iter();
+        of.map(|about| grid.address(&about.name, &own_point(&about.kind, point))).collect::<Vec<_>>()
+    };
+    let mut all: Vec<String> = grid.all_points().iter().flat_map(addresses).collect();
+    all.sort();
+    all.dedup();
+    beginning(current, all)
+}

@@ -1,0 +1,40 @@
+//! `rejudge man`
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Command, CommandFactory};
+use clap_mangen::Man as Page;
+
+use super::GOOD;
+use super::args::Args;
+use super::output::Failure;
+use crate::part::write_whole;
+
+/// `rejudge man`
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// Folder that the pages are written to, such as ~/.local/share/man/man1
+    pub folder: PathBuf,
+}
+
+pub fn main(args: &Man) -> Result<u8, Failure> {
+    let mut all = Args::command().disable_help_subcommand(true);
+    all.build();
+    for (name, page) in pages(&all, "")? {
+        write_whole(&args.folder.join(name), &page)?;
+    }
+    Ok(GOOD)
+}
+
+/// The page of a command and those of its verbs, with the names of their files.
+fn pages(command: &Command, above: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let name = format!("{above}{}", command.get_name());
+    let page = Page::new(command.clone().display_name(&name));
+    let mut text = Vec::new();
+    page.render(&mut text).map_err(|error| Failure::data(format!("the page of {name}: {error}")))?;
+    let mut found = vec![(format!("{name}.1"), text)];
+    for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+        found.extend(pages(verb, &format!("{name}-"))?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,113 @@
+//! What a shell offers when a key is pressed: bash with the script that it reads, and the answers for other shells.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::world::{GOOD, USAGE, World, ended};
+
+/// What bash offers at the end of `line`, broken into words as bash breaks it, with the script of `rejudge completion bash`.
+#[track_caller]
+fn offered(world: &World, line: &str) -> BTreeSet<String> {
+    let script = world.line("completion bash").code(GOOD).stdout;
+    world.write("complete.bash", script);
+    // The collections of a world lie beside its experiments.
+    let line = line.replacen("rejudge ", "rejudge --collections collections ", 1);
+    let mut words: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        let mut rest = word;
+        while let Some(at) = rest.find(['=', ':']) {
+            words.extend(
+                [&rest[..at], &rest[at..=at]].into_iter().filter(|w| !w.is_empty()).map(str::to_owned),
+            );
+            rest = &rest[at + 1..];
+        }
+        if !rest.is_empty() || word.is_empty() {
+            words.push(rest.to_owned());
+        }
+    }
+    let quoted = |word: &String| format!("'{}'", word.replace('\'', r"'\''"));
+    let asked = format!(
+        "source complete.bash; COMP_WORDS=({}); COMP_CWORD={}; COMP_TYPE=9; _rejudge rejudge; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.iter().map(quoted).collect::<Vec<_>>().join(" "),
+        words.len() - 1,
+    );
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_rejudge")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let mut bash = Command::new("bash");
+    let output = bash.args(["-c", &asked]).current_dir(world.path("")).env("PATH", path).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn set<const N: usize>(words: [&str; N]) -> BTreeSet<String> {
+    words.map(str::to_owned).into()
+}
+
+#[test]
+fn verbs_and_what_is_there_are_offered() {
+    let world = World::with_files();
+    let offered = |line: &str| offered(&world, line);
+    assert_eq!(offered("rejudge me"), set(["measures", "merge"]));
+    assert_eq!(offered("rejudge run sm"), set(["small"]));
+    assert!(offered("rejudge check ").contains("small"));
+    assert_eq!(offered("rejudge data verify tiny-"), set(["tiny-twin"]));
+    assert_eq!(offered("rejudge simulate tiny-t"), set(["tiny-twin"]));
+    assert_eq!(offered("rejudge measures RB"), set(["RBP", "RBPresidual"]));
+    assert_eq!(offered("rejudge run small --profile sm"), set(["smoke"]));
+    assert_eq!(offered("rejudge run small --executo"), set(["--executor"]));
+    assert_eq!(offered("rejudge run small --executor s"), set(["slurm"]));
+    assert_eq!(offered("rejudge run small --executor=s"), set(["slurm"]));
+}
+
+/// bash keeps what stands before the last `=`, so that answers begin behind it; brackets would mean something to it.
+#[test]
+fn values_of_an_experiment_are_offered() {
+    let world = World::new();
+    let offered = |line: &str| offered(&world, line);
+    assert_eq!(offered("rejudge run small --only me"), set(["measure="]));
+    assert_eq!(offered("rejudge run small --only measure="), set(["AP", "nDCG@10"]));
+    assert_eq!(
+        offered("rejudge plan small --only measure=AP,judgments=po"),
+        set([r"pool-depth\(depth=1\)", r"pool-depth\(depth=5\)"])
+    );
+    assert_eq!(offered(r"rejudge plan small --only judgments=pool-depth\(depth="), set([r"1\)", r"5\)"]));
+    assert_eq!(offered("rejudge run small -s ax"), set(["axes."]));
+    assert!(offered("rejudge run small -s axes.").contains("axes.measure="));
+    assert_eq!(
+        offered("rejudge explain small/tau[collection=tiny-twin,judgments=full,measure="),
+        set([r"AP\]", r"nDCG@10\]"])
+    );
+    assert_eq!(offered("rejudge explain sm"), set(["small/"]));
+}
+
+/// Of several measures the last one is being typed. This is what every shell gets.
+#[test]
+fn measures_are_offered_one_by_one() {
+    let world = World::new();
+    let words = ["--", "rejudge", "eval", "qrels", "run", "-m", "AP RB"];
+    let mut asked = world.command(words);
+    let answer =
+        ended(asked.env("REJUDGE_COMPLETE", "zsh").env("_CLAP_COMPLETE_INDEX", "5")).code(GOOD).stdout;
+    let offered: Vec<&str> = answer.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(offered, ["AP RBP", "AP RBPresidual"], "{answer}");
+}
+
+/// A file that cannot be read offers nothing, and says nothing in the middle of a line that is typed.
+#[test]
+fn a_broken_experiment_offers_nothing() {
+    let world = World::new();
+    world.write("experiments/small/experiment.yaml", "seed: [");
+    assert_eq!(offered(&world, "rejudge explain small/"), set([""]));
+    assert_eq!(offered(&world, "rejudge run small --profile s"), set([""]));
+}
+
+#[test]
+fn every_shell_has_a_script() {
+    let world = World::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = world.line(&format!("completion {shell}")).code(GOOD).stdout;
+        assert!(script.contains("REJUDGE_COMPLETE") && script.contains("rejudge"), "{shell}: {script}");
+    }
+    let refused = world.line("completion tcsh").code(USAGE);
+    assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
+}
