@@ -143,7 +143,7 @@ impl Computed<'_> {
     /// The files of the run with their manifest; `file` is the experiment's.
     pub fn made(&self, file: PathBuf, how: How<'_>) -> Result<(Made, Manifest), Failure> {
         let Planned { grid, plan, .. } = self.planned;
-        let made = Made::of(grid, &self.report, &plan.ingredients, how.keep_scores)?;
+        let made = Made::of(grid, &self.report, &plan.ingredients, how.keep_scores, how.only)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),

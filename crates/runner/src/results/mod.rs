@@ -4,6 +4,7 @@
 //! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
 //! the same input.
 
+mod ir_metadata;
 mod lock;
 mod scores;
 mod snapshot;
@@ -20,6 +21,7 @@ use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::part::{replace_within, stays};
 use crate::table::{Book, csv, fill_all, latex, markdown_file};
+use ir_metadata::{IR_METADATA, ir_metadata};
 pub use lock::{LOCK, Lock};
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
@@ -69,8 +71,14 @@ pub struct Made {
 
 impl Made {
     /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
-    /// not only those under the full judgments.
-    pub fn of(grid: &Grid, report: &RunReport, ingredients: &Ingredients, keep_scores: bool) -> Result<Self> {
+    /// not only those under the full judgments; `only` are the selectors of `--only`.
+    pub fn of(
+        grid: &Grid,
+        report: &RunReport,
+        ingredients: &Ingredients,
+        keep_scores: bool,
+        only: &[String],
+    ) -> Result<Self> {
         let provenance = provenance(grid, ingredients);
         let book = Book::of_run(&report.groups);
         let tables = fill_all(grid, &book);
@@ -78,6 +86,7 @@ impl Made {
         let mut files = vec![("scores.parquet".to_owned(), scores)];
         files.push(("choices.parquet".to_owned(), choices(grid, &report.groups).to_parquet(&provenance)?));
         files.push(("cells.parquet".to_owned(), book.frame(grid).to_parquet(&provenance)?));
+        files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
         for table in &tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
             files.push((format!("{folder}/{}.parquet", table.name), table.frame().to_parquet(&provenance)?));

@@ -199,3 +199,23 @@ fn checks() {
     assert_eq!((&failure["line"], &failure["column"]), (&json!(4), &json!(80)), "{failure}");
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
+
+/// ir-metadata.yml has the words of its schema, and names no collection of which nothing was computed.
+#[test]
+fn the_results_describe_where_they_come_from() {
+    let world = World::with_files();
+    world.line("run small --quiet -s draws=1 --only measure=AP --results out").code(GOOD);
+    let text = std::fs::read_to_string(world.path("out/ir-metadata.yml")).unwrap();
+    let metadata: serde_yaml::Value = serde_yaml::from_str(&text).unwrap();
+    assert_eq!(metadata["schema version"].as_f64(), Some(0.1));
+    let evaluation = &metadata["research goal"]["evaluation"];
+    assert_eq!(evaluation["reported measures"][1].as_str(), Some("nDCG@10"));
+    assert_eq!(evaluation["significance test"][0]["name"].as_str(), Some("paired bootstrap"));
+    assert_eq!(
+        metadata["implementation"]["executable"]["cmd"].as_str(),
+        Some("rejudge run small -s 'draws=1' --only 'measure=AP'")
+    );
+    let collections = metadata["data"]["test collection"].as_sequence().unwrap();
+    assert_eq!(collections.len(), 1);
+    assert_eq!(collections[0]["kind"].as_str(), Some("simulated"), "{text}");
+}
