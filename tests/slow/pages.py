@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 
+import debian
 from laboratory import REPOSITORY, Skipped, demand
 
 HERE = REPOSITORY / "tests" / "slow"
@@ -25,7 +26,10 @@ def fetched(command, what, **settings):
 def browser():
     """The path of Chromium, which Debian has."""
     if not shutil.which("chromium"):
-        fetched(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], "chromium")
+        try:
+            debian.install(["chromium"])
+        except debian.CannotInstall as why:
+            demand(False, f"chromium is not here: {why}")
     return shutil.which("chromium")
 
 

@@ -13,6 +13,7 @@ import socket
 import subprocess
 import time
 
+import debian
 from laboratory import Broken, Skipped
 
 PACKAGES = ["slurmctld", "slurmd", "slurm-client", "munge"]
@@ -60,14 +61,10 @@ def install():
     """Debian's packages; skips the test where they cannot be had."""
     if installed():
         return
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise Skipped("Slurm is not installed, and only root can install it, by apt-get")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
-        done = subprocess.run(["apt-get", "--quiet", *arguments], env=environment, capture_output=True, text=True)
-        if done.returncode != 0:
-            said = (done.stderr or done.stdout).strip().splitlines()[-1:]
-            raise Skipped(f"apt-get cannot install Slurm: {' '.join(said)}")
+    try:
+        debian.install(PACKAGES)
+    except debian.CannotInstall as why:
+        raise Skipped(f"Slurm is not installed: {why}") from why
     if not installed():
         raise Skipped(f"the packages {' '.join(PACKAGES)} hold no {', '.join(DAEMONS)}")
 

@@ -9,7 +9,7 @@ use super::parts::{Part, parts};
 pub fn latex(table: &FilledTable, experiment: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut out = format!(
-        "% {}/{}, by rejudge {version}. It needs \\usepackage{{booktabs}}.\n",
+        "% {}/{}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}.\n",
         in_line(experiment),
         in_line(&table.name)
     );
@@ -43,10 +43,11 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
     let columns = format!("{}{}", if quantities { "ll" } else { "l" }, "r".repeat(part.columns.len()));
     let _ = write!(
         out,
-        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n  \\label{{tab:{}}}\n  \\begin{{tabular}}{{{columns}}}\n    \
+        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n  \\label{{tab:{}}}\n  {FITTING}\n  \\begin{{tabular}}{{{columns}}}\n    \
          \\toprule\n",
         names.join(":")
     );
+    let mut notes = Notes::default();
     let mut head = vec![String::new(); if quantities { 2 } else { 1 }];
     head.extend(part.columns.iter().map(|column| escaped(column)));
     let mut lines = vec![head];
@@ -60,7 +61,7 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
         }
         line.extend(part.columns.iter().map(|column| {
             let cell = row.cells.iter().find(|(name, _)| name == column);
-            cell.map_or(String::new(), |(_, text)| value(text))
+            cell.map_or(String::new(), |(_, text)| notes.marked(text).unwrap_or_else(|| value(text)))
         }));
         lines.push(line);
     }
@@ -78,7 +79,36 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
             out.push_str("    \\midrule\n");
         }
     }
-    out.push_str("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+    out.push_str("    \\bottomrule\n  \\end{tabular}}\n");
+    out.push_str(&notes.below());
+    out.push_str("\\end{table}\n");
+}
+
+/// Begins what is as wide as it is, and no wider than the text.
+const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%";
+
+/// Why cells have no number, told once below a table.
+#[derive(Default)]
+struct Notes<'a>(Vec<&'a str>);
+
+impl<'a> Notes<'a> {
+    /// The mark of a cell that says why it has no number.
+    fn marked(&mut self, text: &'a str) -> Option<String> {
+        let note = text.strip_prefix('(')?.strip_suffix(')')?;
+        let at = self.0.iter().position(|known| *known == note).unwrap_or_else(|| {
+            self.0.push(note);
+            self.0.len() - 1
+        });
+        Some(format!("--$^{{{}}}$", at + 1))
+    }
+
+    /// What the marks stand for.
+    fn below(&self) -> String {
+        let note = |(at, text): (usize, &&str)| {
+            format!("\n  \\par\\raggedright\\footnotesize $^{{{}}}$ {}\n", at + 1, escaped(text))
+        };
+        self.0.iter().enumerate().map(note).collect()
+    }
 }
 
 /// What a cell shows, with signs as mathematics sets them.
@@ -190,6 +220,19 @@ mod tests {
         ] {
             assert_eq!(escaped(text), shown);
         }
+    }
+
+    #[test]
+    fn reasons_are_told_once_below() {
+        let mut notes = Notes::default();
+        let marks: Vec<Option<String>> =
+            ["(no data)", "0.5 ±0.1", "(50% of x_1)", "(no data)"].map(|text| notes.marked(text)).into();
+        assert_eq!(
+            marks,
+            [Some("--$^{1}$".to_owned()), None, Some("--$^{2}$".to_owned()), Some("--$^{1}$".to_owned())]
+        );
+        let line = "\n  \\par\\raggedright\\footnotesize $^{";
+        assert_eq!(notes.below(), format!("{line}1}}$ no data\n{line}2}}$ 50\\% of x\\_1\n"));
     }
 
     #[test]

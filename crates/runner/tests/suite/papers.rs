@@ -80,13 +80,17 @@ fn check(text: &str) -> Result<Vec<Vec<usize>>, String> {
                 }
                 '$' => is_math = !is_math,
                 '&' => cells += 1,
+                '^' if is_math => {}
+                '>' if line.trim_start().starts_with("\\resizebox{\\ifdim\\width>") => {}
+                // The end of a line that would be a space.
+                '%' if rest.peek().is_none() => {}
                 '#' | '%' | '_' | '^' | '<' | '>' | '|' | '"' | '`' => {
                     return Err(format!("`{c}` acts: {line}"));
                 }
                 _ => {}
             }
         }
-        if groups > 0 || is_math {
+        if is_math || (groups > 0 && line == "\\end{table}") {
             return Err(format!("something is open at the end of a line: {line}"));
         }
         if is_row {
@@ -108,7 +112,7 @@ fn tables_for_a_paper() {
     // A part for the twin and one for the open collection.
     assert_eq!(check(&shown), Ok(vec![vec![2; 3]; 2]), "{shown}");
     for line in [
-        "% small/shown, by rejudge 0.1.0. It needs \\usepackage{booktabs}.",
+        "% small/shown, by rejudge 0.1.0. It needs \\usepackage{booktabs,graphicx}.",
         "  \\caption{Topics \\& 50\\% of\\_it. Simulated twin tiny-twin: drawn from a model, not the collection that it stands for.}",
         "  \\caption{Topics \\& 50\\% of\\_it. Open collection tiny: computed from its files.}",
         "  \\label{tab:small:shown:tiny-twin}",
