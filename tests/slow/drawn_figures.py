@@ -50,12 +50,14 @@ def picture(path, rows):
     legend = ["".join(entry.find(f"{SVG}text").itertext()) for entry in entries]
     demand(sorted(legend) == sorted(labels), f"{path.name}: the legend has {legend}, the CSV {labels}")
     panels = [group for group in root.iter(f"{SVG}g") if group.get("class") == "panel"]
-    names = list(dict.fromkeys(row["panel"] or row["collection"] for row in rows))
+    # Without panels the collection stands above, where there is only one.
+    only = rows[0]["collection"] if len({row["collection"] for row in rows}) == 1 else ""
+    names = list(dict.fromkeys(row["panel"] or only for row in rows))
     found = [panel.get("data-title") for panel in panels]
     demand(found == names, f"{path.name}: panels {found}, the CSV has {names}")
     curves = compared = 0
     for panel, name in zip(panels, names):
-        of_panel = [row for row in rows if (row["panel"] or row["collection"]) == name and row["mean"] is not None]
+        of_panel = [row for row in rows if (row["panel"] or only) == name and row["mean"] is not None]
         columns = list(dict.fromkeys(row["column"] for row in of_panel))
         groups = [group for group in panel.iter(f"{SVG}g") if group.get("class") == "curve"]
         labelled = [group.get("data-label") for group in groups]
