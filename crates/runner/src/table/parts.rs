@@ -39,7 +39,7 @@ pub(super) fn parts(table: &FilledTable) -> Vec<Part<'_>> {
 }
 
 /// The names, each once.
-fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub(super) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut out: Vec<&str> = Vec::new();
     for name in names {
         if !out.contains(&name) {

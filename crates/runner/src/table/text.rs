@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::filled::{FilledCell, FilledTable};
-use super::parts::parts;
+use super::parts::{distinct, parts};
 use super::plain::plain;
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
@@ -103,19 +103,23 @@ pub fn markdown(
     keep: &dyn Fn(&FilledCell) -> bool,
     beside: &dyn Fn(&str, &str, &str) -> Option<String>,
 ) -> String {
-    let kept = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
+    let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
+    // A row may leave columns out: each cell goes to the column of its name.
+    let columns = distinct(kept.iter().map(|cell| cell.column.as_str()));
     let rows = rows(kept, table.show.as_deref());
-    let Some(head) = rows.first() else { return String::new() };
+    if rows.is_empty() {
+        return String::new();
+    }
     let quantities = rows.iter().any(|row| !row.quantity.is_empty());
     let mut out = String::new();
     let labels = if quantities { "| | |" } else { "| |" };
     let _ = write!(out, "{labels}");
-    for (column, _) in &head.cells {
+    for column in &columns {
         let _ = write!(out, " {} |", plain(column));
     }
     out.push('\n');
     out.push_str(if quantities { "|---|---|" } else { "|---|" });
-    head.cells.iter().for_each(|_| out.push_str("--:|"));
+    columns.iter().for_each(|_| out.push_str("--:|"));
     out.push('\n');
     let mut last = "";
     for row in &rows {
@@ -125,7 +129,11 @@ pub fn markdown(
         if quantities {
             let _ = write!(out, " {} |", plain(row.quantity));
         }
-        for (column, text) in &row.cells {
+        for column in &columns {
+            let Some((_, text)) = row.cells.iter().find(|(name, _)| name == column) else {
+                out.push_str(" |");
+                continue;
+            };
             let _ = match beside(row.label, row.quantity, column) {
                 Some(expected) => write!(out, " {} <br>{expected} |", plain(text)),
                 None => write!(out, " {} |", plain(text)),

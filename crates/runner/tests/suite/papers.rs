@@ -213,6 +213,30 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
     FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
 }
 
+/// A row whose `where` leaves a column out has nothing there, and its numbers stay under their own names.
+#[test]
+fn a_row_may_leave_a_column_out() {
+    let mut table = table("simulated", "c", "", "r", "x");
+    for cell in &mut table.cells {
+        cell.draws.truncate(1);
+    }
+    let cut = |leave: usize| {
+        let mut table = table.clone();
+        table.cells.remove(leave);
+        markdown_file(&table)
+    };
+    let first = cut(0);
+    assert!(
+        first.ends_with("| | x2 | x |\n|---|--:|--:|\n| r | -25.00% | |\n| r2 | 0.00% | 100.00% |\n"),
+        "{first}"
+    );
+    let last = cut(2);
+    assert!(
+        last.ends_with("| | x | x2 |\n|---|--:|--:|\n| r | 50.00% | -25.00% |\n| r2 | | 0.00% |\n"),
+        "{last}"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
