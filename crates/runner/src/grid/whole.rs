@@ -4,7 +4,7 @@
 //! anything is made of them.
 
 use super::resolve::RAISE;
-use super::{Collection, Grid, Points, StatisticKind, Versus};
+use super::{Collection, Grid, Point, Points, Selector, StatisticKind, Versus};
 use crate::spec::EmptiedTopics;
 use crate::yaml::YamlError;
 
@@ -61,7 +61,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
     for (kind, selectors) in kinds {
         for selector in selectors {
             let fit = selector.value.on(&axes_only);
-            if !all.iter().any(|point| fit.fits(point)) {
+            if !all.iter().any(|point| fit.fits(point)) && !may_match(&axes_only, &selector.value, &all) {
                 errors.push(
                     selector.error(format!(
                         "this {kind} matches nothing: no point has all of {}",
@@ -71,6 +71,19 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
             }
         }
     }
+}
+
+/// Whether a selector may match once the data are here: judgments of teams that nobody knows yet.
+fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
+    let others = selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect::<Vec<_>>();
+    if others.len() == selector.parts.len() {
+        return false;
+    }
+    let fit = Selector { parts: others }.on(grid);
+    points.iter().any(|point| {
+        let collection = &grid.collections[point.collection as usize];
+        collection.teams.is_empty() && !collection.entry.available() && fit.fits(point)
+    })
 }
 
 /// Statistics whose judgments to compare with are not on the axis.

@@ -266,6 +266,27 @@ fn rules_that_match_nothing() {
     );
 }
 
+/// Teams of files that are not here may still match: the same experiment is right where the files are.
+#[test]
+fn teams_that_nobody_knows_yet_match_nothing_for_now() {
+    let plan = |data: bool, team: &str| {
+        let world = World::with_files();
+        let excluded = format!(
+            "exclude: [{{collection: tiny, judgments: \"take-one-team(team={team})\", reason: no}}]\n"
+        );
+        let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+        world.write(FILE, changed(&text, "statistics:", &format!("{excluded}statistics:")));
+        if !data {
+            std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+        }
+        world.line("plan small")
+    };
+    plan(true, "A").code(GOOD);
+    plan(false, "A").code(GOOD);
+    let nobody = plan(true, "nobody").code(USAGE).stderr;
+    assert!(nobody.contains("this `exclude` matches nothing"), "{nobody}");
+}
+
 #[test]
 fn grids_that_are_too_large() {
     says(
