@@ -34,10 +34,10 @@ pub fn of_yaml(error: &YamlError) {
     let Some(at) = &error.at else { return };
     assert!(shown.starts_with("error: "), "{shown}");
     let lines: Vec<&str> = at.source.text.split('\n').collect();
-    // The parser's own errors may stand one line or column behind the end.
+    // The parser's own errors may stand one line behind the end.
     assert!((1..=lines.len() + 1).contains(&at.line), "no such line: {error}");
     if let Some(line) = lines.get(at.line - 1) {
-        assert!((1..=line.chars().count() + 2).contains(&at.column), "no such column: {error}");
+        assert!((1..=line.chars().count() + 1).contains(&at.column), "no such column: {error}");
     }
 }
 

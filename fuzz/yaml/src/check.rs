@@ -47,8 +47,3 @@ pub use printed_check::{Failure, PrintedCheck};
 pub use tally::{Class, Counts, Tally, classes};
 pub use to_place::ToPlace;
 pub use total::{Licensed, Total};
-
-/// Findings look at results, and nobody asks for a schema here.
-pub fn expected_schema() -> serde_json::Value {
-    serde_json::Value::Null
-}

@@ -54,6 +54,20 @@ fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
     YamlError::here(&Position { source, line, column }, format!("byte 0x{byte:02x} is not UTF-8"))
 }
 
+/// What YAML has no place for (1.2.2, rule 1, c-printable). The parser finds it too, and counts the columns before it otherwise.
+fn is_unprintable(c: char) -> bool {
+    !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+fn unprintable(source: &Arc<Source>, offset: usize) -> YamlError {
+    let (before, after) = source.text.split_at(offset);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    let found = u32::from(after.chars().next().unwrap_or_default());
+    let message = format!("found U+{found:04X}, which is no printable character: YAML knows of none such");
+    YamlError::here(&Position { source: Arc::clone(source), line, column }, message)
+}
+
 /// Parses one document.
 pub fn parse(source: Source) -> Result<Node, YamlError> {
     if source.text.len() > MAX_BYTES {
@@ -63,6 +77,9 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     // For YAML a lone carriage return ends a line too. Positions are found again by line feeds.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let source = Arc::new(Source { text, ..source });
+    if let Some(offset) = source.text.find(is_unprintable) {
+        return Err(unprintable(&source, offset));
+    }
     let mut builder =
         Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
     let mut documents = 0;
@@ -118,7 +135,10 @@ impl Builder<'_> {
             "recursion limit exceeded" => too_deep(),
             info => info.to_owned(),
         };
-        let place = self.position(*error.marker());
+        let mut place = self.position(*error.marker());
+        // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
+        let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
+        place.column = place.column.min(length + 1);
         let error = YamlError::here(&place, message);
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
