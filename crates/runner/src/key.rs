@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
 use crate::grid::{Collection, Grid, NONE, Point, Runs, StatisticKind};
-use crate::plan;
 use crate::spec::{EmptiedTopics, TauApForm, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
@@ -181,7 +180,7 @@ impl Ingredients {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
-            parts = parts.with("judgments", judgments(grid, point, plan::sample_draw(grid, point, draw)));
+            parts = parts.with("judgments", judgments(grid, point, grid.sample_draw(point, draw)));
         }
         if point.measure != NONE {
             parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());

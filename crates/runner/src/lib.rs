@@ -22,6 +22,7 @@ pub mod plan;
 pub mod pooling;
 pub mod report;
 pub mod results;
+pub mod schemas;
 pub mod shard;
 pub mod slurm;
 pub mod spec;

@@ -3,16 +3,13 @@
 //! Tables, findings and goldens ask; only what they ask for is planned. Cells are grouped by what
 //! has to be in memory together: one draw of a twin, or one collection of files with all its draws.
 
-mod why;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_collections::Kind;
 
 use crate::cache::{Cache, Key};
-use crate::grid::{Fit, Grid, NONE, Point, Selector, StatisticKind};
+use crate::grid::{Fit, Grid, NONE, Point, Selector};
 use crate::key::{Ingredients, Witnesses};
-pub use why::{Change, Why};
 
 /// Scores of all runs of the roster for one (judgments, measure).
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +155,7 @@ impl Plan {
             let need = needs.entry(point.collection).or_default();
             for (statistic, fits) in &fits {
                 let kind = &grid.statistics[*statistic as usize].kind;
-                let own = own_point(kind, point);
+                let own = kind.own_point(point);
                 if fits.iter().any(|fit| fit.fits(&own)) {
                     need.add(grid, *statistic, own);
                 }
@@ -206,15 +203,6 @@ impl Plan {
     }
 }
 
-/// The point of a cell: without the axes that its statistic does not have.
-pub fn own_point(kind: &StatisticKind, point: &Point) -> Point {
-    Point {
-        measure: if kind.has_measure() { point.measure } else { NONE },
-        judgments: if kind.has_judgments() { point.judgments } else { NONE },
-        ..*point
-    }
-}
-
 impl Needs {
     /// Adds a cell and what it is computed from.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
@@ -240,15 +228,6 @@ impl Needs {
             }
         }
     }
-}
-
-/// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
-/// collection in each draw already, and judgments that are not sampled are the same in all.
-pub fn sample_draw(grid: &Grid, point: &Point, draw: u32) -> Option<u32> {
-    let collection = &grid.collections[point.collection as usize];
-    let judgments = collection.judgments.get(point.judgments as usize)?;
-    let of_files = collection.entry.descriptor.kind != Kind::Simulated;
-    (of_files && judgments.is_drawn()).then_some(draw)
 }
 
 fn group(
@@ -283,7 +262,7 @@ fn group(
         let mut samples: Vec<Option<u32>> = draws
             .clone()
             .filter(|&draw| drawn(&point, draw))
-            .map(|draw| sample_draw(grid, &point, draw))
+            .map(|draw| grid.sample_draw(&point, draw))
             .collect();
         samples.dedup();
         scores.extend(samples.into_iter().map(|sample| score(point, sample)));

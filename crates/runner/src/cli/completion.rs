@@ -14,7 +14,6 @@ use super::GOOD;
 use super::args::Args;
 use super::output::{Failure, print_bytes};
 use crate::grid::{Grid, Overrides, Selector, load, locate, names, top_level_split};
-use crate::plan::own_point;
 use crate::spec::{Catalogue, scheme_names};
 use crate::yaml::{Node, Value};
 
@@ -184,7 +183,7 @@ pub fn cells(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid_of(experiment) else { return Vec::new() };
     let addresses = |point| {
         let of = grid.statistics.iter();
-        of.map(|about| grid.address(&about.name, &own_point(&about.kind, point))).collect::<Vec<_>>()
+        of.map(|about| grid.address(&about.name, &about.kind.own_point(point))).collect::<Vec<_>>()
     };
     let mut all: Vec<String> = grid.all_points().iter().flat_map(addresses).collect();
     all.sort();

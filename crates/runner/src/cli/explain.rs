@@ -9,7 +9,6 @@ use super::plan::catalogue;
 use crate::cache::Cache;
 use crate::grid::{Grid, Overrides, Point, load, locate};
 use crate::key::{Ingredients, Parts};
-use crate::plan::own_point;
 use crate::results::{Results, settings};
 use crate::yaml::nearest;
 use rejudge_collections::Kind;
@@ -88,7 +87,7 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
     let mut known = Vec::new();
     for point in grid.all_points() {
         for (statistic, about) in grid.statistics.iter().enumerate() {
-            let own = own_point(&about.kind, &point);
+            let own = about.kind.own_point(&point);
             let text = grid.address(&about.name, &own);
             if text == address {
                 return Ok((statistic, own));

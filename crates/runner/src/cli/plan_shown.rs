@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 
 use super::plan::Planned;
 use crate::grid::Grid;
-use crate::plan::{Group, Plan, Why};
-use crate::results::Results;
+use crate::plan::{Group, Plan};
+use crate::results::{Results, Why};
 use crate::shard::{Origin, units};
 use crate::table::kind_word;
 use crate::timings::{Estimate, Rates};

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 
 use super::GOOD;
 use super::output::{Failure, print};
-use crate::spec::{FileKind, schema_of};
+use crate::schemas::{FileKind, schema_of};
 
 /// `rejudge schema`
 #[derive(Debug, ClapArgs)]

@@ -16,7 +16,7 @@ use super::pairs::Tested;
 use super::source::Loaded;
 use super::{bootstrap, by_rank, changes, facts, labels};
 use crate::grid::{Grid, Judgments, NONE, Point, Power, PowerTest, StatisticKind, Versus};
-use crate::plan::{CellTask, sample_draw};
+use crate::plan::CellTask;
 use crate::spec::{CorrectionWire, EmptiedTopics, TauApForm};
 
 /// What a cell is computed from.
@@ -142,7 +142,7 @@ impl Inputs<'_> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
-            let found = self.scores.get(&(*point, sample_draw(self.grid, point, self.task.draw)));
+            let found = self.scores.get(&(*point, self.grid.sample_draw(point, self.task.draw)));
             found.copied().ok_or_else(|| {
                 let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
                 Outcome::failed(format!("{NO_SCORES}{reason}"))
@@ -184,7 +184,7 @@ impl Inputs<'_> {
 
     /// The draw that samples this cell's judgments, of files.
     fn sample(&self) -> Option<u32> {
-        sample_draw(self.grid, &self.task.point, self.task.draw)
+        self.grid.sample_draw(&self.task.point, self.task.draw)
     }
 
     /// The score of each run, as the measure summarises topics.

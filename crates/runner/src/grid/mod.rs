@@ -154,6 +154,15 @@ impl Grid {
         }
     }
 
+    /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
+    /// collection in each draw already, and judgments that are not sampled are the same in all.
+    pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
+        let collection = &self.collections[point.collection as usize];
+        let judgments = collection.judgments.get(point.judgments as usize)?;
+        let of_files = collection.entry.descriptor.kind != Kind::Simulated;
+        (of_files && judgments.is_drawn()).then_some(draw)
+    }
+
     /// Why a point of a collection that holds nothing but scores has none; `None` where it has.
     pub fn without_scores(&self, point: &Point) -> Option<String> {
         let collection = &self.collections[point.collection as usize];

@@ -2,6 +2,7 @@
 
 use super::consolidation::Consolidation;
 use super::pair_tests::{Level, PairTests, confusion};
+use super::points::{NONE, Point};
 use super::power::{Power, PowerTest};
 use super::{Measure, Versus};
 use crate::spec::{StatisticWire, TauApForm, TauTies};
@@ -85,6 +86,15 @@ pub enum StatisticKind {
 }
 
 impl StatisticKind {
+    /// The point of a cell: without the axes that its statistic does not have.
+    pub fn own_point(&self, point: &Point) -> Point {
+        Point {
+            measure: if self.has_measure() { point.measure } else { NONE },
+            judgments: if self.has_judgments() { point.judgments } else { NONE },
+            ..*point
+        }
+    }
+
     /// Whether it is one number a measure, or the same for all measures.
     pub fn has_measure(&self) -> bool {
         !matches!(

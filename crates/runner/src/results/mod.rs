@@ -8,6 +8,7 @@ mod ir_metadata;
 mod lock;
 mod scores;
 mod snapshot;
+mod why;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use ir_metadata::{IR_METADATA, ir_metadata};
 pub use lock::{LOCK, Lock};
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
+pub use why::{Change, Why};
 
 /// manifest.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -7,9 +7,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::Plan;
+use super::{Manifest, Results, settings};
 use crate::grid::Grid;
-use crate::results::{Manifest, Results, settings};
+use crate::plan::Plan;
 
 /// Why statistics have to be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

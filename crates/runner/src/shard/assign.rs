@@ -11,7 +11,7 @@ use super::name::{Division, Shard};
 use crate::cache::{Cache, Key};
 use crate::cost::{Cost, Size};
 use crate::grid::{Grid, Point};
-use crate::plan::{CellTask, Group, Plan, sample_draw};
+use crate::plan::{CellTask, Group, Plan};
 
 /// One draw of a collection.
 #[derive(Clone, Debug)]
@@ -173,5 +173,5 @@ fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Optio
     let kind = &grid.statistics[task.statistic as usize].kind;
     let other = kind.versus().and_then(|versus| versus.point(grid, &task.point));
     let points = if kind.needs_scores() { [Some(task.point), other] } else { [None, None] };
-    points.into_iter().flatten().map(|point| (point, sample_draw(grid, &point, task.draw)))
+    points.into_iter().flatten().map(|point| (point, grid.sample_draw(&point, task.draw)))
 }

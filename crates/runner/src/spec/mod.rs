@@ -38,7 +38,7 @@ pub use gains::{GainRule, GainsWire};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use power::{CorrectionWire, PowerWire, TestWire};
-pub use schema::{FileKind, root as schema_root, schema_of};
+pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
 pub use take::{DipsWire, KneeWire, OnlyWire, Take};

@@ -245,7 +245,7 @@ impl Book {
         let mut known: HashMap<(u32, Point), ()> = HashMap::new();
         for point in grid.all_points() {
             for (statistic, about) in grid.statistics.iter().enumerate() {
-                let own = crate::plan::own_point(&about.kind, &point);
+                let own = about.kind.own_point(&point);
                 if known.insert((statistic as u32, own), ()).is_none() {
                     points.insert(grid.address(&about.name, &own), (statistic as u32, own));
                 }

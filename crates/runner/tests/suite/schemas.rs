@@ -9,8 +9,9 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use clap::ValueEnum;
 use rejudge::check::{Expected, findings};
 use rejudge::grid::{Grid, Overrides, Selector, load};
+use rejudge::schemas::{FileKind, schema_of};
 use rejudge::slurm::Config;
-use rejudge::spec::{Catalogue, FileKind, Tasks, find_scheme, read_set, schema_of};
+use rejudge::spec::{Catalogue, Tasks, find_scheme, read_set};
 use rejudge::yaml::{Position, Source, Spanned};
 use serde_json::Value;
 

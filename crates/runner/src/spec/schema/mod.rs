@@ -1,69 +1,34 @@
 //! JSON Schemas of the files that people write, for their editors: what stands where, with the words of the code.
 //!
 //! They are derived from the wire types. `shapes` has those whose reading is written by hand, `over` makes the schema of
-//! a file that `extends` another. A schema knows the shape of a file and not its meaning: whether a statistic is there that a table
+//! a file that `extends` another; `runner/schemas` says of which files there are any. A schema knows the shape of a file and not its meaning: whether a statistic is there that a table
 //! names is for `plan` to say.
 
 mod over;
 mod shapes;
 
-use rejudge_collections::Descriptor;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use super::ExperimentWire;
 use super::labels::LabelsWire;
-use super::{ExperimentWire, Tasks};
 pub(super) use shapes::{Excluded, by_scoring};
 
-/// The kinds of files that have a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum FileKind {
-    /// What is computed: experiments/*/experiment.yaml
-    Experiment,
-    /// What a paper prints, and what is known about it: expected.yaml
-    Expected,
-    /// A test collection, or the model of one: configs/collections/*.yaml
-    Collection,
-    /// Labels of measures and their full names
-    Measures,
-    /// How assessors' labels become a level of relevance: configs/labels/*.yaml
-    Labels,
-    /// Tasks of evaluation campaigns with their measures
-    Tasks,
-    /// What a cluster is asked for: configs/slurm.yaml
-    Slurm,
+/// The schema of an experiment, whole or over another.
+pub fn experiment_schema() -> Value {
+    over::or_over(root::<ExperimentWire>())
 }
 
-impl FileKind {
-    /// What an editor calls such a file.
-    fn title(self) -> &'static str {
-        match self {
-            Self::Experiment => "Experiment of rejudge",
-            Self::Expected => "Printed tables and findings for rejudge",
-            Self::Collection => "Collection of rejudge",
-            Self::Measures => "Measure set of rejudge",
-            Self::Labels => "Label scheme of rejudge",
-            Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-            Self::Slurm => "What rejudge asks a Slurm cluster for",
-        }
-    }
+/// The schema of a measure set.
+pub fn measures_schema() -> Value {
+    root::<shapes::MeasureSet>()
 }
 
-/// The schema of one kind of files.
-pub fn schema_of(kind: FileKind) -> Value {
-    let mut schema = match kind {
-        FileKind::Experiment => over::or_over(root::<ExperimentWire>()),
-        FileKind::Expected => crate::check::expected_schema(),
-        FileKind::Collection => root::<Descriptor>(),
-        FileKind::Measures => root::<shapes::MeasureSet>(),
-        FileKind::Labels => root::<LabelsWire>(),
-        FileKind::Tasks => root::<Tasks>(),
-        FileKind::Slurm => crate::slurm::schema(),
-    };
-    schema["title"] = Value::from(kind.title());
-    schema
+/// The schema of a label scheme.
+pub fn labels_schema() -> Value {
+    root::<LabelsWire>()
 }
 
 /// The schema of a file that holds a `T`. In draft 7, which all editors know.

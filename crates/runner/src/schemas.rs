@@ -1,0 +1,57 @@
+//! The kinds of files that people write, and the JSON Schema of each, which editors read.
+
+use rejudge_collections::Descriptor;
+use serde_json::Value;
+
+use crate::check::expected_schema;
+use crate::slurm;
+use crate::spec::{Tasks, experiment_schema, labels_schema, measures_schema, schema_root};
+
+/// The kinds of files that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FileKind {
+    /// What is computed: experiments/*/experiment.yaml
+    Experiment,
+    /// What a paper prints, and what is known about it: expected.yaml
+    Expected,
+    /// A test collection, or the model of one: configs/collections/*.yaml
+    Collection,
+    /// Labels of measures and their full names
+    Measures,
+    /// How assessors' labels become a level of relevance: configs/labels/*.yaml
+    Labels,
+    /// Tasks of evaluation campaigns with their measures
+    Tasks,
+    /// What a cluster is asked for: configs/slurm.yaml
+    Slurm,
+}
+
+impl FileKind {
+    /// What an editor calls such a file.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Experiment => "Experiment of rejudge",
+            Self::Expected => "Printed tables and findings for rejudge",
+            Self::Collection => "Collection of rejudge",
+            Self::Measures => "Measure set of rejudge",
+            Self::Labels => "Label scheme of rejudge",
+            Self::Tasks => "Tasks of evaluation campaigns for rejudge",
+            Self::Slurm => "What rejudge asks a Slurm cluster for",
+        }
+    }
+}
+
+/// The schema of one kind of files.
+pub fn schema_of(kind: FileKind) -> Value {
+    let mut schema = match kind {
+        FileKind::Experiment => experiment_schema(),
+        FileKind::Expected => expected_schema(),
+        FileKind::Collection => schema_root::<Descriptor>(),
+        FileKind::Measures => measures_schema(),
+        FileKind::Labels => labels_schema(),
+        FileKind::Tasks => schema_root::<Tasks>(),
+        FileKind::Slurm => slurm::schema(),
+    };
+    schema["title"] = Value::from(kind.title());
+    schema
+}
