@@ -33,7 +33,7 @@ pub(super) fn resolve(
             panels: wire.panels.as_ref().map(|lines| resolver.lines(lines)),
             rows: resolver.lines(&wire.rows),
             columns: resolver.lines(&wire.columns),
-            show: wire.show.clone(),
+            show: wire.show.as_ref().map(|show| show.value.clone()),
             plot: None,
         };
         let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
@@ -42,9 +42,38 @@ pub(super) fn resolve(
                 name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)),
             );
         }
+        if let Some(show) = &wire.show {
+            check_show(show, &table, errors);
+        }
         table
     };
     wires.iter().map(table).collect()
+}
+
+/// The quantities that `show` names must be those of the cells.
+fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
+    let lines = [table.panels.as_ref(), Some(&table.rows), Some(&table.columns)].into_iter().flatten();
+    let listed = lines.flat_map(|lines| match lines {
+        Lines::Listed(lines) => lines.as_slice(),
+        Lines::Axis(_) => &[],
+    });
+    let selections = std::iter::once(&table.common).chain(listed.map(|line| &line.selection));
+    let known: Vec<&str> =
+        selections.filter_map(|of| of.cells.as_ref()).flatten().map(|of| of.name.as_str()).collect();
+    for part in show.value.split('{').skip(1) {
+        let Some((inside, _)) = part.split_once('}') else {
+            errors.push(show.error(format!(
+                "`{{{part}` is not closed: expected {{name}}, {{name:2}} or {{name.sd:+1%}}"
+            )));
+            continue;
+        };
+        let name = inside.split(':').next().unwrap_or_default();
+        let name = name.strip_suffix(".sd").unwrap_or(name);
+        if !known.contains(&name) {
+            let error = show.error(format!("`{{{inside}}}` names no quantity of the cells"));
+            errors.push(error.suggesting(name, known.iter().copied()));
+        }
+    }
 }
 
 /// Resolves a selection by patterns.

@@ -252,7 +252,7 @@ pub struct TableWire {
     /// The dimension that its cells are averaged over, unless a line says so.
     pub over: Option<Spanned<String>>,
     /// How several quantities share a cell of the report: `{change:+2}% {before:1}->{after:1}`.
-    pub show: Option<String>,
+    pub show: Option<Spanned<String>>,
     /// Digits after the point.
     #[serde(default = "three")]
     pub decimals: u8,

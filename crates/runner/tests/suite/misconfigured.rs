@@ -218,6 +218,14 @@ fn tables_that_ask_for_what_is_not_there() {
         "did you mean `judgments`?",
     );
     says("columns: measure, cell: tau", "23:13: the key `rows` is missing", "");
+    let shown =
+        "rows: measure, columns: judgments, cell: {change: change.relative, before: change.before}, show: ";
+    says(
+        &format!("{shown}¦\"{{chnage:+2%}} {{before:1}}\""),
+        "`{chnage:+2%}` names no quantity of the cells",
+        "did you mean `change`?",
+    );
+    says(&format!("{shown}¦\"{{change.sd:1}} {{before\""), "`{before` is not closed", "");
 }
 
 #[test]
