@@ -20,7 +20,7 @@ use anyhow::{Context, Result, anyhow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::part;
+use crate::{ordinary, part};
 use pack::{Slot, Unusable, packed, slots};
 
 /// What damaged files end in, which nobody reads.
@@ -144,7 +144,7 @@ impl Cache {
     }
 
     fn add(&self, path: &Path) -> Result<(), Unusable> {
-        let file = File::open(path)?;
+        let file = ordinary::open(path)?;
         let slots = slots(&file)?;
         let mut packs = held(&self.packs);
         let mut known = held(&self.slots);
@@ -184,7 +184,7 @@ impl Cache {
         let (path, file) = packs[pack].as_ref()?;
         match file {
             Some(file) => slot.bytes(file),
-            None => slot.bytes(&File::open(path).ok()?),
+            None => slot.bytes(&ordinary::open(path).ok()?),
         }
     }
 

@@ -16,6 +16,7 @@ pub mod frame;
 pub mod grid;
 pub mod key;
 pub mod like;
+mod ordinary;
 pub mod own;
 pub mod part;
 pub mod plan;

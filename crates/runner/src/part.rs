@@ -138,6 +138,8 @@ pub fn clear(folder: &Path) {
         let name = name.to_string_lossy();
         if name.starts_with(BEGIN)
             && name.ends_with(END)
+            // A pipe would be waited for.
+            && entry.path().metadata().is_ok_and(|about| about.is_file())
             // Network file systems lock for good only what is open for writing.
             && let Ok(file) = File::options().write(true).open(entry.path())
             && file.try_lock().is_ok()

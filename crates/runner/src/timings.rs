@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, Key, held};
 use crate::cost::{Cost, of_group};
 use crate::exec::Event;
 use crate::grid::Grid;
+use crate::ordinary;
 use crate::part::write_whole;
 use crate::plan::{Group, Plan};
 
@@ -145,6 +146,10 @@ fn append(folder: &Path, new: &[String]) -> Result<()> {
         let old = lines(folder);
         write_whole(&path, (old[old.len() / 2..].join("\n") + "\n").as_bytes())?;
     }
+    // What a link leads to would be written to, and a pipe be waited for.
+    if let Ok(about) = path.symlink_metadata() {
+        ensure!(about.is_file(), "{} is no ordinary file", path.display());
+    }
     // At once, so that two runs do not write into each other's lines.
     let text = new.iter().fold(String::new(), |text, line| text + line + "\n");
     let mut file: File = OpenOptions::new().create(true).append(true).open(&path)?;
@@ -152,7 +157,7 @@ fn append(folder: &Path, new: &[String]) -> Result<()> {
 }
 
 fn lines(folder: &Path) -> Vec<String> {
-    let bytes = std::fs::read(folder.join(TIMINGS)).unwrap_or_default();
+    let bytes = ordinary::read(&folder.join(TIMINGS)).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
 }
 

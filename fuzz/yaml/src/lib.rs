@@ -7,6 +7,8 @@
 
 #[path = "../../../crates/runner/src/grid/mod.rs"]
 pub mod grid;
+#[path = "../../../crates/runner/src/ordinary.rs"]
+mod ordinary;
 #[path = "../../../crates/runner/src/slurm/config.rs"]
 pub mod slurm;
 #[path = "../../../crates/runner/src/spec/mod.rs"]

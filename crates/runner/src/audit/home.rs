@@ -16,6 +16,7 @@ use super::files::seen_from;
 use super::given::Given;
 use crate::eval::EvalError;
 use crate::figures::FIGURES;
+use crate::ordinary;
 use crate::part::{self, replace_within, stays, write_whole};
 use crate::results::{LOCK, Lock, MANIFEST, Results, stale};
 
@@ -144,7 +145,7 @@ impl Home {
 
     /// A list, where there is one.
     fn list(&self, name: &str) -> Option<List> {
-        serde_json::from_slice(&std::fs::read(self.path.join(name)).ok()?).ok()
+        serde_json::from_slice(&ordinary::read(&self.path.join(name)).ok()?).ok()
     }
 
     /// Names in the folder that no audit has `begun` to write, without hidden ones.
@@ -170,7 +171,7 @@ impl Home {
     }
 
     fn hash(&self, name: &str) -> Option<String> {
-        Some(blake3::hash(&std::fs::read(self.path.join(name)).ok()?).to_hex().to_string())
+        Some(blake3::hash(&ordinary::read(&self.path.join(name)).ok()?).to_hex().to_string())
     }
 
     /// Whether `rejudge run` wrote it: the experiment of an audit may be run where it lies.

@@ -13,6 +13,7 @@ use anyhow::Context as _;
 
 use super::cell::{PrintedRow, Role};
 use super::expected::Expected;
+use crate::ordinary;
 use crate::part::write_whole;
 use crate::yaml::Position;
 
@@ -27,7 +28,7 @@ pub struct Difference {
 
 /// Compares the transcription with the lock file at `path`.
 pub fn verify(expected: &Expected, path: &Path) -> anyhow::Result<Vec<Difference>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = ordinary::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(compare(expected, &text))
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use rejudge_metrics::Metric;
 use rejudge_pools::Rate;
 
+use crate::ordinary;
 use crate::spec::{OnePerTeamWire, RunsWire};
 use crate::yaml::{Spanned, YamlError};
 
@@ -105,7 +106,7 @@ fn choice(wire: &RunsWire) -> Result<Runs, YamlError> {
         RunsWire::All => Runs::All,
         RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => Runs::OnePerTeam,
         RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
-            let content = std::fs::read(file.path()).map_err(|error| error.to_string());
+            let content = ordinary::read(&file.path()).map_err(|error| error.to_string());
             Runs::Pinned { file: file.clone(), content }
         }
         RunsWire::Complete { share } => {

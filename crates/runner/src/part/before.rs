@@ -8,6 +8,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::{BEGIN, END, folder_of, removed};
+use crate::ordinary;
 
 /// What stood at a path before, under another name of the same file.
 pub(super) enum Before {
@@ -44,7 +45,7 @@ impl Before {
 
 /// A file with two names, locked, so that nobody takes the second for what a killed writer left.
 fn locked(name: &Path) -> io::Result<File> {
-    let file = File::open(name)?;
+    let file = ordinary::open(name)?;
     file.lock_shared()?;
     if file.metadata()?.nlink() > 1 { Ok(file) } else { Err(ErrorKind::NotFound.into()) }
 }

@@ -20,6 +20,7 @@ use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
 use crate::grid::Grid;
 use crate::key::Ingredients;
+use crate::ordinary;
 use crate::part::{replace_within, stays};
 use crate::table::{Book, csv, fill_all, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
@@ -168,7 +169,7 @@ impl Results {
     /// Reads manifest.json.
     pub fn manifest(&self) -> Result<Manifest> {
         let path = self.folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).with_context(|| {
+        let text = ordinary::read_to_string(&path).with_context(|| {
             format!("there are no results in {} (no manifest.json): run first", self.folder.display())
         })?;
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use super::{LOCK, Manifest, Results};
 use crate::frame::Frame;
 use crate::grid::Grid;
+use crate::ordinary;
 use crate::table::Book;
 
 /// How long files are looked at again while a run has its hand on them. Renaming takes milliseconds.
@@ -69,7 +70,7 @@ impl Results {
         let mut files = BTreeMap::new();
         // All are opened before the first is read, which takes longer.
         for name in manifest.files.keys().filter(|name| is_wanted(name)) {
-            match File::open(self.folder.join(name)) {
+            match ordinary::open(&self.folder.join(name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 opened => drop(files.insert(name.clone(), opened.with_context(|| context(name))?)),
             }
@@ -86,7 +87,7 @@ impl Results {
 
     /// Whether a run holds the lock of the folder. Looking takes it for no longer than that.
     fn is_written(&self) -> bool {
-        File::open(self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
+        ordinary::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
     }
 }
 

@@ -7,6 +7,9 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::ordinary;
+use crate::part::write_whole;
+
 /// Its name in the shard's folder.
 const FILE: &str = "alive";
 
@@ -32,7 +35,7 @@ impl Alive {
         let beat = move || {
             loop {
                 // That it cannot be written is no reason to stop computing.
-                let _ = std::fs::write(&path, &text);
+                let _ = write_whole(&path, text.as_bytes());
                 if stopped.recv_timeout(BEAT) != Err(RecvTimeoutError::Timeout) {
                     let _ = std::fs::remove_file(&path);
                     return;
@@ -71,7 +74,7 @@ impl Sign {
     pub fn of(folder: &Path) -> Option<Self> {
         let path = folder.join(FILE);
         let since = path.metadata().ok()?.modified().ok()?.elapsed().unwrap_or_default();
-        Some(Self { since, whose: std::fs::read_to_string(&path).ok()?.trim().to_owned() })
+        Some(Self { since, whose: ordinary::read_to_string(&path).ok()?.trim().to_owned() })
     }
 
     /// Whether it may still live: not silent for long, and of this machine only as long as there is such a process.

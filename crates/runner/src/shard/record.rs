@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::name::Shard;
 use super::origin::Origin;
 use crate::cache::Key;
+use crate::ordinary;
 use crate::part::write_whole;
 
 /// Its file in the shard's folder.
@@ -78,7 +79,7 @@ impl Record {
     /// Reads that of the shard in `folder`.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(RECORD);
-        let text = std::fs::read_to_string(&path)
+        let text = ordinary::read_to_string(&path)
             .with_context(|| format!("{} is no folder of a shard (no {RECORD} in it)", folder.display()))?;
         let record: Self =
             serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::ordinary;
 use crate::part::write_whole;
 use crate::shard::{Origin, Shard};
 
@@ -88,13 +89,13 @@ impl Attempt {
 
     /// What its merging ended with, where it has ended.
     pub fn merged(&self, folder: &Path) -> Option<u8> {
-        let code = std::fs::read_to_string(folder.join(format!("merge-{}.code", self.merge?))).ok()?;
+        let code = ordinary::read_to_string(&folder.join(format!("merge-{}.code", self.merge?))).ok()?;
         code.trim().parse().ok()
     }
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    match std::fs::read_to_string(path) {
+    match ordinary::read_to_string(path) {
         Ok(text) => {
             Ok(Some(serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?))
         }

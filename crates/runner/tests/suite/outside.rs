@@ -210,6 +210,60 @@ fn a_folder_for_results_that_is_none_is_refused() {
     assert!(!world.path("nowhere").exists());
 }
 
+/// The cache, too, may be anybody's: what lies there under the names of its files is not written through, waited for, or
+/// read without end.
+#[test]
+fn links_and_pipes_in_a_cache_lead_nowhere() {
+    let world = World::new();
+    world.line("run small --results whole --cache good").code(GOOD);
+    world.write("theirs", "theirs");
+    for name in ["timings.jsonl", "alive", "shard.json"] {
+        world.write(&format!("c/{name}.keep"), "");
+        symlink("../theirs", world.path("c").join(name)).unwrap();
+    }
+    world.line("run small --results r --cache c").code(GOOD);
+    world.line("run small --shard hash:1/1 --cache c").code(GOOD);
+    world.line("merge small c --cache c --results r").code(GOOD);
+    assert_eq!(std::fs::read_to_string(world.path("theirs")).unwrap(), "theirs");
+    let odd = |to: &std::path::Path, name: &str| {
+        let _ = std::fs::remove_file(to.join(name));
+        let made = std::process::Command::new("mkfifo").arg(to.join(name)).status().unwrap();
+        assert!(made.success());
+    };
+    let _ = std::fs::remove_dir_all(world.path("c"));
+    std::fs::create_dir(world.path("c")).unwrap();
+    for name in ["a.pack", "timings.jsonl", "alive", ".rejudge-x.part"] {
+        odd(&world.path("c"), name);
+    }
+    symlink("/dev/zero", world.path("c/b.pack")).unwrap();
+    let ended = world.line("run small --results r --cache c").code(GOOD);
+    assert!(ended.stderr.contains("c/a.pack cannot be read and is not used: it is no ordinary file"));
+    world.line("run small --shard hash:1/1 --cache c").code(GOOD);
+    world.line("plan small --cache c").code(GOOD);
+    let merged = world.line("merge small c --cache other --results r").code(BAD_DATA);
+    assert!(merged.stderr.contains("c/a.pack: it is no ordinary file"), "{}", merged.stderr);
+    odd(&world.path("c"), "shard.json");
+    world.line("merge small c --cache other --results r").code(BAD_DATA);
+    // The same among results, which readers open and a run replaces.
+    for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
+        odd(&world.path("r"), name);
+        world.line("diff r whole").code(BAD_DATA);
+        world.line("run small --results r --cache good").code(GOOD);
+        assert!(world.results("r") == world.results("whole"), "{name}");
+    }
+    std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
+    symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
+    let ended = world.line("diff r whole").code(BAD_DATA);
+    assert!(ended.stderr.contains("cannot read r/cells.parquet: it is no ordinary file"), "{}", ended.stderr);
+    // And where an experiment names a file.
+    for file in ["/dev/zero", "pipe"] {
+        odd(&world.path("experiments/small"), "pipe");
+        world.change("one-per-team: {}", &format!("one-per-team: {{file: {file}}}"));
+        let ended = world.line("run small --results r --cache d").code(BAD_DATA);
+        assert!(ended.stderr.contains("it is no ordinary file"), "{}", ended.stderr);
+    }
+}
+
 /// `-o` follows a link to a file, and makes none where a link leads nowhere.
 #[test]
 fn an_output_behind_a_link() {

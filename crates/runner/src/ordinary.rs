@@ -1,0 +1,51 @@
+//! Ordinary files, of those that are read again and again: what was kept may come from anybody, and a pipe or a device under
+//! the name of a file is waited for, or read, without end.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// Opens the file at `path`; a link to one is one.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Opened first, a pipe waits for its other end.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is no ordinary file"));
+    }
+    File::open(path)
+}
+
+/// Its bytes.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Its text.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open(path)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("file"), "text").unwrap();
+        std::os::unix::fs::symlink("file", at("link")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", at("device")).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+        for name in ["file", "link"] {
+            assert_eq!(read_to_string(&at(name)).unwrap(), "text");
+        }
+        for path in [at("device"), at("pipe"), folder.path().to_owned()] {
+            assert_eq!(open(&path).unwrap_err().to_string(), "it is no ordinary file", "{}", path.display());
+        }
+        assert_eq!(read(&at("none")).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}
