@@ -115,8 +115,11 @@ pub fn part_of_each(grid: &Grid, plan: &Plan, division: Division, of: u32) -> Ve
 
 /// The part of `plan` that falls to `shard`; what `cache` holds is not missing from it.
 pub fn part(grid: &Grid, plan: &Plan, cache: &Cache, shard: &Shard) -> Part {
-    let mut parts = part_of_each(grid, plan, shard.division, shard.of);
-    let units = parts.swap_remove(shard.number as usize - 1).1;
+    let all = units(grid, plan);
+    let assigned = assigned(grid, plan, &all, shard.division, shard.of);
+    let own = all.into_iter().zip(assigned).filter(|(_, number)| *number == shard.number);
+    // Not by way of all parts: there may be billions of shards, of which most have nothing to do.
+    let units: Vec<Unit> = own.map(|(unit, _)| unit).collect();
     let mut by_group: BTreeMap<usize, Vec<&Unit>> = BTreeMap::new();
     for unit in units.iter().filter(|unit| unit.keys.iter().any(|key| !cache.has(key))) {
         by_group.entry(unit.group).or_default().push(unit);

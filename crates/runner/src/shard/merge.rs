@@ -19,6 +19,9 @@ use crate::part::write_whole;
 use crate::plan::Plan;
 use crate::timings;
 
+/// How many missing shards are named: a record may say that there are billions.
+const LISTED: usize = 100;
+
 /// A shard that was named.
 #[derive(Debug)]
 struct Given {
@@ -128,7 +131,11 @@ fn wrong_division(given: &[Given]) -> Wrong {
         }
     }
     let missing = Shard::all(division, of).filter(|shard| !by_number.contains_key(&shard.number));
-    wrong.extend(missing.map(|shard| format!("shard {shard} is missing")));
+    wrong.extend(missing.take(LISTED).map(|shard| format!("shard {shard} is missing")));
+    let more = (of as usize - by_number.len()).saturating_sub(LISTED);
+    if more > 0 {
+        wrong.push(format!("and {more} more shards are missing"));
+    }
     wrong
 }
 

@@ -377,6 +377,18 @@ fn what_is_no_shard_is_refused() {
     assert!(!world.path(".rejudge/shards/small/hash-2-of-2/shard.json").exists());
 }
 
+/// There may be more shards than draws, and than anybody can list.
+#[test]
+fn billions_of_shards_take_no_more_than_a_few() {
+    let world = World::new();
+    let ended = world.line("run small --shard slice:1/4294967295 --cache c").code(GOOD);
+    assert_eq!(counts(&ended), [0, 0, 0], "{}", ended.stderr);
+    let merged = world.line("merge small c").code(BAD_DATA);
+    assert!(merged.stderr.starts_with("error: shard slice:2/4294967295 is missing\n"), "{}", merged.stderr);
+    assert!(merged.stderr.ends_with("error: and 4294967194 more shards are missing\n"), "{}", merged.stderr);
+    assert_eq!(merged.stderr.lines().count(), 101);
+}
+
 /// Estimates come from timings, which lie beside packs and nowhere else.
 #[test]
 fn a_plan_is_estimated_by_what_was_timed() {
