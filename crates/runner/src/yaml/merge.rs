@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Node, Source, Value, YamlError, parse, read};
 
+/// Most files that extend one another. A sweep extends an experiment, and hardly anything extends a sweep.
+const MAX_FILES: usize = 64;
+
 /// Reads `path` and everything it extends.
 pub fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
     load(path, &mut Vec::new())
@@ -30,6 +33,10 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         }
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
             return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn: a circle")));
+        }
+        if open.len() == MAX_FILES {
+            let message = format!("more than {MAX_FILES} files that extend one another");
+            return Err(YamlError::at(&extends, message));
         }
         let mut base = load(&base, open)?;
         drop_paths(&mut base, dropped.as_ref())?;

@@ -42,6 +42,25 @@ fn a_file_of_yaml() {
     assert!(endless.contains("zero.yaml: more than 4194304 bytes"), "{endless}");
 }
 
+/// A chain of files that extend one another, none of them large.
+#[test]
+fn files_that_extend_files() {
+    let world = World::new();
+    let chain = |length: usize| {
+        for at in 1..length {
+            world.write(&format!("chain/{at}.yaml"), format!("extends: {}.yaml\n", at + 1));
+        }
+        world.write(&format!("chain/{length}.yaml"), EXPERIMENT);
+        world.line("plan chain/1.yaml")
+    };
+    chain(64).code(GOOD);
+    for length in [65, 5000] {
+        let refused = chain(length).code(USAGE).stderr;
+        let first = "error: chain/64.yaml:1:10: more than 64 files that extend one another\n";
+        assert!(refused.starts_with(first), "{refused}");
+    }
+}
+
 #[test]
 fn copies_of_anchors() {
     let many = "more than 250000 values in one file";
