@@ -17,7 +17,9 @@ const JOBS: &str = "jobs.json";
 
 /// What jobs of a plan are called in the queue, but for their endings.
 pub fn job_name(plan: &Origin) -> String {
-    format!("rejudge-{}-{}", plan.experiment, &plan.identity[..8])
+    // A plan that was read may say anything.
+    let short: String = plan.identity.chars().take(8).collect();
+    format!("rejudge-{}-{short}", plan.experiment)
 }
 
 /// A plan that was divided for a cluster.

@@ -189,6 +189,26 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
     assert_eq!(script(&world, "array.sbatch", ("SLURM_ARRAY_TASK_ID", 1)), BAD_DATA, "the plan has changed");
 }
 
+/// A plan that was damaged, or written by anybody.
+#[test]
+fn a_submission_that_says_anything_is_an_error_or_another_plan() {
+    let world = world();
+    line(&world, "run small --executor slurm --detach").code(GOOD);
+    let path = ".rejudge/slurm/small/plan.json";
+    let text = std::fs::read_to_string(world.path(path)).unwrap();
+    let plan: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let identity = plan["plan"]["identity"].as_str().unwrap();
+    for other in ["", "abc", "1234567é", "é"] {
+        world.write(path, changed(&text, identity, other));
+        assert!(line(&world, "status small").code(BAD_DATA).stdout.starts_with("slice:1/3\tmissing\t"));
+        let again = line(&world, "run small --executor slurm --resubmit-failed").code(USAGE);
+        assert!(again.stderr.contains("what was submitted is of the plan "), "{}", again.stderr);
+    }
+    world.write(path, &text[..text.len() / 2]);
+    let damaged = line(&world, "status small").code(BAD_DATA);
+    assert!(damaged.stderr.contains("plan.json is damaged: "), "{}", damaged.stderr);
+}
+
 /// A task that Slurm takes for running, and that has given no sign of life for long.
 #[test]
 fn a_silent_task_is_ended_and_submitted_again() {
