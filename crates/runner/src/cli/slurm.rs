@@ -13,7 +13,7 @@ use super::status::lost;
 use super::waiting::Waiting;
 use crate::grid::Grid;
 use crate::part::replace;
-use crate::shard::{Division, Origin, Shard, part_of_each, units};
+use crate::shard::{Division, Origin, Shard, Sign, part_of_each, units};
 use crate::slurm::{
     self, Attempt, Config, Scripts, Standing, Submission, Task, job_name, of_submission, queued, quoted,
     scripts,
@@ -253,6 +253,7 @@ impl Cluster<'_> {
         if !ended.is_empty() {
             slurm::cancel(&ended).map_err(|error| Failure::usage(format!("{id}: {error:#}")))?;
         }
+        lost(&found).for_each(|line| Sign::remove(&submission.shards.join(line.shard.folder())));
         let mut arrays: Vec<u64> =
             queue.iter().filter(|queued| queued.task.is_some()).map(|queued| queued.job).collect();
         arrays.sort();

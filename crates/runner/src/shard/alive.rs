@@ -70,6 +70,11 @@ pub struct Sign {
 }
 
 impl Sign {
+    /// Removes what a shard that was lost has left: the one that is started in its place would be taken for it.
+    pub fn remove(folder: &Path) {
+        let _ = std::fs::remove_file(folder.join(FILE));
+    }
+
     /// That of the shard in `folder`; `None` where there is none.
     pub fn of(folder: &Path) -> Option<Self> {
         let path = folder.join(FILE);
