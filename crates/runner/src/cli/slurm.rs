@@ -12,6 +12,7 @@ use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
 use crate::grid::Grid;
+use crate::ordinary;
 use crate::part::replace;
 use crate::shard::{Division, Origin, Shard, Sign, part_of_each, units};
 use crate::slurm::{
@@ -204,11 +205,15 @@ impl Cluster<'_> {
     fn start(&self, mut before: Vec<Attempt>, tasks: Vec<u32>, also: &[u64]) -> Result<Attempt, Failure> {
         let id = &self.planned.grid.id;
         let refused = |error: anyhow::Error| Failure::usage(format!("{id}: {error:#}"));
-        let mut options = Vec::new();
+        let (path, mut options) = (self.folder.join(ARRAY), Vec::new());
         if !before.is_empty() {
-            options.push(format!("--array={}", listed(&tasks, ",")));
+            let script = ordinary::read_to_string(&path)
+                .map_err(|error| Failure::data(format!("cannot read {}: {error}", path.display())))?;
+            // It takes the place of what the script says, how many at once too.
+            let at_once = slurm::at_once(&script).map_or(String::new(), |most| format!("%{most}"));
+            options.push(format!("--array={}{at_once}", listed(&tasks, ",")));
         }
-        let array = slurm::submit(&self.folder.join(ARRAY), &options).map_err(refused)?;
+        let array = slurm::submit(&path, &options).map_err(refused)?;
         let mut attempt = Attempt { array, tasks, merge: None };
         before.push(attempt.clone());
         // Written at once: a job that nobody knows of cannot be cancelled.

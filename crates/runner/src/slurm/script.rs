@@ -98,6 +98,12 @@ fn merge(of: &Scripts<'_>) -> String {
     text
 }
 
+/// How many tasks at once the script of an array job asks for, which a person may have edited.
+pub fn at_once(script: &str) -> Option<u32> {
+    let option = script.lines().find_map(|line| line.strip_prefix("#SBATCH --array="))?;
+    option.split_once('%')?.1.trim().parse().ok()
+}
+
 impl Scripts<'_> {
     /// A file of the submission's folder, as a word.
     fn path(&self, name: &str) -> String {

@@ -160,7 +160,7 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
     assert_eq!(
         calls(&world)[2..],
         [
-            format!("sbatch --parsable --array=2,3 {folder}/array.sbatch"),
+            format!("sbatch --parsable --array=2,3%2 {folder}/array.sbatch"),
             format!("sbatch --parsable --dependency=afterany:13 {folder}/merge.sbatch"),
         ]
     );
@@ -171,7 +171,7 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
         calls(&world)[4..],
         [
             "scancel 14".to_owned(),
-            format!("sbatch --parsable --array=3 {folder}/array.sbatch"),
+            format!("sbatch --parsable --array=3%2 {folder}/array.sbatch"),
             format!("sbatch --parsable --dependency=afterany:13:15 {folder}/merge.sbatch"),
         ]
     );
@@ -187,6 +187,21 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
     let other = line(&world, "run small --executor slurm --resubmit-failed").code(USAGE);
     assert!(other.stderr.contains("small: what was submitted is of the plan "), "{}", other.stderr);
     assert_eq!(script(&world, "array.sbatch", ("SLURM_ARRAY_TASK_ID", 1)), BAD_DATA, "the plan has changed");
+}
+
+/// What a limit of tasks at once was edited to in the script holds for those that are submitted again.
+#[test]
+fn a_script_that_was_edited_is_submitted_as_it_is() {
+    let world = world();
+    line(&world, "run small --executor slurm --detach").code(GOOD);
+    let path = ".rejudge/slurm/small/array.sbatch";
+    let text = std::fs::read_to_string(world.path(path)).unwrap();
+    for (limit, array) in [("%5", "1,2,3%5"), ("", "1,2,3")] {
+        world.write(path, changed(&text, "--array=1-3%2", &format!("--array=1-3{limit}")));
+        line(&world, "run small --executor slurm --resubmit-failed --detach").code(GOOD);
+        let last = calls(&world).into_iter().rfind(|call| call.contains(" --array=")).unwrap();
+        assert_eq!(last, format!("sbatch --parsable --array={array} {path}"));
+    }
 }
 
 /// A plan that was damaged, or written by anybody.
@@ -228,7 +243,11 @@ fn a_silent_task_is_ended_and_submitted_again() {
     assert!(status.contains("slice:2/3\tsilent\t") && status.contains("no sign of life for 100"), "{status}");
     line(&world, "run small --executor slurm --resubmit-failed --detach").code(GOOD);
     assert_eq!(calls(&world)[2], "scancel 11_2 12");
-    assert!(calls(&world)[3].starts_with("sbatch --parsable --array=2 "), "{:?}", calls(&world));
+    assert!(calls(&world)[3].starts_with("sbatch --parsable --array=2%2 "), "{:?}", calls(&world));
+    // The one in its place has begun and written nothing yet: it is not silent for what the other left.
+    world.write("queue", "13|2|RUNNING|n1\n14|N/A|PENDING|(Dependency)\n");
+    let status = line(&world, "status small").code(GOOD).stdout;
+    assert!(status.contains("slice:2/3\trunning\t"), "{status}");
 }
 
 #[test]
