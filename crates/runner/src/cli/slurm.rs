@@ -168,6 +168,14 @@ impl Cluster<'_> {
         let here = |what: &str, found: std::io::Result<PathBuf>| {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
+        let from = here("this folder", std::env::current_dir())?;
+        // A line that goes on would be one for the shell.
+        if from.to_str().is_none_or(|path| path.contains(char::is_control)) {
+            let from = from.display();
+            return Err(Failure::usage(format!(
+                "no line of a script can name the folder {from}: it has control characters, or is not UTF-8"
+            )));
+        }
         let program = match &config.program {
             Some(program) => program.clone(),
             None => here("the program", std::env::current_exe())?.to_string_lossy().into_owned(),
@@ -191,7 +199,7 @@ impl Cluster<'_> {
             shards,
             shards_folder: &shards_folder(grid, args),
             folder: &self.folder,
-            from: &here("this folder", std::env::current_dir())?,
+            from: &from,
             data: data.as_deref(),
             program: &program,
             words: &words,

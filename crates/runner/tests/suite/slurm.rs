@@ -224,6 +224,22 @@ fn a_submission_that_says_anything_is_an_error_or_another_plan() {
     assert!(damaged.stderr.contains("plan.json is damaged: "), "{}", damaged.stderr);
 }
 
+/// The folder that the scripts are for stands on a line of them.
+#[test]
+fn a_folder_that_no_line_can_name_is_refused() {
+    let world = world();
+    for name in ["a\ntouch owned #", "a\rb", "a\u{1b}b"] {
+        world.write(&format!("{name}/configs/slurm.yaml"), CONFIG);
+        for folder in ["collections", "experiments"] {
+            std::os::unix::fs::symlink(world.path(folder), world.path(name).join(folder)).unwrap();
+        }
+        let mut command = slurm(&world, "run small --executor slurm --dry-run");
+        let ended = ended(command.current_dir(world.path(name)));
+        assert!(ended.code == USAGE && ended.stdout.is_empty(), "{}{}", ended.stdout, ended.stderr);
+        assert!(ended.stderr.contains("no line of a script can name the folder "), "{}", ended.stderr);
+    }
+}
+
 /// A task that Slurm takes for running, and that has given no sign of life for long.
 #[test]
 fn a_silent_task_is_ended_and_submitted_again() {
