@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         sets_aside: looked.seen.sets_aside(),
         judged: matches!(looked.seen, Seen::Files(_)),
     };
-    let open = home.open(locked)?;
+    let open = home.open(|folder| locked(folder, || {}))?;
     let files = experiment_files(&asked, &looked, &path)?;
     if args.emit_yaml {
         let here = path.display();

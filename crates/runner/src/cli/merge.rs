@@ -23,5 +23,5 @@ pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
     }
     let results = Results::new(results_folder(&planned.grid, &args.experiment));
     let how = How { keep_scores: args.keep_scores, only, ..How::default() };
-    carry_out(global, &planned, &results, how)
+    carry_out(global, &args.experiment, planned, &results, how)
 }

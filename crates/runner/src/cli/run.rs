@@ -206,19 +206,39 @@ impl Computed<'_> {
     }
 }
 
-/// Locks the folder that results go to, and says for whom it waits.
-pub fn locked(folder: &Path) -> anyhow::Result<Lock> {
+/// Locks the folder that results go to, and says for whom it waits; `waits` is told.
+pub fn locked(folder: &Path, waits: impl FnOnce()) -> anyhow::Result<Lock> {
     Lock::of(folder, |holder| {
         remark(format_args!("waiting for {holder}, which writes to {}", folder.display()));
+        waits();
     })
 }
 
-/// Computes what is missing and writes the results; says on stderr what came of it, and returns the exit code.
-pub fn carry_out(global: &Global, planned: &Planned, results: &Results, how: How<'_>) -> Result<u8, Failure> {
-    let grid = &planned.grid;
+/// Refuses a folder that results of this experiment cannot go to; its file.
+fn writable(results: &Results, grid: &Grid) -> Result<PathBuf, Failure> {
     let file = PathBuf::from(&grid.resolved.at.source.name);
     results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
-    let _lock = locked(&results.folder)?;
+    Ok(file)
+}
+
+/// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what came of it, and
+/// returns the exit code.
+pub fn carry_out(
+    global: &Global,
+    experiment: &Experiment,
+    mut planned: Planned,
+    results: &Results,
+    how: How<'_>,
+) -> Result<u8, Failure> {
+    let mut file = writable(results, &planned.grid)?;
+    let mut waited = false;
+    let _lock = locked(&results.folder, || waited = true)?;
+    // Another run may have computed all of it meanwhile, and somebody have written to the files.
+    if waited {
+        planned = super::plan::planned(global, experiment)?;
+        file = writable(results, &planned.grid)?;
+    }
+    let planned = &planned;
     let folder = results.folder.display();
     part::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let computed = compute(global, planned, how)?;
@@ -253,5 +273,5 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         only: &args.experiment.only,
         ..How::default()
     };
-    carry_out(global, &planned, &results, how)
+    carry_out(global, &args.experiment, planned, &results, how)
 }

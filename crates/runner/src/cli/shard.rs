@@ -24,7 +24,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let default = || shards_folder(&grid, &args.experiment).join(shard.folder());
     let folder = args.experiment.cache.clone().unwrap_or_else(default);
     // Before the cache is opened: whoever holds it is writing to it.
-    let _lock = locked(&folder)?;
+    let _lock = locked(&folder, || {})?;
     // Before the plan, for which large files are hashed: one that was killed has left its last sign, and would be silent so long.
     let alive = Alive::in_folder(&folder);
     let Planned { grid, plan, cache } = planned_in(&folder, grid, &args.experiment)?;

@@ -1,7 +1,7 @@
 //! Ctrl-C, two runs at once, and disks that take no more: what is there stays whole.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -107,9 +107,14 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.
     world.line("report small --results r").code(BAD_DATA);
+    // What is computed while it waits, it does not compute again.
+    world.line("run small --results s --cache c").code(GOOD);
     drop(lock);
-    std::io::copy(&mut stderr, &mut std::io::sink()).unwrap();
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(GOOD));
+    assert!(rest.starts_with("small: 0 computed, "), "{rest}");
+    assert!(world.results("r") == world.results("s"));
 }
 
 #[test]
