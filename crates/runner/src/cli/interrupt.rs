@@ -1,10 +1,10 @@
 //! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once. A shard takes
-//! SIGUSR1 alike, which a scheduler sends before time is up.
+//! SIGUSR1 alike, which a scheduler sends before time is up. A file that becomes too large is an error of the disk, no signal.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
 use super::output::Failure;
@@ -35,6 +35,13 @@ impl Stopped {
             Self::Shard => &[SIGINT, SIGTERM, SIGUSR1],
         }
     }
+}
+
+/// Where files are limited in size (`ulimit -f`), the one that becomes too large is an error of who writes it, and no longer a
+/// signal that kills.
+pub fn outgrown_files_are_errors() {
+    // Where it cannot be handled it kills, as before.
+    let _ = register(SIGXFSZ, Arc::default());
 }
 
 /// A flag that the first signal sets.

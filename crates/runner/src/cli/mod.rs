@@ -68,6 +68,7 @@ const INTERRUPTED: u8 = 130;
 /// Reads the arguments, runs the command, and reports what went wrong.
 pub fn main() -> ExitCode {
     announce();
+    interrupt::outgrown_files_are_errors();
     match caught(completion::answer) {
         Ok(false) => {}
         Ok(true) => return ExitCode::from(GOOD),
