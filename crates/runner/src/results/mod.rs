@@ -11,9 +11,10 @@ mod snapshot;
 mod why;
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::exec::RunReport;
@@ -169,8 +170,11 @@ impl Results {
     /// Reads manifest.json.
     pub fn manifest(&self) -> Result<Manifest> {
         let path = self.folder.join(MANIFEST);
-        let text = ordinary::read_to_string(&path).with_context(|| {
-            format!("there are no results in {} (no manifest.json): run first", self.folder.display())
+        let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                anyhow!("there are no results in {} (no {MANIFEST}): run first", self.folder.display())
+            }
+            _ => anyhow!("cannot read {}: {error}", path.display()),
         })?;
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
     }

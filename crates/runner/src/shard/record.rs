@@ -1,8 +1,9 @@
 //! What a shard leaves beside its packs: of which plan it is, which keys are its own, what came of them.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::name::Shard;
@@ -79,8 +80,12 @@ impl Record {
     /// Reads that of the shard in `folder`.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(RECORD);
-        let text = ordinary::read_to_string(&path)
-            .with_context(|| format!("{} is no folder of a shard (no {RECORD} in it)", folder.display()))?;
+        let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                anyhow!("{} is no folder of a shard (no {RECORD} in it)", folder.display())
+            }
+            _ => anyhow!("cannot read {}: {error}", path.display()),
+        })?;
         let record: Self =
             serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
         let found = &record.schema;

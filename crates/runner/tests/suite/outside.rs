@@ -243,11 +243,14 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     let merged = world.line("merge small c --cache other --results r").code(BAD_DATA);
     assert!(merged.stderr.contains("c/a.pack: it is no ordinary file"), "{}", merged.stderr);
     odd(&world.path("c"), "shard.json");
-    world.line("merge small c --cache other --results r").code(BAD_DATA);
+    let merged = world.line("merge small c --cache other --results r").code(BAD_DATA);
+    assert!(merged.stderr.contains("cannot read c/shard.json: it is no ordinary file"), "{}", merged.stderr);
     // The same among results, which readers open and a run replaces.
     for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
         odd(&world.path("r"), name);
-        world.line("diff r whole").code(BAD_DATA);
+        let ended = world.line("diff r whole").code(BAD_DATA);
+        let says = format!("cannot read r/{name}: it is no ordinary file");
+        assert!(ended.stderr.contains(&says), "{}", ended.stderr);
         world.line("run small --results r --cache good").code(GOOD);
         assert!(world.results("r") == world.results("whole"), "{name}");
     }
