@@ -106,9 +106,29 @@ pub struct Config {
     pub arguments: Vec<String>,
 }
 
-/// Options that the scripts set themselves: another value would part the shards from their plan.
-const OURS: [&str; 8] =
-    ["--array", "--chdir", "--dependency", "--no-requeue", "--output", "--requeue", "--signal", "--wait"];
+/// Options that the scripts set themselves: another value would part the shards from their plan, or hide the jobs, which are
+/// known by their names.
+const OURS: [(&str, &str); 9] = [
+    ("--array", "-a"),
+    ("--chdir", "-D"),
+    ("--dependency", "-d"),
+    ("--job-name", "-J"),
+    ("--no-requeue", ""),
+    ("--output", "-o"),
+    ("--requeue", ""),
+    ("--signal", ""),
+    ("--wait", "-W"),
+];
+
+/// The one of [`OURS`] that an option is, in short, with its value behind it, or as the beginning of a name, as sbatch takes them.
+fn ours(option: &str) -> Option<&'static str> {
+    let name = option.split(['=', ' ']).next().unwrap_or_default();
+    let is = |(long, short): &&(&str, &str)| match name.strip_prefix("--") {
+        Some(begun) => !begun.is_empty() && long.starts_with(name),
+        None => !short.is_empty() && name.starts_with(short),
+    };
+    OURS.iter().find(is).map(|(long, _)| *long)
+}
 
 impl Config {
     /// Reads and checks a file.
@@ -119,14 +139,13 @@ impl Config {
             return Err(wire.schema.error(message));
         }
         for option in &wire.arguments {
-            let name = option.value.split(['=', ' ']).next().unwrap_or_default();
-            if !name.starts_with('-') {
+            if !option.value.starts_with('-') {
                 let message =
                     format!("found `{}`, expected an option of sbatch such as --qos=low", option.value);
                 return Err(option.error(message));
             }
-            if OURS.contains(&name) {
-                return Err(option.error(format!("{name} is set by the script itself")));
+            if let Some(ours) = ours(&option.value) {
+                return Err(option.error(format!("{ours} is set by the script itself")));
             }
         }
         let resources =
@@ -209,6 +228,27 @@ merge: {time: 1-00:00:00}
         let config = read(GOOD).unwrap();
         assert_eq!((config.task.cpus, config.at_once, config.stop_before_end), (1, None, 60));
         assert_eq!((config.task.time.as_str(), config.merge.time.as_str()), ("30", "1-00:00:00"));
+    }
+
+    #[test]
+    fn options_of_the_script_are_refused_however_they_are_written() {
+        for (option, ours) in [
+            ("--array 1-9", "--array"),
+            ("-a 1-9", "--array"),
+            ("-a1-9", "--array"),
+            ("--arr=1-9", "--array"),
+            ("-D /tmp", "--chdir"),
+            ("-J mine", "--job-name"),
+            ("--job-name=mine", "--job-name"),
+            ("-o log", "--output"),
+            ("--wait", "--wait"),
+        ] {
+            let error = read(&GOOD.replacen("time: 30", &format!("time: 30\narguments: [{option}]"), 1));
+            assert_eq!(error.unwrap_err(), format!("slurm.yaml:4:13: {ours} is set by the script itself"));
+        }
+        for option in ["--wait-all-nodes=1", "-A mine", "--qos=low", "-p short", "--"] {
+            read(&GOOD.replacen("time: 30", &format!("time: 30\narguments: [\"{option}\"]"), 1)).unwrap();
+        }
     }
 
     #[test]
