@@ -169,11 +169,12 @@ impl Cluster<'_> {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
         let from = here("this folder", std::env::current_dir())?;
-        // A line that goes on would be one for the shell.
-        if from.to_str().is_none_or(|path| path.contains(char::is_control)) {
+        // A line that goes on would be one for the shell; Slurm takes `%a` for a number, and a backslash away within quotes too.
+        let is_other = |c: char| c.is_control() || c == '%' || c == '\\';
+        if from.to_str().is_none_or(|path| path.contains(is_other)) {
             let from = from.display();
             return Err(Failure::usage(format!(
-                "no line of a script can name the folder {from}: it has control characters, or is not UTF-8"
+                "no line of a script can name the folder {from}: it has control characters, `%` or `\\`, or is not UTF-8"
             )));
         }
         let program = match &config.program {

@@ -228,7 +228,7 @@ fn a_submission_that_says_anything_is_an_error_or_another_plan() {
 #[test]
 fn a_folder_that_no_line_can_name_is_refused() {
     let world = world();
-    for name in ["a\ntouch owned #", "a\rb", "a\u{1b}b"] {
+    for name in ["a\ntouch owned #", "a\rb", "a\u{1b}b", "100%a", "a\\b"] {
         world.write(&format!("{name}/configs/slurm.yaml"), CONFIG);
         for folder in ["collections", "experiments"] {
             std::os::unix::fs::symlink(world.path(folder), world.path(name).join(folder)).unwrap();
