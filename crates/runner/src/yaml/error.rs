@@ -81,7 +81,7 @@ impl YamlError {
 impl fmt::Display for YamlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(at) = &self.at {
-            write!(f, "{at}: ")?;
+            write!(f, "{}: ", one_line(&at.to_string()))?;
         }
         write!(f, "{}", one_line(&self.message))?;
         self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", one_line(help)))
