@@ -79,6 +79,6 @@ pub struct Audit {
     #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
     pub cache: PathBuf,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 }

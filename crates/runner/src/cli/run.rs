@@ -251,11 +251,11 @@ pub fn carry_out(
     Ok(computed.code)
 }
 
-/// Uses so many threads.
+/// Uses so many threads, or one a core. Made here, where it can be said that there are no more to be had.
 pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
-    let Some(jobs) = jobs else { return Ok(()) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
-    pool.map_err(|e| Failure::usage(format!("--jobs {jobs}: {e}")))
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
+    let asked = jobs.map_or("threads".to_owned(), |jobs| format!("--jobs {jobs}"));
+    pool.map_err(|e| Failure::usage(format!("{asked}: {e}")))
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {

@@ -44,7 +44,7 @@ pub struct Run {
     #[command(flatten)]
     pub experiment: Experiment,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop at the first cell that fails
     #[arg(long)]

@@ -101,9 +101,15 @@ impl Cluster<'_> {
             return Ok(None);
         }
         if let Some(before) = Submission::read(&self.folder)? {
-            // Where there is no queue to ask, sbatch says so itself.
-            let mut jobs: Vec<u64> =
-                queued(&job_name(&before.plan)).unwrap_or_default().iter().map(|queued| queued.job).collect();
+            // What was submitted may still run: it would be computed, and written, twice.
+            let queue = queued(&job_name(&before.plan)).map_err(|error| {
+                let folder = self.folder.display();
+                Failure::data(format!(
+                    "{}: whether what {folder} tells of is still in the queue: {error}",
+                    grid.id
+                ))
+            })?;
+            let mut jobs: Vec<u64> = queue.iter().map(|queued| queued.job).collect();
             jobs.sort();
             jobs.dedup();
             if !jobs.is_empty() {

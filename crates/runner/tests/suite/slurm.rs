@@ -132,6 +132,12 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
     );
     let again = line(&world, "run small --executor slurm").code(USAGE);
     assert!(again.stderr.contains("small is in the queue already, as 11 and 12: "), "{}", again.stderr);
+    // Nor where the queue does not say: two runs would write to the same shards.
+    world.write("refusing", "slurm_load_jobs error: Unable to contact slurm controller\n");
+    let before = calls(&world);
+    let unknown = line(&world, "run small --executor slurm --detach").code(BAD_DATA).stderr;
+    assert!(unknown.contains("is still in the queue: ") && calls(&world) == before, "{unknown}");
+    std::fs::remove_file(world.path("refusing")).unwrap();
     task(&world, 1);
     let status = line(&world, "status small").code(GOOD).stdout;
     let first = status.lines().next().unwrap();
