@@ -1,5 +1,6 @@
 //! Loading from files: a small collection by hand, everything that can be wrong with one, and the
 //! real ones where they are.
+//! Long, since all of it is tried on one small collection.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 

@@ -2,6 +2,7 @@
 //!
 //! Bands are those of the prototype (numpy) on forty draws, or twenty, with room for the spread between draws:
 //! the two share distributions, not random numbers.
+//! Long for the table of the prototype's figures, a row a twin.
 
 use std::path::Path;
 

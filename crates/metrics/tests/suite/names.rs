@@ -1,4 +1,5 @@
 //! Names: what is accepted, how it is printed, and what is said of what is not.
+//! Long for its lists of names, a line each.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
 //! The grammar of experiments (experiments.md): what each construct makes of the axes.
+//! Long, since a construct is best read beside the others.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! Significance tests of random pairs of runs, and their confusion matrix, against a computation of their own: the
 //! pool of each pair, average precision, and the signed ranks by trying all signs.
+//! Half of it is that computation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

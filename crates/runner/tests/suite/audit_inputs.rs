@@ -1,0 +1,247 @@
+//! What `rejudge audit` reads, and what it says of it: files that can be read once, forms, marks, rules, matrices.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::audit_folders::{all, audit, world};
+use crate::world::{BAD_DATA, GOOD, USAGE};
+
+#[test]
+fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
+    let world = world();
+    let qrels = std::fs::read(world.path("mine/qrels.txt")).unwrap();
+    for words in [
+        "audit --qrels - --runs mine/runs -o out",
+        "audit --qrels mine/qrels.txt --runs - -o out",
+        "audit --scores AP=- -o out",
+        "audit --qrels mine/qrels.txt --runs mine/runs --teams - -o out",
+        "audit --qrels /dev/stdin --runs mine/runs -o out",
+        "simulate --like - mine/runs -o out",
+        "simulate --like mine/qrels.txt - -o out",
+    ] {
+        let mut command = world.command(words.split(' '));
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Who refuses does not read.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &qrels);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(USAGE), "{words}: {stderr}");
+        assert!(stderr.contains("can be read once only"), "{words}: {stderr}");
+        assert!(!world.path("out").exists(), "{words}");
+    }
+}
+
+#[test]
+fn a_pool_is_no_deeper_than_the_longest_ranking() {
+    let world = world();
+    let deep = audit(&world, "--depth 2000 -o deep").code(GOOD);
+    assert!(
+        deep.stderr.contains(
+            "that of depth 12 of the runs that look pooled: the longest ranking, which is less than was told"
+        ),
+        "{}",
+        deep.stderr
+    );
+    audit(&world, "--depth 12 -o twelve").code(GOOD);
+    let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
+    assert!(cells("deep") == cells("twelve"));
+}
+
+#[test]
+fn what_lies_there_and_is_not_read_is_said() {
+    let world = world();
+    world.write("mine/runs/old/run.txt", "0 Q0 d1 1 1 old\n");
+    world.write("mine/teams.tsv", "r00\tA\n");
+    world.write("mine/pooled.tsv", "run\tpooled\nr00\t1\n");
+    let lines = [
+        ("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 -o out", true),
+        ("pool mine/qrels.txt --runs mine/runs depth 1 -o depth.txt", false),
+        ("pool mine/qrels.txt --runs mine/runs take-one-team team0 -o team.txt", true),
+        ("simulate --like mine/qrels.txt mine/runs --passes 1 --check-draws 1 -o twin", true),
+    ];
+    for (line, asks_for_teams) in lines {
+        let ended = world.line(line).code(GOOD);
+        let mut said: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("mine/")).collect();
+        said.sort_unstable();
+        let mut expected = vec!["mine/pooled.tsv is not read: --pooled names it"];
+        expected.push("mine/runs/old is a folder: no run is looked for in it");
+        if asks_for_teams {
+            expected.push("mine/teams.tsv is not read: --teams names it");
+        }
+        assert_eq!(said, expected, "{line}");
+    }
+    let quiet = audit(&world, "-o out --quiet").code(GOOD);
+    assert_eq!(quiet.stderr, "");
+}
+
+#[test]
+fn marks_that_the_judgments_contradict_are_counted() {
+    let world = world();
+    // The first runs of the teams pooled: r00, r02, ... One of them is left out, and two others are marked.
+    let is_marked = |run: usize| ![5, 7, 9, 10, 11].contains(&run);
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", u8::from(is_marked(run)))).collect();
+    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
+    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only looks it.";
+    let told = audit(&world, "--pooled marks.tsv -o out").code(GOOD);
+    assert!(told.stderr.contains(said), "{}", told.stderr);
+    assert!(std::fs::read_to_string(world.path("out/report.md")).unwrap().contains(said));
+    let like =
+        "simulate --like mine/qrels.txt mine/runs --pooled marks.tsv --passes 1 --check-draws 1 -o twin";
+    let told = world.line(like).code(GOOD);
+    assert!(told.stderr.contains(said), "{}", told.stderr);
+    // What agrees needs no word.
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
+    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
+    assert!(!audit(&world, "--pooled marks.tsv -o out").code(GOOD).stderr.contains("--pooled marks"));
+}
+
+#[test]
+fn a_warning_is_given_once_however_often_a_file_is_read() {
+    let world = world();
+    world.write("mine/runs/team6__run0.txt", "other Q0 d1 1 1 late\n");
+    let ended = audit(&world, "-o out").code(GOOD);
+    let warned =
+        ended.stderr.lines().filter(|line| line.contains("no topic of this run is in the qrels")).count();
+    assert_eq!(warned, 1, "{}", ended.stderr);
+}
+
+/// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is run.
+#[test]
+fn forms_of_files_reach_the_experiment() {
+    let world = world();
+    audit(&world, "-o plain").code(GOOD);
+    let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
+    let ntcir: String = qrels
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split(' ').collect();
+            format!("{} {} L{}\n", cells[0], cells[2], cells[3])
+        })
+        .collect();
+    world.write("ntcir/qrels.txt", ntcir);
+    for run in all(&world, "mine/runs").into_keys() {
+        let text = std::fs::read_to_string(&run).unwrap();
+        let more: String = text.lines().map(|line| format!("{line} more text\n")).collect();
+        let name = Path::new("ntcir/runs").join(run.file_name().unwrap());
+        world.write(name.to_str().unwrap(), more);
+    }
+    let line = "audit --qrels ntcir/qrels.txt --runs ntcir/runs --draws 1 -m P@3 --id mine --qrels-format ntcir -o out";
+    let refused = world.line(line).code(BAD_DATA);
+    assert!(refused.stderr.contains("columns, expected 6"), "{}", refused.stderr);
+    world.line(&format!("{line} --extra-columns")).code(GOOD);
+    let values =
+        |folder: &str| world.frame(&format!("{folder}/cells.parquet")).number("value").unwrap().to_vec();
+    assert_eq!(values("out"), values("plain"));
+    world.line("run out/experiment.yaml --results again --cache another").code(GOOD);
+    assert_eq!(values("again"), values("plain"));
+    let like = "simulate --like ntcir/qrels.txt ntcir/runs --qrels-format ntcir --passes 1 --check-draws 1";
+    world.line(&format!("{like} -o twin")).code(BAD_DATA);
+    world.line(&format!("{like} --extra-columns -o twin")).code(GOOD);
+}
+
+#[test]
+fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
+    let world = world();
+    world.write("s_ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    world.write("s_p10.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    world.write("plain.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
+    for (words, said) in [
+        ("s_ap.csv -m P@10", "-m P@10: s_ap.csv holds scores by AP, as its name says"),
+        ("AP=plain.csv -m P@10", "-m P@10: plain.csv holds scores by AP, as --scores says"),
+        ("s_ap.csv s_p10.csv -m AP", "with several score matrices each says its measure"),
+        ("s_ap.csv --min-rel 2", "'--min-rel"),
+        ("s_ap.csv --gains exponential", "'--gains"),
+        ("s_ap.csv --ties rank", "'--ties"),
+        ("s_ap.csv --no-relevant drop", "'--no-relevant"),
+        ("s_ap.csv --qrels-format ntcir", "'--qrels-format"),
+        ("s_ap.csv --extra-columns", "'--extra-columns"),
+    ] {
+        let refused = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(USAGE);
+        assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    let measure = |words: &str| {
+        world.line(&format!("audit --draws 1 -o out --scores {words}")).code(GOOD);
+        let text = std::fs::read_to_string(world.path("out/collection.yaml")).unwrap();
+        std::fs::remove_dir_all(world.path("out")).unwrap();
+        text.lines().last().unwrap().trim().to_owned()
+    };
+    assert_eq!(measure("s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
+    assert_eq!(measure("s_ap.csv -m map"), "\"AP\": \"../s_ap.csv\"", "another name of the same measure");
+    assert_eq!(
+        measure("P@10=s_ap.csv"),
+        "\"P@10\": \"../s_ap.csv\"",
+        "what is written goes before the file's name"
+    );
+    assert_eq!(measure("plain.csv -m P@10"), "\"P@10\": \"../plain.csv\"");
+}
+
+#[test]
+fn parquet_of_others_is_read_or_named() {
+    use rejudge::frame::{Frame, Values};
+    let world = world();
+    let matrix = |scores: [f64; 2]| {
+        let topics = Values::Text(vec!["1".to_owned(), "2".to_owned()]);
+        let numbers = |values: [f64; 2]| Values::Number(values.map(Some).to_vec());
+        let frame = Frame::default().with("topic", "", topics).with("a", "", numbers([0.5, 0.25]));
+        frame.with("b", "", numbers(scores)).to_parquet("{}").unwrap()
+    };
+    world.write("nan.parquet", matrix([0.1, f64::NAN]));
+    world.write("good.parquet", matrix([0.1, 0.2]));
+    world.write("other.csv", "topic,a,b\n1,0.5,0.1\n3,0.5,0.2\n");
+    world.write("cut.parquet", &matrix([0.1, 0.2])[..200]);
+    for (words, said) in [
+        ("AP=nan.parquet", "nan.parquet: topic `2`: the score of run `b` is NaN"),
+        ("AP=good.parquet P@10=other.csv", "other.csv has no topic `2`, which good.parquet has"),
+        ("AP=cut.parquet", "cut.parquet: "),
+    ] {
+        let wrong = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(BAD_DATA);
+        assert!(wrong.stderr.contains(said), "{words}: {}", wrong.stderr);
+        assert!(!wrong.stderr.contains("scores-1.csv"), "{words}: {}", wrong.stderr);
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8, uint16, none (int16).
+    let frame = Frame::from_parquet(include_bytes!("../fixtures/narrow.parquet")).unwrap();
+    assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
+    assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
+    assert_eq!(frame.whole("int8").unwrap(), [Some(-1), Some(127)]);
+    assert_eq!(frame.whole("uint8").unwrap(), [Some(0), Some(255)]);
+    assert_eq!(frame.whole("uint16").unwrap(), [Some(1), Some(65535)]);
+    assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
+}
+
+/// Folders above what is written are made by every verb, and what is there and may not be replaced is refused by the same
+/// exit code.
+#[test]
+fn outputs_follow_one_rule() {
+    let world = world();
+    for (name, line) in [
+        ("a/x", "pool mine/qrels.txt --runs mine/runs depth 1"),
+        ("b/x", "pool build --runs mine/runs --depth 1"),
+        ("c/x", "eval mine/qrels.txt mine/runs/team0__run0.txt"),
+    ] {
+        world.line(&format!("{line} -o {name}")).code(GOOD);
+        assert!(world.path(name).is_file(), "{line}");
+    }
+    world.line("simulate tiny-twin -o new/deep/twin --quiet").code(GOOD);
+    audit(&world, "-o new/audit --emit-yaml").code(GOOD);
+    for line in [
+        "simulate tiny-twin -o new/deep/twin",
+        "simulate --like mine/qrels.txt mine/runs -o new/deep/twin",
+        "audit --qrels mine/qrels.txt --runs mine/runs -o new/deep/twin",
+    ] {
+        world.line(line).code(USAGE);
+    }
+}
+
+/// The gains of the arguments are those of the experiment, value by value.
+#[test]
+fn gains_reach_the_experiment_as_they_were_given() {
+    let world = world();
+    audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
+    let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
+    assert!(text.contains("evaluation:\n  gains:\n    1: 0.5\n    2: 2.5\n"), "{text}");
+    let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
+    assert!(refused.stderr.contains("--gains: `2=9}` is not LEVEL=GAIN"), "{}", refused.stderr);
+}

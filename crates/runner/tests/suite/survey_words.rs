@@ -1,0 +1,130 @@
+//! The survey's words: labels and tasks that experiments hold as data, bound to what is shipped.
+
+use rejudge::check::{Expected, PrintedCheck};
+use rejudge::spec::{Catalogue, Tasks};
+use rejudge::yaml::{Source, Spanned};
+
+use crate::examples::cells;
+use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};
+
+/// A consolidation is known by what its files say, wherever they lie.
+#[test]
+fn labels_are_known_by_their_content() {
+    let scheme = "schema: labels/v1\nid: two\nassessors: 2\nlabels: {yes: 1, no: 0}\ncombine: sum\n";
+    let labels = "topic\tdocid\tassessor\tlabel\n1\tx\ta\tyes\n1\tx\tb\tyes\n1\ty\ta\tno\n";
+    let world = World::new();
+    let write = |folder: &str, labels: &str| {
+        world.write(&format!("experiments/small/{folder}/two.yaml"), scheme);
+        world.write(&format!("experiments/small/{folder}/labels.tsv"), labels);
+        let statistic = format!(
+            "mean: {{consolidated-labels: {{scheme: {folder}/two.yaml, labels: {folder}/labels.tsv}}}}"
+        );
+        world.change("mean: {mean-score: {}}", &statistic);
+        counts(&world.line("run small").code(GOOD))
+    };
+    let [computed, ..] = write("here", labels);
+    assert!(computed > 0);
+    // `y` has one assessor of two, so that it has no numbers.
+    let numbers: Vec<Option<f64>> = cells(&world, "mean").into_iter().map(|(_, _, value)| value).collect();
+    assert_eq!(
+        numbers,
+        [3.0, 2.0, 2.0, 2.0].map(Some).repeat(2),
+        "levels, items, gain and level of x, in two draws"
+    );
+    assert_eq!(write("there", labels)[0], 0, "moved");
+    assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
+    world.write("experiments/small/there/labels.tsv", labels.replace("yes", "maybe"));
+    let failed = world.line("run small").code(BAD_DATA);
+    assert!(failed.stderr.contains("label `maybe` is none of `yes`, `no`"), "{}", failed.stderr);
+    world.change(
+        "mean: {mean-score: {}}",
+        "mean: {consolidated-labels: {scheme: gone.yaml, labels: there/labels.tsv}}",
+    );
+    let refused = world.line("plan small").code(USAGE);
+    assert!(refused.stderr.contains("cannot read experiments/small/gone.yaml"), "{}", refused.stderr);
+}
+
+/// A number that the printed words do not mean, a measure that is forgotten or named otherwise: each fails.
+#[test]
+fn the_words_of_the_tables_are_bound_to_the_data() {
+    let folder = repository().join("experiments/sakai-ntcir");
+    let tasks = std::fs::read_to_string(folder.join("tasks.yaml")).unwrap();
+    let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
+    let failing = |tasks: &str| {
+        let world = World::new();
+        world.write("experiments/x/tasks.yaml", tasks);
+        let source = Source {
+            name: "expected.yaml".into(),
+            folder: world.path("experiments/x"),
+            text: text
+                .replace("../../configs/labels", &repository().join("configs/labels").display().to_string()),
+        };
+        let expected = Expected::parse(source).unwrap();
+        match PrintedCheck::of(&expected) {
+            Ok(check) => check.failures().into_iter().map(|failure| failure.message).collect::<Vec<_>>(),
+            Err(error) => vec![error.to_string()],
+        }
+    };
+    assert_eq!(failing(&tasks), [""; 0]);
+    for (from, to, says) in [
+        ("rounds: [3, 5]", "rounds: [3, 6]", "the file says 3-6 (2002-2005)"),
+        ("years: [2008, 2010]", "years: 2008", "the file says 7-8 (2008)"),
+        ("levels: [4, 9]", "levels: [4, 8]", "the file says 8 levels"),
+        ("{printed: \"R-precision\", ours", "{printed: \"R precision\", ours", "`R precision` is not in"),
+        ("        - {printed: \"GA-Q\", ours: [\"Q(gains='linear')\"]}\n", "", "`GA-Q` of"),
+        ("- id: clir-6", "- id: clir-7", "from `clir-7`"),
+        ("labels: www13-chinese", "labels: www13-english", "the schemes make [5] levels"),
+        ("labels: taskmine", "labels: openliveq", "taskmine-levels"),
+    ] {
+        assert!(tasks.contains(from), "`{from}` is in the file");
+        let messages = failing(&tasks.replacen(from, to, 1));
+        assert!(messages.iter().any(|message| message.contains(says)), "{to}: {messages:?}");
+    }
+}
+
+/// The scales of the example: grade g is level ceil(kg/9), and there is one for every scale that a task has.
+#[test]
+fn every_task_has_its_scale_and_its_schemes() {
+    let folder = repository().join("experiments/sakai-ntcir");
+    let file = Spanned { value: folder.join("tasks.yaml").display().to_string(), at: None };
+    let tasks = Tasks::load(&file).unwrap();
+    let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
+    let named = |value: &str| Spanned { value: value.to_owned(), at: None };
+    for levels in [3, 4, 5, 6, 7, 9, 10] {
+        let entry = catalogue.entry(&named(&format!("graded-{levels}"))).unwrap();
+        let grades = entry.descriptor.files.unwrap().grades;
+        let rule: Vec<(String, u8)> =
+            (0..10_u8).map(|g| (g.to_string(), (g * (levels - 1)).div_ceil(9))).collect();
+        assert_eq!(grades.into_iter().collect::<Vec<_>>(), rule, "graded-{levels}");
+    }
+    for levels in [3, 5] {
+        let grades = |id: &str| catalogue.entry(&named(id)).unwrap().descriptor.files.unwrap().grades;
+        assert_eq!(grades(&format!("graded-{levels}-intents")), grades(&format!("graded-{levels}")));
+    }
+    // Scales on which two labels gain the same, so that one level fewer is left.
+    let coarser = ["patent-3", "patent-6-japanese", "math-10", "imine-dr-11"];
+    for (_, task) in tasks.all() {
+        let id = task.id.value.as_str();
+        let of_task: Vec<String> = task.levels.0.iter().map(|n| format!("graded-{n}")).collect();
+        let mut used: Vec<&str> = task
+            .measures
+            .iter()
+            .flat_map(|link| task.collections(link))
+            .map(|on| on.value.as_str())
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        assert!(used.iter().all(|on| catalogue.entry(&named(on)).is_ok()), "{id}: {used:?}");
+        if !coarser.contains(&id) {
+            let known = |on: &&str| of_task.iter().any(|name| on.starts_with(name.as_str()));
+            assert!(used.iter().all(known), "{id}: {used:?} of {of_task:?}");
+        }
+        for scheme in task.labels.iter().flat_map(|labels| &labels.0) {
+            let path = repository().join("configs/labels").join(format!("{}.yaml", scheme.value));
+            assert!(path.is_file(), "{id}: {}", path.display());
+        }
+        for (_, name, metric) in task.metrics() {
+            metric.unwrap_or_else(|error| panic!("{id}: {}: {error}", name.value));
+        }
+    }
+}
