@@ -57,6 +57,8 @@ def page_now(laboratory, page):
     environment = {**laboratory.environment(), "PATH": f"{Path(laboratory.binary).parent}:{os.environ['PATH']}"}
 
     def run(command):
+        # Each command has a shell of its own here; a reader has one for all, and would stay in the folder.
+        demand(not command.startswith("cd "), f"{page.name}: `{command}` leaves the reader elsewhere: write (cd ..)")
         done = subprocess.run(
             ["bash", "-c", command + "\n"],
             cwd=folder,
