@@ -136,7 +136,7 @@ impl<'e> Verdict<'e> {
             && grid.collections.iter().all(|collection| !collection.entry.available());
         let no_results = match computed {
             None if skipped => None,
-            None => Some("there are no results to check: run the experiment first".to_owned()),
+            None => Some(format!("there are no results of {0} to check: `rejudge run {0}` first", grid.id)),
             Some(computed) => computed.stale.clone(),
         };
         failures.extend(no_results.map(|message| {

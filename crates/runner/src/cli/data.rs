@@ -47,7 +47,24 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
         );
     }
     print_columns(&text, "\t")?;
+    if catalogue.data.is_none() {
+        tracing::warn!("REJUDGE_DATA is not set: no open or licensed collection is looked for");
+    }
     Ok(GOOD)
+}
+
+/// Where files were looked for, and what would let them be found.
+fn why_not_here(entry: &Entry) -> String {
+    let Some(folder) = &entry.folder else {
+        return "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned();
+    };
+    let missing = format!("there is no folder {}", folder.display());
+    match folder.parent() {
+        Some(above) if !entry.descriptor.kind.lies_beside() && above.file_name() == folder.file_name() => {
+            format!("{missing}: REJUDGE_DATA is that of the collection, expected the folder above it")
+        }
+        _ => missing,
+    }
 }
 
 fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
@@ -70,8 +87,8 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
         let Some(root) = &entry.root else {
             if !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
-                let message = format!("the files of `{name}` are not here (REJUDGE_DATA)\n{obtain}");
-                return Err(Failure::data(message));
+                let why = why_not_here(&entry);
+                return Err(Failure::data(format!("the files of `{name}` are not here: {why}\n{obtain}")));
             }
             continue;
         };

@@ -172,7 +172,8 @@ impl Results {
         let path = self.folder.join(MANIFEST);
         let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
-                anyhow!("there are no results in {} (no {MANIFEST}): run first", self.folder.display())
+                let folder = self.folder.display();
+                anyhow!("there are no results in {folder} (no {MANIFEST}): `rejudge run` writes them")
             }
             _ => anyhow!("cannot read {}: {error}", path.display()),
         })?;

@@ -24,6 +24,8 @@ pub struct Entry {
     /// The folder above its own, when its files are there (never for a twin, which needs none; always for a worked example
     /// that has none).
     pub root: Option<PathBuf>,
+    /// The folder that its files belong in, there or not; `None` where `REJUDGE_DATA` is not set, or it has no files.
+    pub folder: Option<PathBuf>,
 }
 
 impl Entry {
@@ -85,10 +87,9 @@ impl Catalogue {
         }
         let beside = path.parent().map(Path::to_owned);
         let above = if descriptor.kind.lies_beside() { beside } else { self.data.clone() };
-        let is_there = |above: &PathBuf| {
-            descriptor.is_without_files() || descriptor.folder(above).is_some_and(|folder| folder.is_dir())
-        };
-        let root = above.filter(is_there);
-        Ok(Entry { descriptor, root })
+        let folder = above.as_deref().and_then(|above| descriptor.folder(above));
+        let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| folder.is_dir());
+        let root = above.filter(|_| is_there);
+        Ok(Entry { descriptor, root, folder })
     }
 }

@@ -116,7 +116,9 @@ fn diff_names_what_moved() {
     assert!(new.lines().any(|line| line.starts_with("+ ") && line.contains("measure=nDCG@10")), "{new}");
     let none = world.line("diff a nowhere").code(BAD_DATA);
     assert!(
-        none.stderr.starts_with("error: there are no results in nowhere (no manifest.json): run first"),
+        none.stderr.starts_with(
+            "error: there are no results in nowhere (no manifest.json): `rejudge run` writes them\n"
+        ),
         "{}",
         none.stderr
     );
@@ -160,12 +162,32 @@ fn data_lists_and_verifies() {
     assert!(world.line("data list").code(GOOD).stdout.starts_with("tiny\topen\tnot here\t"));
     let absent = world.line("data verify tiny").code(BAD_DATA);
     assert!(
-        absent
-            .stderr
-            .starts_with("error: the files of `tiny` are not here (REJUDGE_DATA)\nit is written by the test"),
+        absent.stderr.starts_with(&format!(
+            "error: the files of `tiny` are not here: there is no folder {}\nit is written by the test",
+            world.path("data/tiny").display()
+        )),
         "{}",
         absent.stderr
     );
+    // The collection's folder where the one above it belongs, and nothing at all.
+    let verify = |data: Option<&str>| {
+        let mut command = world.command(["data", "verify", "tiny"]);
+        match data {
+            Some(data) => command.env("REJUDGE_DATA", world.path(data)),
+            None => command.env_remove("REJUDGE_DATA"),
+        };
+        ended(&mut command).code(BAD_DATA).stderr
+    };
+    let itself = verify(Some("elsewhere/tiny"));
+    assert!(itself.contains("elsewhere/tiny/tiny: REJUDGE_DATA is that of the collection"), "{itself}");
+    let unset = verify(None);
+    assert!(unset.starts_with("error: the files of `tiny` are not here: REJUDGE_DATA is not set"), "{unset}");
+    // A list says it too, besides what it lists.
+    let mut list = world.command(["data", "list"]);
+    let list = ended(list.env_remove("REJUDGE_DATA")).code(GOOD);
+    assert!(list.stdout.starts_with("tiny\topen\tnot here\t"), "{}", list.stdout);
+    assert!(list.stderr.contains("REJUDGE_DATA is not set"), "{}", list.stderr);
+    assert_eq!(world.line("data list").stderr, "");
 }
 
 /// The shipped descriptions fit the data they describe.

@@ -37,7 +37,8 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
     let refused = shipped("data verify trec03").code(BAD_DATA);
     assert!(
-        refused.stderr.starts_with("error: the files of `trec03` are not here (REJUDGE_DATA)\nJudgments: "),
+        refused.stderr.starts_with("error: the files of `trec03` are not here: there is no folder ")
+            && refused.stderr.contains("data/trec03\nJudgments: "),
         "{}",
         refused.stderr
     );
