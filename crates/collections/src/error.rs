@@ -88,13 +88,16 @@ pub struct FormatError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatKind {
     /// No line holds anything.
-    #[error("the file is empty: expected {expected}")]
+    #[error("the file is empty: expected {}", lines_of(expected))]
     Empty {
         /// What a line of the format looks like.
         expected: &'static str,
     },
     /// Bytes that are no UTF-8.
-    #[error("byte 0x{byte:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text")]
+    #[error("byte 0x{byte:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{}", match (offset, byte) {
+        (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
+        _ => "",
+    })]
     NotUtf8 {
         /// Offset in the decompressed file, from 0.
         offset: usize,
@@ -129,6 +132,14 @@ pub enum FormatKind {
     Columns {
         /// Columns found.
         found: usize,
+        /// What the format asks for.
+        expected: &'static str,
+    },
+    /// One column, which holds what parts columns elsewhere.
+    #[error("`{separator}` between the columns, expected blanks or tabs between {expected}")]
+    Separator {
+        /// What was found.
+        separator: char,
         /// What the format asks for.
         expected: &'static str,
     },
@@ -497,6 +508,14 @@ pub enum FormatKind {
         /// Line of the first rank.
         line: usize,
     },
+}
+
+/// What lines are: the number of columns that begins most expectations is one of a line, not of the file.
+fn lines_of(expected: &str) -> String {
+    match expected.split_once(" (").filter(|_| expected.starts_with(|first: char| first.is_ascii_digit())) {
+        Some((number, names)) => format!("lines of {number} columns ({names}"),
+        None => expected.to_owned(),
+    }
 }
 
 /// A number of columns, in words.

@@ -60,7 +60,13 @@ impl<'a> Source<'a> {
     }
 
     fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> FormatError {
-        self.error(line.start, FormatKind::Columns { found, expected })
+        let separator =
+            [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
+        let kind = match separator {
+            Some(separator) => FormatKind::Separator { separator: separator.into(), expected },
+            None => FormatKind::Columns { found, expected },
+        };
+        self.error(line.start, kind)
     }
 
     /// Up to `N` fields of a line, and how many it has.

@@ -68,18 +68,23 @@ struct OfQrels<'a, K> {
     keeps: &'a mut K,
     skipped: usize,
     all: usize,
+    /// The first topic that is not in the qrels.
+    other: Option<String>,
 }
 
 impl<K: Keeps> Rankings for OfQrels<'_, K> {
     fn restart(&mut self) {
-        (self.skipped, self.all) = (0, 0);
+        (self.skipped, self.all, self.other) = (0, 0, None);
         self.keeps.begin(self.qrels);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) {
         self.all += 1;
         match self.qrels.by_name.get(ranking.name) {
-            None => self.skipped += 1,
+            None => {
+                self.skipped += 1;
+                self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+            }
             Some(&topic) => self.keeps.add(topic, &self.qrels.topics[topic], ranking),
         }
     }
@@ -93,12 +98,13 @@ fn read_runs<K: Keeps>(
     keeps: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
-        let mut of_qrels = OfQrels { qrels, keeps, skipped: 0, all: 0 };
+        let mut of_qrels = OfQrels { qrels, keeps, skipped: 0, all: 0, other: None };
         of_qrels.restart();
         let name = reader.read(path, reading, &mut of_qrels)?;
-        let OfQrels { skipped, all, .. } = of_qrels;
+        let OfQrels { skipped, all, other, .. } = of_qrels;
         if skipped == all {
-            tracing::warn!(path = %path.display(), "no topic of this run is in the qrels");
+            let topic = other.unwrap_or_default();
+            tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
         } else if skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }

@@ -228,7 +228,10 @@ mod tests {
     fn each_bad_line_is_named() {
         let classes = |text: &str| parse(Some(text.as_bytes()), None).expect_err(text).to_string();
         assert_eq!(classes("1 x\n"), "c:1:1: 2 columns, expected 3 (topic, class, document)");
-        assert_eq!(classes("\n"), "c:1:1: the file is empty: expected 3 (topic, class, document)");
+        assert_eq!(
+            classes("\n"),
+            "c:1:1: the file is empty: expected lines of 3 columns (topic, class, document)"
+        );
         assert_eq!(classes("1 x a\n3 x a\n"), "c:2:1: topic `3` is not in the judgments");
         assert_eq!(classes("1 x f\n"), "c:1:5: document `f` is not in the judgments of topic `1`");
         assert_eq!(
@@ -242,7 +245,10 @@ mod tests {
         let groups =
             |text: &str| parse(Some(b"1 x a\n1 x b\n"), Some(text.as_bytes())).expect_err(text).to_string();
         assert_eq!(groups("1 x a\n"), "g:1:1: 3 columns, expected 4 (topic, group, document, level)");
-        assert_eq!(groups("#\n"), "g:1:1: the file is empty: expected 4 (topic, group, document, level)");
+        assert_eq!(
+            groups("#\n"),
+            "g:1:1: the file is empty: expected lines of 4 columns (topic, group, document, level)"
+        );
         assert_eq!(groups("1 x f 1\n"), "g:1:5: document `f` is not in the judgments of topic `1`");
         assert_eq!(groups("1 x a B\n"), "g:1:7: grade `B` is not an integer");
         assert_eq!(groups("1 x a 128\n"), "g:1:7: grade 128 is above 127, the highest relevance level");

@@ -159,7 +159,11 @@ fn each_bad_input_is_an_error_that_names_it() {
     for (qrels, probabilities, message) in [
         ("1 1 d1\n", None, "qrels:1:1: 3 columns, expected 4 (topic, intent, document, grade)"),
         ("1 1 d1 x\n", None, "qrels:1:8: grade `x` is not an integer"),
-        ("", None, "qrels:1:1: the file is empty: expected 4 (topic, intent, document, grade)"),
+        (
+            "",
+            None,
+            "qrels:1:1: the file is empty: expected lines of 4 columns (topic, intent, document, grade)",
+        ),
         (
             "1 1 d1 1\n1 2 d1 0\n1 2 d1 1\n",
             None,
@@ -177,7 +181,11 @@ fn each_bad_input_is_an_error_that_names_it() {
             Some("2 1 1\n1 1 0.5\n1 2 0.499\n"),
             "Iprob:2:1: topic `1`: the probabilities of the intents sum to 0.999, not to 1",
         ),
-        (QRELS, Some(""), "Iprob:1:1: the file is empty: expected 3 or 4 (topic, intent, probability, type)"),
+        (
+            QRELS,
+            Some(""),
+            "Iprob:1:1: the file is empty: expected lines of 3 or 4 columns (topic, intent, probability, type)",
+        ),
     ] {
         assert_eq!(with(qrels, probabilities), message, "{qrels:?} {probabilities:?}");
     }

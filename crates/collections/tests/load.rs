@@ -163,10 +163,14 @@ fn each_bad_input_is_an_error_that_names_it() {
         (
             "runs/1.txt",
             "",
-            "runs/1.txt:1:1: the file is empty: expected 6 (topic, Q0, document, rank, score, tag)",
+            "runs/1.txt:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
         ),
-        ("qrels.txt", "", "qrels.txt:1:1: the file is empty: expected 4 (topic, iteration, document, grade)"),
-        ("teams.tsv", "", "teams.tsv:1:1: the file is empty: expected 2 (run, team)"),
+        (
+            "qrels.txt",
+            "",
+            "qrels.txt:1:1: the file is empty: expected lines of 4 columns (topic, iteration, document, grade)",
+        ),
+        ("teams.tsv", "", "teams.tsv:1:1: the file is empty: expected lines of 2 columns (run, team)"),
         ("teams.tsv", "a\tOne\n", "run `b` (runs/1.txt) is not in teams.tsv"),
         (
             "teams.tsv",

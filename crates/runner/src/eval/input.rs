@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    ExtraColumns, IntentFiles, NamedJoin, QrelsFormat, Reading, UnitFiles, join_runs_by_intent,
+    ExtraColumns, IntentFiles, LoadError, NamedJoin, QrelsFormat, Reading, UnitFiles, join_runs_by_intent,
     join_runs_with_units,
 };
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 
 use super::{EvalError, Rules, Wanted};
+use crate::own::{wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -75,13 +76,25 @@ impl Input {
         if stdin > 1 {
             return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
         }
+        if let Some(folder) = files.runs.iter().find(|path| path.is_dir()) {
+            let folder = folder.display();
+            return Err(EvalError::Data(format!(
+                "{folder}: a folder, expected run files (as in {folder}/*)"
+            )));
+        }
         let reading = Reading {
             ties: rules.ties.into(),
             score_type: rules.score_type.into(),
             max_rank: rules.max_rank.map_or(usize::MAX, |rank| rank as usize),
             extra_columns: files.extra_columns,
         };
-        let data = |error: rejudge_collections::LoadError| EvalError::Data(error.to_string());
+        let data = |error| match error {
+            LoadError::Format(error) if error.path == *files.judgments.qrels() => wrong_judgments(error),
+            LoadError::Format(error) if !files.runs.contains(&error.path) => {
+                EvalError::Data(error.to_string())
+            }
+            error => wrong_runs(error),
+        };
         let (judgments, runs, view, intents) = match &files.judgments {
             Judgments::Plain { qrels, format, units } => {
                 let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading);

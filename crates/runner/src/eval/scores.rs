@@ -106,7 +106,11 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     for run in runs.clone() {
         if !(0..topics).any(|topic| has(run, topic)) {
             let name = &input.runs[run].name;
-            return Err(EvalError::Data(format!("run `{name}` has no topic in common with {path}")));
+            let first = input.judgments.topics().first().map_or("", |topic| topic.name.as_str());
+            return Err(EvalError::Data(format!(
+                "run `{name}` has no topic in common with {path}, the first of which is `{}`",
+                first.escape_debug()
+            )));
         }
     }
     Ok(match rules.topics {

@@ -17,11 +17,20 @@ fn refused(qrels: &[u8], run: &[u8]) -> String {
 
 #[test]
 fn bad_runs() {
-    let cases: [(&str, &str); 11] = [
+    let cases: [(&str, &str); 13] = [
         ("1 Q0 a 1 2\n", "r:1:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)"),
         (
             "1 Q0 a 1 2 me\n1 Q0 b 1 2 me x\n",
             "r:2:1: 7 columns, expected 6 (topic, Q0, document, rank, score, tag)",
+        ),
+        (
+            "1,a,1,2\n",
+            "r:1:1: `,` between the columns, expected blanks or tabs between 6 (topic, Q0, document, rank, score, tag)",
+        ),
+        (
+            "1 0 a 1\n",
+            "r:1:1: 4 columns, expected 6 (topic, Q0, document, rank, score, tag); 4 columns are those of judgments: are judgments \
+             and runs swapped?",
         ),
         ("1 Q0 a 1 high me\n", "r:1:10: score `high` is not a number"),
         ("1 Q0 a 1 12,5 me\n", "r:1:10: score `12,5` is not a number"),
@@ -32,10 +41,10 @@ fn bad_runs() {
             "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n",
             "r:3:6: document `a` is already in topic `1` of this run (line 1)",
         ),
-        ("", "r:1:1: the file is empty: expected 6 (topic, Q0, document, rank, score, tag)"),
+        ("", "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)"),
         (
             "# only a comment\n\n",
-            "r:1:1: the file is empty: expected 6 (topic, Q0, document, rank, score, tag)",
+            "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
         ),
         (
             "1 Q0 \u{1b}[31m 1 x\u{7} me\n",
@@ -48,6 +57,32 @@ fn bad_runs() {
     let latin = b"1 Q0 a 1 2 me\n1 Q0 \xe9t\xe9 2 1 me\n";
     let expected = "error: r:2:6: byte 0xe9 at byte offset 19 is not UTF-8: ids must be UTF-8 text";
     assert_eq!(refused(Q.as_bytes(), latin), expected);
+    let wide: Vec<u8> = "\u{feff}1 Q0 a 1 2 me\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let expected = "error: r:1:1: byte 0xff at byte offset 0 is not UTF-8: ids must be UTF-8 text (this one begins a file of UTF-16)";
+    assert_eq!(refused(Q.as_bytes(), &wide), expected);
+}
+
+/// Files that are sound, but not what they were named as.
+#[test]
+fn files_that_are_something_else() {
+    let world = World::new();
+    world.write("q", Q);
+    world.write("runs/r", R);
+    world.write("other", "topic-9 0 a 1\n");
+    let refused = |words: &str| world.line(words).code(BAD_DATA).stderr;
+    assert_eq!(refused("eval q runs -m AP"), "error: runs: a folder, expected run files (as in runs/*)\n");
+    let swapped = refused("eval runs/r q -m AP");
+    assert!(
+        swapped.ends_with("6 columns are those of a run: are judgments and runs swapped?\n"),
+        "{swapped}"
+    );
+    // Topics of both are named: they tell columns in another order from runs of another year.
+    let apart = refused("eval other runs/r -m AP");
+    assert!(apart.contains("no topic of this run is in the qrels path=runs/r topic=1\n"), "{apart}");
+    assert!(
+        apart.contains("has no topic in common with other, the first of which is `topic-9`\n"),
+        "{apart}"
+    );
 }
 
 #[test]
@@ -62,7 +97,7 @@ fn bad_judgments() {
             "1 0 a 1\n1 0 b 0\n1 0 a 0\n",
             "q:3:5: topic `1`, document `a`: judged level 0 here and level 1 on line 1",
         ),
-        ("", "q:1:1: the file is empty: expected 4 (topic, iteration, document, grade)"),
+        ("", "q:1:1: the file is empty: expected lines of 4 columns (topic, iteration, document, grade)"),
     ];
     for (qrels, expected) in cases {
         assert_eq!(refused(qrels.as_bytes(), R.as_bytes()), format!("error: {expected}"));
@@ -164,7 +199,11 @@ fn runs_and_teams_that_do_not_fit_together() {
         "teams.tsv:2:1: run `alpha` is listed already (line 1)",
     );
     run_refuses("data/tiny/teams.tsv", "alpha\n", "teams.tsv:1:1: 1 column, expected 2 (run, team)");
-    run_refuses("data/tiny/teams.tsv", "", "teams.tsv:1:1: the file is empty: expected 2 (run, team)");
+    run_refuses(
+        "data/tiny/teams.tsv",
+        "",
+        "teams.tsv:1:1: the file is empty: expected lines of 2 columns (run, team)",
+    );
     run_refuses("data/tiny/runs/zeta.txt", RUNS[2].1, "both hold run `beta`");
     run_refuses(
         "data/tiny/qrels.txt",
