@@ -36,20 +36,26 @@ pub struct Args {
     pub command: Command,
 }
 
-/// What all commands share.
+/// What all commands share; in help it stands after what a command has of its own.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
     /// Only errors on the screen: no progress, no remarks
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
     /// Form of the log on stderr
-    #[arg(long, global = true, value_name = "FORM", default_value = "text")]
+    #[arg(long, global = true, display_order = 900, value_name = "FORM", default_value = "text")]
     pub log: LogForm,
     /// Folder of the experiments
-    #[arg(long, global = true, value_name = "DIR", default_value = "experiments")]
+    #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = "experiments")]
     pub experiments: PathBuf,
     /// Folder of the collections' descriptions
-    #[arg(long, global = true, value_name = "DIR", default_value = "configs/collections")]
+    #[arg(
+        long,
+        global = true,
+        display_order = 900,
+        value_name = "DIR",
+        default_value = "configs/collections"
+    )]
     pub collections: PathBuf,
 }
 

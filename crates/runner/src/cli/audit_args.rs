@@ -10,8 +10,12 @@ use super::completion;
 use super::eval_args::QrelsFormatArg;
 use crate::spec::{NoRelevant, TiesWire};
 
+const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
+       rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";
+
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
+#[command(override_usage = USAGE)]
 pub struct Audit {
     /// Judgments
     #[arg(

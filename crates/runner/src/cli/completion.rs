@@ -145,7 +145,7 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 /// The values of an axis, as a selector writes them.
-fn values(grid: &Grid, axis: &str) -> Vec<String> {
+pub fn values(grid: &Grid, axis: &str) -> Vec<String> {
     let swept = || grid.evaluations.iter().flat_map(|point| &point.swept);
     let mut found: Vec<String> = match axis {
         "collection" => grid.collections.iter().map(|of| of.name.clone()).collect(),

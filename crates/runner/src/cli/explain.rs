@@ -7,7 +7,7 @@ use super::args::{Explain, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use crate::cache::Cache;
-use crate::grid::{Grid, Overrides, Point, load, locate};
+use crate::grid::{Grid, Overrides, Point, load, locate, top_level_split};
 use crate::key::{Ingredients, Parts};
 use crate::results::{Results, settings};
 use crate::yaml::nearest;
@@ -95,9 +95,29 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
             known.push(text);
         }
     }
+    Err(Failure::usage(format!("there is no cell `{address}`{}", meant(address, &known))))
+}
+
+/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all of its parts, and
+/// not like the shorter addresses of other statistics.
+fn meant(address: &str, known: &[String]) -> String {
+    let parts = |address: &str| {
+        let (head, rest) = address.split_once('[')?;
+        let rest = rest.strip_suffix(']').unwrap_or(rest);
+        Some((head.to_owned(), top_level_split(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let asked = parts(address);
+    let is_of_it = |cell: &&String| match (&asked, parts(cell)) {
+        (Some((head, asked)), Some((of, parts))) => {
+            *head == of && asked.iter().all(|part| parts.contains(part))
+        }
+        _ => false,
+    };
+    if let Some(longer) = known.iter().find(is_of_it) {
+        return format!(": an address names every axis, as in `{longer}`");
+    }
     let near = nearest(address, known.iter().map(String::as_str));
-    let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-    Err(Failure::usage(format!("there is no cell `{address}`{hint}")))
+    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
 fn parts(grid: &Grid, ingredients: &Ingredients, statistic: usize, point: &Point, draw: u32) -> Parts {

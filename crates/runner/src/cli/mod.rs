@@ -40,6 +40,9 @@ mod subtopics;
 mod subtopics_args;
 mod waiting;
 
+use std::error::Error;
+use std::io::Write;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -92,7 +95,10 @@ pub fn main() -> ExitCode {
 
 /// Help and versions on stdout, which count as results; what is wrong with arguments on stderr.
 fn told(error: &clap::Error) -> ExitCode {
-    let written = error.print();
+    let written = match in_plain_words(error) {
+        Some(text) => std::io::stderr().write_all(text.as_bytes()),
+        None => error.print(),
+    };
     match output::stdout_ended(written) {
         Err(failure) if !error.use_stderr() => {
             failure.report();
@@ -100,6 +106,21 @@ fn told(error: &clap::Error) -> ExitCode {
         }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
+}
+
+/// A wrong number, where the standard library speaks of digits, literals and types.
+fn in_plain_words(error: &clap::Error) -> Option<String> {
+    let cause = error.source()?;
+    let words = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::Zero) => "expected a whole number from 1",
+        Some(IntErrorKind::PosOverflow) => "the number is too large",
+        Some(_) => "expected a whole number",
+        None if cause.is::<ParseFloatError>() => "expected a number",
+        None => return None,
+    };
+    let said = error.render();
+    let text = if output::colour(&std::io::stderr()) { said.ansi().to_string() } else { said.to_string() };
+    Some(text.replacen(&format!(": {cause}"), &format!(": {words}"), 1))
 }
 
 fn command(args: &Args) -> Result<u8, Failure> {

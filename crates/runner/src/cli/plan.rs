@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::GOOD;
 use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
+use super::completion::values;
 use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
@@ -16,6 +17,7 @@ use crate::key::{Ingredients, witnesses};
 use crate::plan::{Demand, Plan};
 use crate::results::Results;
 use crate::spec::Catalogue;
+use crate::yaml::nearest;
 
 /// The catalogue that the arguments and `REJUDGE_DATA` name.
 pub fn catalogue(global: &Global) -> Catalogue {
@@ -50,7 +52,8 @@ pub fn planned_in(folder: &Path, grid: Grid, args: &Experiment) -> Result<Planne
     for (selector, text) in only.iter().zip(&args.only) {
         let fit = selector.on(&grid);
         if !points.iter().any(|point| fit.fits(point)) {
-            return Err(Failure::usage(format!("`--only {text}` matches nothing")));
+            let hint = meant(selector, &grid).unwrap_or_default();
+            return Err(Failure::usage(format!("`--only {text}` matches nothing{hint}")));
         }
     }
     let cache = Cache::open(folder)?;
@@ -59,6 +62,16 @@ pub fn planned_in(folder: &Path, grid: Grid, args: &Experiment) -> Result<Planne
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
     let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
     Ok(Planned { grid, plan, cache })
+}
+
+/// The value that a selector may have meant where it names one that an axis does not have.
+fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
+    selector.parts.iter().find_map(|(axis, patterns)| {
+        let values = values(grid, axis);
+        let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
+        let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
+        near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))
+    })
 }
 
 /// The expected values of an experiment, where it has any. Those that a sweep inherits from the

@@ -27,15 +27,20 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
             return Ok(file);
         }
     }
-    let listed = names(experiments);
-    let near = nearest(experiment, listed.iter().map(String::as_str));
+    let folder = experiments.display();
     let error = YamlError::nowhere(format!(
-        "there is no experiment `{experiment}`: neither a YAML file nor a folder under {}",
-        experiments.display()
+        "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
     ));
-    Err(match near {
-        Some(name) => error.with_help(format!("did you mean `{name}`?")),
-        None => error,
+    if !experiments.is_dir() {
+        return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
+    }
+    let listed = names(experiments);
+    let begun: Vec<String> =
+        listed.iter().filter(|name| name.starts_with(experiment)).map(|name| format!("`{name}`")).collect();
+    Err(match begun.as_slice() {
+        [] => error.suggesting(experiment, listed.iter().map(String::as_str)),
+        [name] => error.with_help(format!("did you mean {name}?")),
+        _ => error.with_help(format!("did you mean one of {}?", begun.join(", "))),
     })
 }
 
@@ -56,8 +61,13 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == *profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
-            let names = profiles.0.iter().map(|(name, _)| name.value.as_str());
-            return Err(vec![error.suggesting(profile, names)]);
+            let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
+            let help = match nearest(profile, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if names.is_empty() => "it has none".to_owned(),
+                None => format!("it has {}", names.join(", ")),
+            };
+            return Err(vec![error.with_help(help)]);
         };
         applied.extend(texts.iter().cloned());
     }

@@ -39,6 +39,12 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             return Err(YamlError::at(&extends, message));
         }
         let mut base = load(&base, open)?;
+        if let (Some(id), None) = (base.get("id").and_then(Node::text), top.get("id")) {
+            let message = format!(
+                "the key `id` is missing: results would count as those of `{id}`, which this extends"
+            );
+            return Err(YamlError::at(&extends, message));
+        }
         drop_paths(&mut base, dropped.as_ref())?;
         top = merged(base, top)?;
     } else {

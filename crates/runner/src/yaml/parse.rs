@@ -100,6 +100,22 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
 }
 
+/// The mistakes that are made most, where the parser speaks of YAML's grammar.
+fn in_plain_words(error: YamlError) -> YamlError {
+    match error.message.as_str() {
+        "mapping values are not allowed in this context" => error.with_help(
+            "a text that holds `: ` stands in quotes, and what belongs to one list or map begins in one column",
+        ),
+        "simple key expect ':'" | "simple key expected ':'" => {
+            // The parser stands behind the line, which may be where the next one begins.
+            let at = error.at.map(|at| Position { line: at.line - usize::from(at.column == 1 && at.line > 1), column: 1, ..at });
+            YamlError { at, message: "expected `key: value`".to_owned(), help: None }
+                .with_help("the lines of a text that goes on are indented more than its key")
+        }
+        _ => error,
+    }
+}
+
 /// A list or map that is not closed yet.
 struct Open {
     node: Node,
@@ -139,7 +155,7 @@ impl Builder<'_> {
         // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
         let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
         place.column = place.column.min(length + 1);
-        let error = YamlError::here(&place, message);
+        let error = in_plain_words(YamlError::here(&place, message));
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
         match line.chars().nth(open.column - 1) {

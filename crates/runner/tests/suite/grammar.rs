@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::world::{EXPERIMENT, GOOD, World, changed};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -141,6 +141,11 @@ fn extends() {
         resolved.contains("draws: '1'  # -s draws:1\n") && resolved.contains("id: third  #"),
         "{resolved}"
     );
+    // Without an id of its own it would write the results of what it extends.
+    world.write("experiments/third.yaml", "extends: small/experiment.yaml\ndraws: 7\n");
+    let refused = world.line("plan experiments/third.yaml").code(USAGE).stderr;
+    let expected = "error: experiments/third.yaml:1:10: the key `id` is missing: results would count as those of `small`";
+    assert!(refused.starts_with(expected), "{refused}");
 }
 
 /// `measure: {append: [..], remove: [..]}` over `{set: ..}`.

@@ -357,6 +357,12 @@ fn hostile_files() {
     assert_eq!(first(&latin), format!("error: {FILE}:25:6: byte 0xe9 is not UTF-8"));
     assert_eq!(first(b""), format!("error: {FILE}: the file is empty"));
     assert_eq!(first(b"# only a comment\n"), format!("error: {FILE}: the file is empty"));
+    // What people forget most is said in words that are not the grammar's.
+    let unquoted = refused(b"schema: experiment/v1\ntitle: tau: a study\n");
+    assert!(unquoted.contains("help: a text that holds `: ` stands in quotes"), "{unquoted}");
+    let outdented = refused(b"schema: experiment/v1\ntitle: |\nask me\n");
+    assert!(outdented.starts_with(&format!("error: {FILE}:3:1: expected `key: value`\n")), "{outdented}");
+    assert!(outdented.contains("indented more than its key"), "{outdented}");
     assert_eq!(first(b"hello\n"), format!("error: {FILE}:1:1: found `hello`, expected a map"));
     assert_eq!(first(b"- a\n"), format!("error: {FILE}:1:1: found a list, expected a map"));
     let twice = format!("{EXPERIMENT}---\na: b\n");
@@ -397,6 +403,10 @@ fn wrong_arguments() {
             "plan small --profile smok",
             "there is no profile `smok` in experiments/small/experiment.yaml (did you mean `smoke`?)",
         ),
+        (
+            "plan small --profile quick",
+            "there is no profile `quick` in experiments/small/experiment.yaml (it has smoke)",
+        ),
         ("plan small -s seed", "`seed` is no override: expected path=value or path+=value"),
         ("plan small -s seed=", "`-s seed=`: there is no value after `=`"),
         ("plan small -s seed=[1", "-s seed:"),
@@ -413,7 +423,38 @@ fn wrong_arguments() {
             "plan small -s axes.mesure=[AP]",
             "-s axes.mesure:1:1: unknown key `mesure`, expected one of `collection`",
         ),
-        ("plan small --only judgments=nothing", "`--only judgments=nothing` matches nothing"),
+        ("plan small --only judgments=nothing", "`--only judgments=nothing` matches nothing\n"),
+        (
+            "plan small --only judgments=fll",
+            "`--only judgments=fll` matches nothing (did you mean `judgments=full`?)",
+        ),
+        (
+            "plan small --experiments nowhere",
+            "there is no experiment `small`: neither a YAML file nor a folder under nowhere (there is no folder nowhere here, \
+             which --experiments names)",
+        ),
+        (
+            "plan sm",
+            "there is no experiment `sm`: neither a YAML file nor a folder under experiments (did you mean `small`?)",
+        ),
+        (
+            "explain small/tau[collection=tiny-twin,measure=AP]",
+            "there is no cell `small/tau[collection=tiny-twin,measure=AP]`: an address names every axis, as in \
+             `small/tau[collection=tiny-twin,judgments=",
+        ),
+        (
+            "audit qrels.txt runs",
+            "unexpected argument 'qrels.txt' found\n\nUsage: rejudge audit --qrels FILE --runs DIR [OPTIONS]\n",
+        ),
+        (
+            "audit --qrels q --runs r --depth 0",
+            "invalid value '0' for '--depth <DEPTH>': expected a whole number from 1\n",
+        ),
+        (
+            "audit --qrels q --runs r --depth ten",
+            "invalid value 'ten' for '--depth <DEPTH>': expected a whole number\n",
+        ),
+        ("diff a b --tolerance x", "invalid value 'x' for '--tolerance <TOLERANCE>': expected a number\n"),
         ("plan small --only judgment=full", "`judgment` is no axis, expected one of collection, judgments"),
         ("plan small --only full", "`full` is no selector, expected axis=pattern"),
         ("plan small --only measure=AP,measure=RR", "`measure=AP,measure=RR` names `measure` twice"),
