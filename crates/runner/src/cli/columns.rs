@@ -3,13 +3,15 @@
 use std::io::IsTerminal;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width};
 
 use super::output::{Failure, colour, print, print_styled};
 use crate::visible::visible;
 
 /// Columns in which a table can be read. Some terminals say that they have none.
 const NARROWEST: u16 = 40;
+/// Blanks behind a column.
+const PADDING: u16 = 2;
 
 /// Prints lines whose columns are parted by `between`, a tab for programs to read.
 pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
@@ -17,21 +19,50 @@ pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
     if !stdout.is_terminal() {
         return print(text);
     }
+    print_styled(&(aligned(text, between, Table::new().width(), colour(&stdout)) + "\n"))
+}
+
+/// The lines as a table, on a terminal that is so many columns `wide`.
+fn aligned(text: &str, between: &str, wide: Option<u16>, styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    // Words that do not fit go to a line of their own below, where the terminal says how wide it is.
-    if table.width().is_some_and(|columns| columns >= NARROWEST) {
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+    let widest = widest_words(text, between);
+    let least: u32 = widest.iter().map(|&word| u32::from(word + PADDING)).sum();
+    // Words that do not fit go to a line of their own below, where the terminal says how wide it is. A number or a name is never
+    // broken: where these alone are too wide, lines stay whole, and the terminal folds them.
+    let wraps = wide.filter(|&wide| wide >= NARROWEST && least <= u32::from(wide));
+    if let Some(wide) = wraps {
+        table.set_width(wide).set_content_arrangement(ContentArrangement::Dynamic);
     }
-    let styled = colour(&stdout);
     for line in text.lines() {
-        let cells = line.splitn(if between == "\t" { usize::MAX } else { 2 }, between);
+        let cells = line.splitn(parts(between), between);
         table.add_row(cells.enumerate().map(|(at, text)| cell(at, text, styled)));
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
+    for (column, word) in table.column_iter_mut().zip(widest) {
+        column.set_padding((0, PADDING));
+        if wraps.is_some() {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(word + PADDING)));
+        }
     }
-    print_styled(&(table.trim_fmt() + "\n"))
+    table.trim_fmt()
+}
+
+/// The width of the widest word of each column.
+fn widest_words(text: &str, between: &str) -> Vec<u16> {
+    let mut widest = Vec::new();
+    for line in text.lines() {
+        for (at, cell) in line.splitn(parts(between), between).enumerate() {
+            let word = visible(cell).split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+            widest.resize(widest.len().max(at + 1), 0);
+            widest[at] = widest[at].max(u16::try_from(word).unwrap_or(u16::MAX / 2));
+        }
+    }
+    widest
+}
+
+/// Into how many cells a line is parted at most: what is no tab parts a name from the rest.
+fn parts(between: &str) -> usize {
+    if between == "\t" { usize::MAX } else { 2 }
 }
 
 /// The name stands out, and so does what is good or bad.
@@ -43,5 +74,26 @@ fn cell(at: usize, text: &str, styled: bool) -> Cell {
         Some("good" | "here" | "done") => cell.fg(Color::Green),
         Some("BAD" | "failed" | "missing") => cell.fg(Color::Red),
         _ => cell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_wrap_and_numbers_do_not_break() {
+        let lines = "AP\tone title of several words that goes on and on\t0.7559219416556174\n";
+        let narrow = aligned(lines, "\t", Some(50), false);
+        assert!(
+            narrow.lines().count() > 1 && narrow.lines().all(|line| line.chars().count() <= 50),
+            "{narrow}"
+        );
+        assert!(narrow.contains("0.7559219416556174"), "{narrow}");
+        // Too narrow for the numbers alone: one line a row, as for a terminal that does not say how wide it is.
+        let numbers = "AP\t0.7559219416556174\t0.7505116967950056\t0.0054102448606118125\n";
+        let whole = aligned(numbers, "\t", Some(50), false);
+        assert_eq!(whole, "AP  0.7559219416556174  0.7505116967950056  0.0054102448606118125");
+        assert_eq!(whole, aligned(numbers, "\t", None, false));
     }
 }
