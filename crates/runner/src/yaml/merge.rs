@@ -39,7 +39,9 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             return Err(YamlError::at(&extends, message));
         }
         let mut base = load(&base, open)?;
-        if let (Some(id), None) = (base.get("id").and_then(Node::text), top.get("id")) {
+        // A file in between may leave the name to the one that is asked for.
+        let is_asked_for = open.len() == 1;
+        if let (true, Some(id), None) = (is_asked_for, base.get("id").and_then(Node::text), top.get("id")) {
             let message = format!(
                 "the key `id` is missing: results would count as those of `{id}`, which this extends"
             );

@@ -48,7 +48,8 @@ fn files_that_extend_files() {
     let world = World::new();
     let chain = |length: usize| {
         for at in 1..length {
-            world.write(&format!("chain/{at}.yaml"), format!("extends: {}.yaml\n", at + 1));
+            let id = if at == 1 { "id: mine\n" } else { "" };
+            world.write(&format!("chain/{at}.yaml"), format!("{id}extends: {}.yaml\n", at + 1));
         }
         world.write(&format!("chain/{length}.yaml"), EXPERIMENT);
         world.line("plan chain/1.yaml")
