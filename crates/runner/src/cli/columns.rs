@@ -54,7 +54,7 @@ fn widest_words(text: &str, between: &str) -> Vec<u16> {
         for (at, cell) in line.splitn(parts(between), between).enumerate() {
             let word = visible(cell).split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
             widest.resize(widest.len().max(at + 1), 0);
-            widest[at] = widest[at].max(u16::try_from(word).unwrap_or(u16::MAX / 2));
+            widest[at] = widest[at].max(u16::try_from(word).unwrap_or(u16::MAX).min(u16::MAX - PADDING));
         }
     }
     widest
@@ -95,5 +95,8 @@ mod tests {
         let whole = aligned(numbers, "\t", Some(50), false);
         assert_eq!(whole, "AP  0.7559219416556174  0.7505116967950056  0.0054102448606118125");
         assert_eq!(whole, aligned(numbers, "\t", None, false));
+        // Nor is a word lost that is wider than the library counts.
+        let endless = aligned(&"x".repeat(70_000), "\t", Some(80), false);
+        assert_eq!(endless.matches('x').count(), 70_000);
     }
 }
