@@ -6,13 +6,13 @@ use rejudge_collections::Stamps;
 use rejudge_metrics::Metric;
 
 use super::args::Global;
-use super::audit_args::Audit;
+use super::args::audit::Audit;
+use super::args::eval::extra_columns;
+use super::args::run::Experiment;
 use super::eval::gain_rule;
-use super::eval_args::extra_columns;
 use super::output::{Failure, print, remark};
 use super::plan::{catalogue, planned};
 use super::run::{How, compute, locked, use_threads};
-use super::run_args::Experiment;
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{
     self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,

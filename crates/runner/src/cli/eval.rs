@@ -7,7 +7,7 @@ use rejudge_metrics::Gains;
 
 use super::GOOD;
 use super::args::Global;
-use super::eval_args::{Eval, OutputArgs, RuleArgs, extra_columns};
+use super::args::eval::{Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use crate::eval::compare::Comparison;
 use crate::eval::{

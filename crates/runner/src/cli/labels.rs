@@ -7,8 +7,8 @@ use rejudge_labels::{Scheme, WrongCount};
 
 use super::GOOD;
 use super::args::Global;
+use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
-use super::labels_args::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::spec::{find_scheme, scheme_names};
 

@@ -9,10 +9,10 @@ use rejudge_pools::View;
 
 use super::GOOD;
 use super::args::Global;
-use super::eval_args::{QrelsFormatArg, extra_columns};
+use super::args::eval::{QrelsFormatArg, extra_columns};
+use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
-use super::simulate_args::Simulate;
 use crate::counted::counted;
 use crate::like::{Description, Given, Matched, Told, anonymous};
 use crate::own::{OwnFiles, is_name, name_of};

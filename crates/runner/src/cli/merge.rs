@@ -1,10 +1,10 @@
 //! `rejudge merge`
 
 use super::args::Global;
+use super::args::run::Merge;
 use super::output::{Failure, remark};
 use super::plan::planned;
 use super::run::{How, carry_out, results_folder};
-use super::run_args::Merge;
 use crate::results::Results;
 use crate::shard::{Origin, Shards};
 

@@ -1,20 +1,18 @@
-//! The commands: one file a verb. Only here are arguments read, logs set up and progress bars drawn.
+//! The commands: one file a verb; `args` has what is typed, a file a verb where it is much. Only here are arguments read, logs
+//! set up and progress bars drawn.
 
 mod accept;
 mod args;
 mod audit;
-mod audit_args;
 mod check;
 mod columns;
 mod completion;
 mod data;
 mod diff;
 mod eval;
-mod eval_args;
 mod explain;
 mod interrupt;
 mod labels;
-mod labels_args;
 mod like;
 mod list;
 mod man;
@@ -24,20 +22,16 @@ mod output;
 mod plan;
 mod plan_shown;
 mod pool;
-mod pool_args;
 mod pool_build;
 mod progress;
 mod report;
 mod run;
-mod run_args;
 mod schema;
 mod shard;
 mod simulate;
-mod simulate_args;
 mod slurm;
 mod status;
 mod subtopics;
-mod subtopics_args;
 mod waiting;
 
 use std::error::Error;

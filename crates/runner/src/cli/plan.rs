@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::GOOD;
+use super::args::run::Experiment;
 use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
 use super::completion::values;
 use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
-use super::run_args::Experiment;
 use crate::cache::Cache;
 use crate::check::{Expected, findings};
 use crate::grid::{Grid, Overrides, Selector, load, locate, parse_selector};

@@ -13,8 +13,8 @@ use rejudge_pools::{
 
 use super::GOOD;
 use super::args::Global;
+use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
-use super::pool_args::{Pool, PoolInput, PoolVerb};
 use super::pool_build::build;
 use crate::counted::{counted, of_number};
 use crate::own::{Table, unread, wrong_judgments, wrong_runs};

@@ -6,9 +6,9 @@ use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
 use super::GOOD;
 use super::args::Global;
+use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
-use super::pool_args::{Build, OrderArg, Pool};
 use crate::counted::{counted, of_number};
 use crate::own::{wrong_judgments, wrong_runs};
 use crate::pooling::sizes;

@@ -7,11 +7,11 @@ use std::time::{Instant, SystemTime};
 use anyhow::Context;
 
 use super::args::Global;
+use super::args::run::{Executor, Experiment, Run};
 use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
-use super::run_args::{Executor, Experiment, Run};
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
 use crate::figures::FIGURES;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::args::Global;
+use super::args::run::{Experiment, Run};
 use super::interrupt::Stopped;
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned_in, resolved_grid};
 use super::run::{Computed, How, compute, failures, home, locked};
-use super::run_args::{Experiment, Run};
 use crate::cache::{Cache, Key};
 use crate::grid::Grid;
 use crate::plan::Plan;

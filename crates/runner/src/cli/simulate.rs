@@ -4,10 +4,10 @@ use rejudge_collections::{QrelsFormat, twin, write};
 
 use super::GOOD;
 use super::args::Global;
+use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
 use super::plan::catalogue;
-use super::simulate_args::Simulate;
 use crate::counted::counted;
 use crate::yaml::Spanned;
 

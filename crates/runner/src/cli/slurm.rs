@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::GOOD;
 use super::args::Global;
+use super::args::run::{Executor, ExecutorArgs, Experiment, Run};
 use super::output::{Failure, print};
 use super::plan::{Planned, planned};
 use super::run::{home, results_folder};
-use super::run_args::{Executor, ExecutorArgs, Experiment, Run};
 use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;

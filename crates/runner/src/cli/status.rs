@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::args::Global;
+use super::args::run::Status;
 use super::columns::print_columns;
 use super::output::{Failure, remark};
 use super::plan::resolved_grid;
-use super::run_args::Status;
 use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};

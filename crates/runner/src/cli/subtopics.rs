@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::GOOD;
 use super::args::Global;
-use super::eval_args::TableArgs;
+use super::args::eval::TableArgs;
+use super::args::subtopics::{Mining, Subtopics, SubtopicsVerb, Understanding};
 use super::output::{Failure, remark};
-use super::subtopics_args::{Mining, Subtopics, SubtopicsVerb, Understanding};
 use crate::eval::{EvalError, Format};
 use crate::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
 

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use rejudge_metrics::registry::Domain;
 use rejudge_metrics::{Decimal, Value};
 
-use super::eval_args::TableArgs;
+use super::eval::TableArgs;
 
 /// `rejudge subtopics`
 #[derive(Debug, ClapArgs)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::ArgValueCompleter;
 
-use super::completion;
+use crate::cli::completion;
 
 /// `rejudge labels`
 #[derive(Debug, ClapArgs)]

@@ -6,9 +6,9 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ExtraColumns, QrelsFormat};
 
-use super::columns::print_columns;
-use super::completion;
-use super::output::{Failure, check_target, print_bytes, write_target};
+use crate::cli::columns::print_columns;
+use crate::cli::completion;
+use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use crate::eval::compare::{Correction, Test};
 use crate::eval::{Format, Preset, TopicRule};
 use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
-use super::completion;
-use super::eval_args::QrelsFormatArg;
+use super::eval::QrelsFormatArg;
+use crate::cli::completion;
 
 /// `rejudge simulate`
 #[derive(Debug, ClapArgs)]

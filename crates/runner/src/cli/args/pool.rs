@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::Reading;
 use rejudge_pools::{Preference, Rate, SampledPool, Strata};
 
-use super::eval_args::{QrelsFormatArg, extra_columns};
+use super::eval::{QrelsFormatArg, extra_columns};
 use crate::pooling::Form;
 use crate::spec::{RoundingWire, ScoreTypeWire, TiesWire};
 

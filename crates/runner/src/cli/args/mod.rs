@@ -1,20 +1,28 @@
 //! Arguments, as typed.
 
+pub mod audit;
+pub mod eval;
+pub mod labels;
+pub mod pool;
+pub mod run;
+pub mod simulate;
+pub mod subtopics;
+
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::ArgValueCompleter;
 
-use super::audit_args::Audit;
 use super::completion::{self, Completion};
-use super::eval_args::Eval;
-use super::labels_args::Labels;
 use super::man::Man;
-use super::pool_args::Pool;
-use super::run_args::{Experiment, Merge, Run, Status};
 use super::schema::Schema;
-use super::simulate_args::Simulate;
-use super::subtopics_args::Subtopics;
+use audit::Audit;
+use eval::Eval;
+use labels::Labels;
+use pool::Pool;
+use run::{Experiment, Merge, Run, Status};
+use simulate::Simulate;
+use subtopics::Subtopics;
 
 /// What the long help and the manual page add.
 const MORE: &str = "\

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
-use super::completion;
-use super::eval_args::QrelsFormatArg;
+use super::eval::QrelsFormatArg;
+use crate::cli::completion;
 use crate::spec::{NoRelevant, TiesWire};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
-use super::completion;
+use crate::cli::completion;
 use crate::shard::Shard;
 
 /// Which experiment, and what is changed of it.
