@@ -25,6 +25,7 @@ pub mod report;
 pub mod results;
 pub mod schemas;
 pub mod shard;
+mod shell;
 pub mod slurm;
 pub mod spec;
 pub mod subtopics;

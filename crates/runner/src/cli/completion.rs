@@ -136,28 +136,12 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     let before = &typed[..typed.len() - part.len()];
     let all = Selector::AXES.into_iter().flat_map(|axis| match part.split_once('=') {
         Some((named, _)) if named == axis => {
-            values(&grid, axis).into_iter().map(|value| format!("{before}{axis}={value}")).collect()
+            grid.values_of(axis).into_iter().map(|value| format!("{before}{axis}={value}")).collect()
         }
         Some(_) => Vec::new(),
         None => vec![format!("{before}{axis}=")],
     });
     beginning(current, all)
-}
-
-/// The values of an axis, as a selector writes them.
-pub fn values(grid: &Grid, axis: &str) -> Vec<String> {
-    let swept = || grid.evaluations.iter().flat_map(|point| &point.swept);
-    let mut found: Vec<String> = match axis {
-        "collection" => grid.collections.iter().map(|of| of.name.clone()).collect(),
-        "judgments" => grid.collections.iter().flat_map(|of| of.judgment_names.clone()).collect(),
-        "measure" => grid.measures.iter().map(|of| of.label.clone()).collect(),
-        "runs" => grid.runs.iter().map(ToString::to_string).collect(),
-        _ => swept().filter(|(rule, _)| *rule == axis).map(|(_, value)| value.clone()).collect(),
-    };
-    found.sort();
-    found.dedup();
-    let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
-    found.into_iter().map(quoted).collect()
 }
 
 /// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`, `tables.table-4.`.

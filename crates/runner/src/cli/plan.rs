@@ -6,7 +6,6 @@ use super::GOOD;
 use super::args::run::Experiment;
 use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
-use super::completion::values;
 use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
@@ -67,7 +66,7 @@ pub fn planned_in(folder: &Path, grid: Grid, args: &Experiment) -> Result<Planne
 /// The value that a selector may have meant where it names one that an axis does not have.
 fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
     selector.parts.iter().find_map(|(axis, patterns)| {
-        let values = values(grid, axis);
+        let values = grid.values_of(axis);
         let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
         let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
         near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))

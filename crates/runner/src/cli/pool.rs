@@ -17,7 +17,8 @@ use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
 use crate::counted::{counted, of_number};
-use crate::own::{Table, unread, wrong_judgments, wrong_runs};
+use crate::eval::{wrong_judgments, wrong_runs};
+use crate::own::{Table, unread};
 use crate::pooling::Difference;
 
 /// How many topics a remark names.

@@ -10,7 +10,7 @@ use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
 use crate::counted::{counted, of_number};
-use crate::own::{wrong_judgments, wrong_runs};
+use crate::eval::{wrong_judgments, wrong_runs};
 use crate::pooling::sizes;
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {

@@ -15,9 +15,9 @@ use crate::grid::Grid;
 use crate::ordinary;
 use crate::part::replace;
 use crate::shard::{Division, Origin, Shard, Sign, part_of_each, units};
+use crate::shell::quoted;
 use crate::slurm::{
-    self, Attempt, Config, Scripts, Standing, Submission, Task, job_name, of_submission, queued, quoted,
-    scripts,
+    self, Attempt, Config, Scripts, Standing, Submission, Task, job_name, of_submission, queued, scripts,
 };
 
 /// The script of the shards.

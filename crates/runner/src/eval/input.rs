@@ -10,8 +10,7 @@ use rejudge_collections::{
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 
-use super::{EvalError, Rules, Wanted};
-use crate::own::{wrong_judgments, wrong_runs};
+use super::{EvalError, Rules, Wanted, wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]

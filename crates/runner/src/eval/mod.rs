@@ -12,6 +12,7 @@ mod rules;
 mod scorers;
 mod scores;
 mod wanted;
+mod wrong;
 
 pub use example::worked;
 pub use format::{Format, Table, TableRun, Written, Zscores, in_line};
@@ -20,6 +21,7 @@ pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, Rules, TopicRule, name_of};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};
+pub use wrong::{wrong_judgments, wrong_runs};
 
 /// Why files could not be scored.
 #[derive(Debug, thiserror::Error)]

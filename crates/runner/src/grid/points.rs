@@ -140,6 +140,22 @@ impl Rules {
 }
 
 impl Grid {
+    /// The values of an axis, as a selector writes them.
+    pub fn values_of(&self, axis: &str) -> Vec<String> {
+        let swept = || self.evaluations.iter().flat_map(|point| &point.swept);
+        let mut found: Vec<String> = match axis {
+            "collection" => self.collections.iter().map(|of| of.name.clone()).collect(),
+            "judgments" => self.collections.iter().flat_map(|of| of.judgment_names.clone()).collect(),
+            "measure" => self.measures.iter().map(|of| of.label.clone()).collect(),
+            "runs" => self.runs.iter().map(ToString::to_string).collect(),
+            _ => swept().filter(|(rule, _)| *rule == axis).map(|(_, value)| value.clone()).collect(),
+        };
+        found.sort();
+        found.dedup();
+        let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
+        found.into_iter().map(quoted).collect()
+    }
+
     /// All points, in the order of the axes; measures change fastest.
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);

@@ -8,8 +8,8 @@ use rejudge_collections::{
 };
 use rejudge_pools::TestCollection;
 
-use super::{Table, unread, wrong_judgments, wrong_runs};
-use crate::eval::EvalError;
+use super::{Table, unread};
+use crate::eval::{EvalError, wrong_judgments, wrong_runs};
 
 /// Files of judgments and runs as they were named.
 #[derive(Clone, Debug)]

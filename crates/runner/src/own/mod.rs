@@ -8,10 +8,8 @@ mod files;
 mod lying;
 mod name;
 mod pooled;
-mod wrong;
 
 pub use files::{Loaded, OwnFiles, check_read_again, check_unchanged};
 pub use lying::{Table, unread};
 pub use name::{is_name, name_of};
 pub use pooled::marked_against_seen;
-pub use wrong::{wrong_judgments, wrong_runs};

@@ -9,6 +9,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::grid::{Grid, PowerTest, RunTest, StatisticKind};
+use crate::shell::quoted;
 use crate::spec::CorrectionWire;
 use crate::table::kind_word;
 
@@ -158,10 +159,10 @@ fn test(kind: &StatisticKind) -> Option<Test> {
     }
 }
 
-/// What was typed, in words that a shell reads as they are meant.
+/// What was typed.
 fn command(grid: &Grid, only: &[String]) -> String {
-    let quoted = |text: &String| format!("'{}'", text.replace('\'', r"'\''"));
-    let set = grid.overrides.iter().map(|text| format!(" -s {}", quoted(text)));
-    let only = only.iter().map(|text| format!(" --only {}", quoted(text)));
-    format!("rejudge run {}{}", grid.id, set.chain(only).collect::<String>())
+    let mut words = vec!["rejudge".to_owned(), "run".to_owned(), grid.id.clone()];
+    words.extend(grid.overrides.iter().flat_map(|text| ["-s".to_owned(), text.clone()]));
+    words.extend(only.iter().flat_map(|text| ["--only".to_owned(), text.clone()]));
+    quoted(&words)
 }

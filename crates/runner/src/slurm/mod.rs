@@ -12,6 +12,6 @@ mod submission;
 
 pub use commands::{NoQueue, Queued, cancel, most_tasks, queued, submit};
 pub use config::{Config, schema};
-pub use script::{Scripts, at_once, quoted, scripts};
+pub use script::{Scripts, at_once, scripts};
 pub use status::{Line, Standing, of_folders, of_submission};
 pub use submission::{Attempt, Submission, Task, job_name};

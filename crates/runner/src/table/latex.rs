@@ -60,8 +60,7 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
             line.push(escaped(row.quantity));
         }
         line.extend(part.columns.iter().map(|column| {
-            let cell = row.cells.iter().find(|(name, _)| name == column);
-            cell.map_or(String::new(), |(_, text)| notes.marked(text).unwrap_or_else(|| value(text)))
+            row.shown(column).map_or(String::new(), |text| notes.marked(text).unwrap_or_else(|| value(text)))
         }));
         lines.push(line);
     }

@@ -67,6 +67,13 @@ pub(super) struct Row<'a> {
     pub cells: Vec<(&'a str, String)>,
 }
 
+impl Row<'_> {
+    /// What stands in the column of this name.
+    pub fn shown(&self, column: &str) -> Option<&str> {
+        self.cells.iter().find(|(name, _)| *name == column).map(|(_, text)| text.as_str())
+    }
+}
+
 /// Rows of the cells of one panel, in order; `form` is how several quantities share a cell.
 pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Row<'a>> {
     let mut out: Vec<Row<'a>> = Vec::new();
@@ -130,7 +137,7 @@ pub fn markdown(
             let _ = write!(out, " {} |", plain(row.quantity));
         }
         for column in &columns {
-            let Some((_, text)) = row.cells.iter().find(|(name, _)| name == column) else {
+            let Some(text) = row.shown(column) else {
                 out.push_str(" |");
                 continue;
             };

@@ -2,7 +2,7 @@
 
 use rejudge_collections::{FormatError, FormatKind, LoadError};
 
-use crate::eval::EvalError;
+use super::EvalError;
 
 /// What is wrong with judgments.
 pub fn wrong_judgments(error: FormatError) -> EvalError {
