@@ -1,5 +1,6 @@
 //! Which files runs are in: those of a folder, or of a pattern.
 
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::error::ReadError;
@@ -21,7 +22,7 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 
 /// The run files that `paths` name: files, all files of folders, without hidden ones, and what patterns match, with `*`
 /// for any characters of their last part. Sorted by path, each once. A file that is not there is named here, and missed
-/// by who reads it.
+/// by who reads it. Folders within folders are passed over, see [`folders_within`].
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -38,7 +39,8 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// ```
 ///
 /// # Errors
-/// When a folder has none, no file matches a pattern, or a folder cannot be read.
+/// When a folder has none, no file matches a pattern, a folder cannot be read, or it holds what may be a run and cannot be
+/// looked at: a link that leads nowhere, say, or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -114,15 +116,34 @@ pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
         let found = entry.file_name();
         let found = found.to_string_lossy();
         // As in a shell, `*` does not match a leading dot.
-        if found.starts_with('.') == name.starts_with('.')
-            && matches_glob(&name, &found)
-            && entry.path().is_file()
-        {
+        if found.starts_with('.') == name.starts_with('.') && matches_glob(&name, &found) {
             paths.push(entry.path());
         }
     }
     paths.sort();
-    if paths.is_empty() { Err(none()) } else { Ok(paths) }
+    let mut files = Vec::with_capacity(paths.len());
+    for path in paths {
+        match is_run_file(&path) {
+            Ok(true) => files.push(path),
+            Ok(false) => {}
+            Err(cause) => return Err(ReadError::Io { path, cause }.into()),
+        }
+    }
+    if files.is_empty() { Err(none()) } else { Ok(files) }
+}
+
+/// Whether it is a file, and no folder. What is neither is an error: a run that is not read must be missed.
+fn is_run_file(path: &Path) -> io::Result<bool> {
+    match (path.metadata(), path.read_link()) {
+        (Ok(about), _) if about.is_file() || about.is_dir() => Ok(about.is_file()),
+        (Ok(_), _) => Err(io::Error::new(ErrorKind::InvalidInput, "it is neither a file nor a folder")),
+        (Err(error), Ok(to)) if error.kind() == ErrorKind::NotFound => {
+            let to = to.to_string_lossy();
+            let why = format!("it is a link to {}, which is not there", to.escape_debug());
+            Err(io::Error::new(ErrorKind::NotFound, why))
+        }
+        (Err(error), _) => Err(error),
+    }
 }
 
 /// Each part between stars is taken where it comes first, which leaves the most for those after it: no pattern takes long.
@@ -150,6 +171,34 @@ mod tests {
             }
             proptest::prop_assert_eq!(matches_glob(&pattern, &name), slow(pattern.as_bytes(), name.as_bytes()));
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_be_a_run_and_cannot_be_looked_at_is_named() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("a.run"), "").expect("written");
+        std::fs::create_dir(at("old")).expect("made");
+        symlink("a.run", at("b.run")).expect("made");
+        // Editors leave such links beside what they have open.
+        symlink("nowhere", at(".#a.run")).expect("made");
+        let all = || run_files(&[folder.path().to_owned()]);
+        assert_eq!(all().expect("runs"), ["a.run", "b.run"].map(at));
+        let refused = |name: &str, why: &str| {
+            let error = all().expect_err(name).to_string();
+            assert_eq!(error, format!("{}: cannot be read: {why}", at(name).display()));
+            assert_eq!(run_files(&[at("a*")]).expect("runs"), [at("a.run")], "it is not asked for");
+            std::fs::remove_file(at(name)).expect("removed");
+        };
+        symlink("/none", at("gone.run")).expect("made");
+        refused("gone.run", "it is a link to /none, which is not there");
+        symlink("loop.run", at("loop.run")).expect("made");
+        let cause = at("loop.run").metadata().expect_err("it leads to itself").to_string();
+        refused("loop.run", &cause);
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect("made");
+        refused("socket", "it is neither a file nor a folder");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Bad files: exit 3, and a first line that names file, line, column, what was found and expected.
 
+use std::os::unix::fs::symlink;
+
 use crate::world::{BAD_DATA, GOOD, QRELS, RUNS, USAGE, World};
 
 const Q: &str = "1 0 a 1\n1 0 b 0\n2 0 c 2\n";
@@ -242,4 +244,36 @@ fn wrong_options() {
         let ended = world.rejudge(args).code(USAGE);
         assert!(ended.stderr.starts_with(&format!("error: {expected}")), "{expected}\n{}", ended.stderr);
     }
+}
+
+/// Without a run that was named, every number is another one.
+#[test]
+fn a_run_that_cannot_be_looked_at_is_never_left_out() {
+    let world = World::with_files();
+    symlink("/none", world.path("data/tiny/runs/gone.run")).unwrap();
+    world.change("[tiny-twin]", "[tiny]");
+    let why = "data/tiny/runs/gone.run: cannot be read: it is a link to /none, which is not there";
+    for words in [
+        "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs -o out",
+        "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs/* -o out",
+        "pool build --runs data/tiny/runs --depth 3 -o out",
+        "pool data/tiny/qrels.txt --runs data/tiny/runs depth 1 -o out",
+        "simulate --like data/tiny/qrels.txt data/tiny/runs -o out",
+        "eval data/tiny/qrels.txt data/tiny/runs/gone.run data/tiny/runs/beta.txt -m AP -o out",
+        "run small --results r",
+    ] {
+        let ended = world.line(words).code(BAD_DATA);
+        // Who names the file itself hears what the system says of it.
+        let why = if words.starts_with("eval") { "data/tiny/runs/gone.run: cannot be read: " } else { why };
+        assert!(ended.stderr.contains(why), "{words}: {}", ended.stderr);
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    let verified = world.line("data verify tiny").code(BAD_DATA);
+    assert!((verified.stdout + &verified.stderr).contains(why));
+    // A pattern that does not ask for it, and a folder within, leave nothing out.
+    std::fs::create_dir(world.path("data/tiny/runs/old.run")).unwrap();
+    world.line("pool build --runs data/tiny/runs/*.txt --depth 3 -o out").code(GOOD);
+    std::fs::remove_file(world.path("data/tiny/runs/gone.run")).unwrap();
+    world.line("pool build --runs data/tiny/runs --depth 3 -o all").code(GOOD);
+    assert_eq!(std::fs::read(world.path("out")).unwrap(), std::fs::read(world.path("all")).unwrap());
 }
