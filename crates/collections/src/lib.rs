@@ -100,7 +100,7 @@ pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use source::Source;
 pub use stamp::Stamps;
-pub use teams::{parse_marks, parse_teams};
+pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
 pub use verify::{Finding, verify, wrong_checksums};

@@ -2,8 +2,10 @@
 //! (`run<TAB>pooled` or `run<TAB>eligible`, with that header, marks 0 and 1).
 //!
 //! Columns are parted by a tab; a team's name may then hold blanks. A line without a tab is parted
-//! at blanks, for tables typed by hand.
+//! at blanks, for tables typed by hand. A line that begins with `#` is a comment: a run whose name begins so is written
+//! `\#name` ([`run_cell`]).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -32,10 +34,34 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     if rows.first().is_some_and(|&[run, team]| (source.get(run), source.get(team)) == ("run", "team")) {
         rows.remove(0);
     }
-    Ok(rows
-        .into_iter()
-        .map(|[run, team]| (source.get(run).to_owned(), source.get(team).to_owned()))
-        .collect())
+    check_once(&source, &rows)?;
+    let row = |[run, team]: [Span; 2]| (named(source.get(run)).to_owned(), source.get(team).to_owned());
+    Ok(rows.into_iter().map(row).collect())
+}
+
+/// The name of a run as the first column of a table has it: what would look like a comment gets a backslash, and so does
+/// what looks like that.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::{parse_teams, run_cell};
+/// assert_eq!(["a#", "#a", r"\#a", r"\a"].map(run_cell), ["a#", r"\#a", r"\\#a", r"\a"]);
+/// let teams = parse_teams(Path::new("teams.tsv"), b"# a comment\n\\#a\tMe\n")?;
+/// assert_eq!(teams["#a"], "Me");
+/// # Ok::<(), rejudge_collections::FormatError>(())
+/// ```
+pub fn run_cell(name: &str) -> Cow<'_, str> {
+    if is_hashed(name) { format!("\\{name}").into() } else { name.into() }
+}
+
+/// What [`run_cell`] made a cell of.
+fn named(cell: &str) -> &str {
+    cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
+}
+
+/// Whether there is a `#` behind any number of backslashes.
+fn is_hashed(name: &str) -> bool {
+    name.trim_start_matches('\\').starts_with('#')
 }
 
 /// Run -> mark, from a table whose header is `run<TAB>{column}`.
@@ -55,42 +81,46 @@ pub fn parse_marks(
     column: &'static str,
 ) -> Result<BTreeMap<String, bool>, FormatError> {
     let source = Source::new(path, bytes)?;
-    let rows = rows(&source, MARKS)?;
+    let mut rows = rows(&source, MARKS)?;
+    let [run, mark] = rows.remove(0);
+    let (name, value) = (source.get(run), source.get(mark));
+    if (name, value) != ("run", column) {
+        let found = format!("{name} {value}");
+        return Err(source.error(run.start as usize, FormatKind::Header { expected: column, found }));
+    }
+    check_once(&source, &rows)?;
     let mut marks = BTreeMap::new();
-    for (number, [run, mark]) in rows.into_iter().enumerate() {
-        let (name, value) = (source.get(run), source.get(mark));
-        if number == 0 {
-            if (name, value) != ("run", column) {
-                let found = format!("{name} {value}");
-                return Err(source.error(run.start as usize, FormatKind::Header { expected: column, found }));
-            }
-            continue;
-        }
-        let mark = match value {
+    for [run, mark] in rows {
+        let value = match source.get(mark) {
             "0" => false,
             "1" => true,
-            _ => return Err(source.error(mark.start as usize, FormatKind::Mark { value: value.to_owned() })),
+            value => {
+                return Err(source.error(mark.start as usize, FormatKind::Mark { value: value.to_owned() }));
+            }
         };
-        marks.insert(name.to_owned(), mark);
+        marks.insert(named(source.get(run)).to_owned(), value);
     }
     Ok(marks)
 }
 
-/// The rows of a table; none at all, or a run twice, is an error.
+/// The rows of a table with its header; none at all is an error.
 fn rows(source: &Source<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, FormatError> {
-    let mut rows = Vec::new();
-    let mut seen: HashMap<&str, Span> = HashMap::new();
-    for line in source.lines() {
-        let row = columns(source, line, expected)?;
-        let run = source.get(row[0]);
-        if let Some(first) = seen.insert(run, row[0]) {
-            let first = source.line_of(first.start as usize);
-            let kind = FormatKind::RepeatedRun { run: run.to_owned(), first };
-            return Err(source.error(row[0].start as usize, kind));
-        }
-        rows.push(row);
-    }
+    let rows = source.lines().map(|line| columns(source, line, expected)).collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(source.empty(expected)) } else { Ok(rows) }
+}
+
+/// Refuses a run that stands twice among rows without the header, which is no run: one may be called `run`.
+fn check_once(source: &Source<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError> {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for &[run, _] in rows {
+        let name = named(source.get(run));
+        if let Some(first) = seen.insert(name, run) {
+            let first = source.line_of(first.start as usize);
+            let kind = FormatKind::RepeatedRun { run: name.to_owned(), first };
+            return Err(source.error(run.start as usize, kind));
+        }
+    }
+    Ok(())
 }
 
 fn columns<'a>(
@@ -137,10 +167,26 @@ mod tests {
         assert_eq!(error.to_string(), "p:1:1: expected the header `run<TAB>pooled`, found `a 1`");
     }
 
+    #[test]
+    fn a_run_may_be_called_as_the_header_is() {
+        assert_eq!(teams("run\tteam\nrun\tx\nteam\ty\n").expect("a header").len(), 2);
+        let marks = parse_marks(Path::new("p"), b"run\tpooled\nrun\t1\n", "pooled").expect("a header");
+        assert!(marks["run"]);
+        assert!(teams("run\tteam\nrun\tx\nrun\ty\n").is_err(), "but not twice");
+        assert!(teams("\\#a\tx\n\\#a\ty\n").expect_err("twice").to_string().contains("run `#a`"));
+    }
+
     proptest! {
         #[test]
-        fn round_trip(rows in prop::collection::btree_map("[!-\"$-~][!-~\u{e9}]{0,9}", "[!-~]([ -~\u{e9}]{0,8}[!-~])?", 1..20)) {
-            let text: String = rows.iter().map(|(run, team)| format!("{run}\t{team}\n")).collect();
+        fn round_trip(
+            rows in prop::collection::btree_map("(run|[\\\\#]{0,3}[!-~\u{e9}]{1,9})", "[!-~]([ -~\u{e9}]{0,8}[!-~])?", 1..20),
+            has_header: bool,
+        ) {
+            // Without a header one row looks like it.
+            prop_assume!(has_header || rows.get("run").is_none_or(|team| team != "team"));
+            let header = if has_header { "run\tteam\n" } else { "" };
+            let lines = rows.iter().map(|(run, team)| format!("{}\t{team}\n", run_cell(run)));
+            let text: String = std::iter::once(header.to_owned()).chain(lines).collect();
             prop_assert_eq!(parse_teams(Path::new("t"), text.as_bytes()).expect("valid"), rows);
         }
     }

@@ -4,11 +4,14 @@
 //! A table must know all runs and only them. A row that fits no run may be a slip, and what a run without a row
 //! brought would be nobody's: both are errors, which name what was probably meant.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rejudge_labels::nearest;
+
+use crate::teams::run_cell;
 
 /// What parts the team from the rest of a run file's name.
 const MARK: &str = "__";
@@ -71,7 +74,7 @@ pub struct NamedTeams {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TeamsError {
     /// A run that the table lacks.
-    #[error("run `{}` ({}) is not in {}{}", run.escape_debug(), file.display(), table.display(), meant(nearest))]
+    #[error("run `{}` ({}) is not in {}{}{}", run.escape_debug(), file.display(), table.display(), meant(nearest), hashed(run))]
     NotInTable {
         /// The run.
         run: String,
@@ -108,6 +111,14 @@ pub enum TeamsError {
 
 fn meant(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+/// How a table names a run that a comment would hide.
+fn hashed(run: &str) -> String {
+    match run_cell(run) {
+        Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
+        Cow::Borrowed(_) => String::new(),
+    }
 }
 
 /// The teams of `runs`: by `table` where there is one, else by the names of their files, else one a run.
@@ -240,5 +251,8 @@ mod tests {
             error.expect_err("another name").to_string(),
             "run `b.g` (d/c.gz) is not in t (did you mean `b.gz`?)"
         );
+        let error = teams_by_name(&[run("d/a.gz", "#x")], Some((path, &table))).expect_err("hidden");
+        let why = " (a line that begins with `#` is a comment: write `\\#x`)";
+        assert!(error.to_string().ends_with(why), "{error}");
     }
 }

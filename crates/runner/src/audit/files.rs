@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use rejudge_collections::{ExtraColumns, QrelsFormat};
+use rejudge_collections::{ExtraColumns, QrelsFormat, run_cell};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -98,9 +98,8 @@ pub const BY_AUDIT: &str = "# Made by `rejudge audit`.\n";
 
 /// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let rows = std::iter::once((header[0], header[1])).chain(rows);
-    let lines = rows.map(|(run, value)| format!("{run}\t{value}\n"));
-    std::iter::once(BY_AUDIT.to_owned()).chain(lines).collect()
+    let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
+    std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
 /// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there (another drive) stays as it is.

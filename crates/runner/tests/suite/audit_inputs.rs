@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::audit::{collection, own_tag};
 use crate::audit_folders::{all, audit, world};
-use crate::world::{BAD_DATA, GOOD, USAGE};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 #[test]
 fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
@@ -244,4 +245,31 @@ fn gains_reach_the_experiment_as_they_were_given() {
     assert!(text.contains("evaluation:\n  gains:\n    1: 0.5\n    2: 2.5\n"), "{text}");
     let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
     assert!(refused.stderr.contains("--gains: `2=9}` is not LEVEL=GAIN"), "{}", refused.stderr);
+}
+
+/// Tags that the tables of an audit could take for their header, or for a comment.
+#[test]
+fn tags_that_look_like_a_header_or_a_comment() {
+    let world = World::new();
+    let tags = ["run", "#1", "\\#2", "team"];
+    collection(&world, |run| tags.get(run).map_or_else(|| own_tag(run), |tag| (*tag).to_owned()));
+    let printed = audit(&world, "-o odd").code(GOOD).stdout;
+    assert!(printed.contains("6 of the 12 runs"), "{printed}");
+    let tables = std::fs::read_to_string(world.path("odd/teams.tsv")).unwrap();
+    for line in ["\nrun\tteam\n", "\nrun\tteam0\n", "\n\\#1\tteam0\n", "\n\\\\#2\tteam1\n", "\nteam\tteam1\n"]
+    {
+        assert!(tables.contains(line), "{line}: {tables}");
+    }
+    let runs = world.frame("odd/scores.parquet");
+    let runs: std::collections::BTreeSet<&String> = runs.text("run").unwrap().iter().collect();
+    assert!(tags.iter().all(|tag| runs.contains(&(*tag).to_owned())), "{runs:?}");
+    // The tables can be named, as somebody would write them.
+    audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
+    world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));
+    let ended = audit(&world, "-o again --teams commented.tsv").code(BAD_DATA);
+    assert!(
+        ended.stderr.contains("a line that begins with `#` is a comment: write `\\#1`"),
+        "{}",
+        ended.stderr
+    );
 }
