@@ -2,7 +2,7 @@
 //! key is pressed.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, CommandFactory};
 use clap_complete::engine::{PathCompleter, ValueCompleter};
@@ -44,6 +44,14 @@ pub fn main(args: &Completion) -> Result<u8, Failure> {
 
 /// Answers a shell that asks; whether one did.
 pub fn answer() -> bool {
+    // A shell says which it is, and puts `--` before the words that it asks about, where no verb can stand: the variable alone
+    // keeps no command from being carried out.
+    let shell = std::env::var_os(ASKED).unwrap_or_default();
+    let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
+    let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
+    if !is_question || Shells::builtins().completer(&shell).is_none() {
+        return false;
+    }
     let asked = CompleteEnv::with_factory(Args::command).var(ASKED);
     // A shell that is told nothing offers nothing: there is nobody to hear of an error.
     asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)

@@ -111,3 +111,19 @@ fn every_shell_has_a_script() {
     let refused = world.line("completion tcsh").code(USAGE);
     assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
 }
+
+/// The variable by which a shell asks may be left over, or be somebody else's: a verb is carried out all the same.
+#[test]
+fn a_variable_is_no_question() {
+    let world = World::with_files();
+    let plain = world.line("list").code(GOOD).stdout;
+    for shell in ["x", "bash", "/bin/zsh", "0", ""] {
+        let with = |words: &str| ended(world.command(words.split(' ')).env("REJUDGE_COMPLETE", shell));
+        assert_eq!(with("list").code(GOOD).stdout, plain, "{shell}");
+        let wrong = with("run nothing").code(USAGE);
+        assert!(wrong.stderr.contains("nothing"), "{shell}: {}", wrong.stderr);
+    }
+    // A question of a shell that nobody knows is no verb either.
+    let ended = ended(world.command(["--", "rejudge", "li"]).env("REJUDGE_COMPLETE", "x")).code(USAGE);
+    assert!(!ended.stderr.is_empty() && ended.stdout.is_empty());
+}
