@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -18,7 +19,7 @@ use crate::cost::{Cost, of_group};
 use crate::exec::Event;
 use crate::grid::Grid;
 use crate::ordinary;
-use crate::part::write_whole;
+use crate::part::{NO_LINK, write_whole};
 use crate::plan::{Group, Plan};
 
 /// The file in the cache's folder.
@@ -142,17 +143,18 @@ fn append(folder: &Path, new: &[String]) -> Result<()> {
         return Ok(());
     }
     let path = folder.join(TIMINGS);
-    if path.metadata().is_ok_and(|file| file.len() > MOST) {
+    // A file with a second name is somebody else's too: from here on this one is a file of its own.
+    if path.symlink_metadata().is_ok_and(|file| file.is_file() && (file.len() > MOST || file.nlink() > 1)) {
         let old = lines(folder);
-        write_whole(&path, (old[old.len() / 2..].join("\n") + "\n").as_bytes())?;
+        let kept = if path.metadata()?.len() > MOST { &old[old.len() / 2..] } else { &old };
+        write_whole(&path, (kept.join("\n") + "\n").as_bytes())?;
     }
-    // What a link leads to would be written to, and a pipe be waited for.
-    if let Ok(about) = path.symlink_metadata() {
-        ensure!(about.is_file(), "{} is no ordinary file", path.display());
-    }
-    // At once, so that two runs do not write into each other's lines.
+    // At once, so that two runs do not write into each other's lines. What a link leads to would be written to, and a pipe be
+    // waited for.
     let text = new.iter().fold(String::new(), |text, line| text + line + "\n");
-    let mut file: File = OpenOptions::new().create(true).append(true).open(&path)?;
+    let mut file: File = OpenOptions::new().create(true).append(true).custom_flags(NO_LINK).open(&path)?;
+    let about = file.metadata()?;
+    ensure!(about.is_file() && about.nlink() == 1, "{} is no ordinary file of its own", path.display());
     Ok(file.write_all(text.as_bytes())?)
 }
 
@@ -270,6 +272,23 @@ mod tests {
         let left = lines(folder.path());
         assert_eq!(left.len(), 4001);
         assert_eq!(serde_json::from_str::<Timing>(&left[0]).unwrap(), many[4000]);
+    }
+
+    #[test]
+    fn a_file_with_a_second_name_is_not_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for theirs in ["a thesis\n", ""] {
+            std::fs::write(at("thesis"), theirs).unwrap();
+            std::fs::hard_link(at("thesis"), at(TIMINGS)).unwrap();
+            add(folder.path(), &[timing("one", 1.0)]).unwrap();
+            assert_eq!(std::fs::read_to_string(at("thesis")).unwrap(), theirs);
+            assert_eq!(Rates::read(folder.path()).groups, 1);
+            std::fs::remove_file(at(TIMINGS)).unwrap();
+        }
+        std::os::unix::fs::symlink("thesis", at(TIMINGS)).unwrap();
+        assert!(add(folder.path(), &[timing("one", 1.0)]).is_err());
+        assert_eq!(std::fs::read_to_string(at("thesis")).unwrap(), "");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::given::Given;
 use crate::eval::EvalError;
 use crate::figures::FIGURES;
 use crate::ordinary;
-use crate::part::{self, replace_within, stays, write_whole};
+use crate::part::{check_within, replace_within, write_whole};
 use crate::results::{LOCK, Lock, MANIFEST, Results, stale};
 
 /// The list of what an audit wrote.
@@ -80,15 +80,10 @@ impl Home {
         let had_lock = self.path.join(LOCK).exists();
         let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
         let open = Open { home: self, made, had_lock, written: false, _lock: lock };
-        for folder in ["tables", FIGURES] {
-            let leads = stays(&self.path, &Path::new(folder).join("any"));
-            leads.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
-        }
         // Who held the lock may have written. What killed audits left is nobody's now.
+        let within = check_within(&self.path, &["tables", FIGURES]);
+        within.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
         self.known()?;
-        for folder in [self.path.clone(), self.path.join("tables"), self.path.join(FIGURES)] {
-            part::clear(&folder);
-        }
         for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if entry.path().is_dir() && entry.file_name().to_string_lossy().starts_with(STAGE) {
                 let _ = std::fs::remove_dir_all(entry.path());

@@ -14,7 +14,6 @@ use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
-use crate::figures::FIGURES;
 use crate::grid::Grid;
 use crate::part;
 use crate::results::{Lock, Made, Manifest, Results, settings};
@@ -242,9 +241,6 @@ pub fn carry_out(
     let folder = results.folder.display();
     part::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let computed = compute(global, planned, how)?;
-    for folder in [&results.folder, &results.folder.join("tables"), &results.folder.join(FIGURES)] {
-        part::clear(folder);
-    }
     let (made, manifest) = computed.made(file, how)?;
     results.write(made, &manifest)?;
     computed.say(global, &format!("results in {}", results.folder.display()));

@@ -13,7 +13,7 @@ use super::status::lost;
 use super::waiting::Waiting;
 use crate::grid::Grid;
 use crate::ordinary;
-use crate::part::replace;
+use crate::part::replace_within;
 use crate::shard::{Division, Origin, Shard, Sign, part_of_each, units};
 use crate::shell::quoted;
 use crate::slurm::{
@@ -124,7 +124,7 @@ impl Cluster<'_> {
         let submission = self.submission(number);
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| Failure::data(format!("cannot write to {}: {error}", self.folder.display())))?;
-        replace(&[(self.folder.join(ARRAY), array), (self.folder.join(MERGE), merge)], &[])?;
+        replace_within(&self.folder, &[(ARRAY, array), (MERGE, merge)], &[])?;
         submission.write(&self.folder)?;
         Attempt::write_all(&[], &self.folder)?;
         let tasks = (1..=number).collect();

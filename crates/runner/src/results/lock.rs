@@ -3,14 +3,14 @@
 //! The lock is the kernel's: it is gone when its holder is, however that ended, so that nobody ever has to remove one.
 //! Who only reads takes none.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError, remove_file};
 use std::io::{ErrorKind, Read, Seek, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::part::make_folder;
+use crate::part::{NO_LINK, make_folder};
 
 /// Its name in the folder; who holds it stands inside.
 pub const LOCK: &str = ".lock";
@@ -30,9 +30,11 @@ impl Lock {
         make_folder(folder).with_context(context)?;
         let mut waits = Some(waits);
         let mut file = loop {
-            // What it leads to would be emptied.
-            ensure!(path.read_link().is_err(), "{}: {} is a link", context(), path.display());
-            let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            // What a link leads to would be emptied, and a pipe be waited for.
+            let open = options.custom_flags(NO_LINK).open(&path);
+            ensure!(open.is_ok() || path.read_link().is_err(), "{}: {} is a link", context(), path.display());
             let mut file = open.with_context(context)?;
             match file.try_lock() {
                 Ok(()) => {}
@@ -54,7 +56,12 @@ impl Lock {
             // Its holder may have taken it away with a folder that it had made: then the next one locks another.
             let (locked, there) = (file.metadata().with_context(context)?, path.metadata());
             if there.is_ok_and(|there| (there.dev(), there.ino()) == (locked.dev(), locked.ino())) {
-                break file;
+                check_own(&mut file, &path).with_context(context)?;
+                if locked.nlink() == 1 {
+                    break file;
+                }
+                // It is somebody else's too, such as one in a copy of the folder that was made of links.
+                remove_file(&path).with_context(context)?;
             }
             make_folder(folder).with_context(context)?;
         };
@@ -65,9 +72,37 @@ impl Lock {
     }
 }
 
+/// Refuses a file that holds anything but the name of a process, or the beginning of one: it is somebody else's, and would be
+/// emptied.
+fn check_own(file: &mut File, path: &Path) -> Result<()> {
+    let is_file = file.metadata()?.is_file();
+    let mut bytes = Vec::new();
+    if is_file {
+        file.rewind()?;
+        file.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    }
+    let is_name = |text: &str| {
+        let line = text.strip_suffix('\n').unwrap_or(text);
+        let number = line.strip_prefix(PROCESS);
+        number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()) && !line.contains('\n'))
+    };
+    let is_own = PROCESS.as_bytes().starts_with(&bytes) || std::str::from_utf8(&bytes).is_ok_and(is_name);
+    ensure!(
+        is_file && is_own && bytes.len() as u64 <= LONGEST,
+        "{} is none of rejudge's: move it away, or choose another folder",
+        path.display()
+    );
+    Ok(())
+}
+
+/// How the name of a process begins.
+const PROCESS: &str = "process ";
+/// Bytes that a name of a process and its host has at most.
+const LONGEST: u64 = 1000;
+
 /// What this process is called to others, which may be on another machine.
 fn own_name() -> String {
-    let process = format!("process {}", std::process::id());
+    let process = format!("{PROCESS}{}", std::process::id());
     match std::fs::read_to_string("/proc/sys/kernel/hostname") {
         Ok(host) => format!("{process} on {}", host.trim()),
         Err(_) => process,
@@ -130,5 +165,37 @@ mod tests {
         let error = format!("{:#}", Lock::of(folder.path(), |_| {}).unwrap_err());
         assert!(error.starts_with("cannot lock ") && error.ends_with(".lock is a link"), "{error}");
         assert_eq!(std::fs::read_to_string(folder.path().join("theirs")).unwrap(), "theirs");
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let text = |name: &str| std::fs::read_to_string(at(name)).unwrap();
+        for theirs in ["a thesis", "process", "process of law\n", "process 1\nprocess 2\n", &" ".repeat(2000)]
+        {
+            std::fs::write(at("thesis"), theirs).unwrap();
+            std::fs::hard_link(at("thesis"), at(LOCK)).unwrap();
+            let locked = Lock::of(folder.path(), |_| {});
+            // Half a name may be that of a process that was killed while it wrote; another name of the file keeps it.
+            assert_eq!(locked.is_ok(), theirs == "process", "{theirs}");
+            drop(locked);
+            assert_eq!(text("thesis"), theirs);
+            std::fs::remove_file(at(LOCK)).unwrap();
+            std::fs::write(at(LOCK), theirs).unwrap();
+            if let Err(error) = Lock::of(folder.path(), |_| {}) {
+                assert!(format!("{error:#}").contains("is none of rejudge's"), "{error:#}");
+                assert_eq!(text(LOCK), theirs);
+            }
+            std::fs::remove_file(at(LOCK)).unwrap();
+        }
+        // The name of a holder that was killed, in a folder and in its copy.
+        std::fs::write(at(LOCK), own_name()).unwrap();
+        std::fs::hard_link(at(LOCK), at("copy")).unwrap();
+        drop(Lock::of(folder.path(), |_| panic!("nobody holds it")).unwrap());
+        assert_eq!((text(LOCK), text("copy")), (String::new(), own_name()));
+        std::fs::remove_file(at(LOCK)).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(at(LOCK)).status().unwrap().success());
+        Lock::of(folder.path(), |_| {}).unwrap_err();
     }
 }

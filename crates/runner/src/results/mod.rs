@@ -22,7 +22,7 @@ use crate::figures::{FIGURES, pictures};
 use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::ordinary;
-use crate::part::{replace_within, stays};
+use crate::part::{check_within, replace_within};
 use crate::table::{Book, csv, fill_all, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
 pub use lock::{LOCK, Lock};
@@ -140,9 +140,7 @@ impl Results {
         if let (false, Ok(to)) = (self.folder.exists(), self.folder.read_link()) {
             bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
         }
-        for folder in ["tables", FIGURES] {
-            stays(&self.folder, &Path::new(folder).join("any"))?;
-        }
+        check_within(&self.folder, &["tables", FIGURES])?;
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
             (Ok(there), Ok(here)) => there == here,
