@@ -24,11 +24,19 @@ pub struct Erratum {
     pub name: Spanned<String>,
     /// What is wrong and what was meant.
     pub reason: String,
+    /// `false` where no number is mistaken: they follow another rule than the text states, as another relation shows, which
+    /// holds there. Nothing should then be printed otherwise.
+    #[serde(default = "yes")]
+    pub misprint: bool,
     /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
     #[serde(default)]
     pub printed: Vec<Spanned<PrintedText>>,
     /// Every place where a relation fails because of it.
     shows_in: Vec<Showing>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A cell and its text.
@@ -57,6 +65,9 @@ impl Erratum {
         let Some(text) = printed.should_be.as_ref().filter(|_| cell.text == printed.text) else {
             return Ok(None);
         };
+        if !self.misprint {
+            return Err(text.error(format!("erratum `{}` is no misprint", self.name.value)));
+        }
         if matches!(cell.kind, Kind::Words | Kind::Relation) {
             return Err(text.error(format!("{} is compared with no computed value", cell.address)));
         }

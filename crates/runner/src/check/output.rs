@@ -26,6 +26,7 @@ struct CheckJson<'a> {
     contradicted: usize,
     unchecked: usize,
     known_errata: usize,
+    departures: usize,
     text: OfText,
     worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
@@ -113,6 +114,7 @@ impl Verdict<'_> {
             contradicted: total.contradicted,
             unchecked: total.unchecked,
             known_errata: self.printed.tally.known_errata,
+            departures: self.printed.tally.departures,
             text: OfText {
                 numbers: total.text,
                 recomputed: total.text_recomputed,

@@ -6,6 +6,7 @@ use super::cell::{Address, Kind, PrintedCell};
 use super::expected::Expected;
 use super::relations::{Binding, RelationOutcome};
 use super::total::Licensed;
+use crate::counted::counted;
 
 /// Cells of a table, or of all tables, each in its best class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub struct Tally {
     pub total: Counts,
     /// Errata that show.
     pub known_errata: usize,
+    /// Places that show where no number is mistaken: they follow another rule than the text states.
+    pub departures: usize,
     /// What numbers that the paper does not print were worked out from, each once.
     pub worked_out_from: Vec<String>,
 }
@@ -143,14 +146,15 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
     let mut best: BTreeMap<&Address, Class> = BTreeMap::new();
     for outcome in outcomes {
         for instance in &outcome.instances {
-            let at_erratum = instance.erratum.is_some();
-            let class = match (instance.is_consistent(), at_erratum, outcome.relation.holds.binding()) {
+            let class = match (instance.is_consistent(), instance.erratum, outcome.relation.holds.binding()) {
                 (false, ..) => Class::Contradicted,
-                (true, true, Binding::Recomputes) => Class::RecomputedOtherwise,
-                (true, true, _) => Class::KnownErratum,
-                (true, false, Binding::Recomputes) => Class::Recomputed,
-                (true, false, Binding::Relates) => Class::Consistent,
-                (true, false, Binding::Transcribes) => Class::Transcribed,
+                (true, Some(_), Binding::Recomputes) => Class::RecomputedOtherwise,
+                // The numbers are right by another rule than the text's: that they agree with it is another relation's to say.
+                (true, Some(erratum), _) if !erratum.misprint => continue,
+                (true, Some(_), _) => Class::KnownErratum,
+                (true, None, Binding::Recomputes) => Class::Recomputed,
+                (true, None, Binding::Relates) => Class::Consistent,
+                (true, None, Binding::Transcribes) => Class::Transcribed,
             };
             for cell in &instance.bound {
                 let known = best.entry(&cell.address).or_insert(class);
@@ -184,6 +188,15 @@ fn stronger(a: Class, b: Class) -> Class {
     if weight(b) > weight(a) { b } else { a }
 }
 
+/// `6 known errata, 1 departure from the text`
+pub(super) fn errata(known: usize, departures: usize) -> String {
+    let departures = match departures {
+        0 => String::new(),
+        departures => format!(", {} from the text", counted(departures, "departure")),
+    };
+    format!("{known} known errata{departures}")
+}
+
 impl Tally {
     /// Counts the cells of `expected`, known errata already attached to `outcomes`.
     pub fn of(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Self {
@@ -192,14 +205,17 @@ impl Tally {
 
     /// Counts the cells of `expected` by their classes.
     pub fn of_classes(expected: &Expected, outcomes: &[RelationOutcome<'_>], classes: &[Class]) -> Self {
-        let instances = outcomes.iter().flat_map(|outcome| &outcome.instances);
-        let errata: BTreeSet<&str> =
-            instances.filter_map(|i| i.erratum.map(|erratum| erratum.name.value.as_str())).collect();
+        let showing = || outcomes.iter().flat_map(|outcome| &outcome.instances).filter_map(|i| i.erratum);
+        let named = |misprint: bool| {
+            let of_kind = showing().filter(|erratum| erratum.misprint == misprint);
+            of_kind.map(|erratum| erratum.name.value.as_str()).collect::<BTreeSet<_>>().len()
+        };
         let mut tally = Self {
             experiment: expected.experiment.clone(),
             tables: Vec::new(),
             total: Counts::default(),
-            known_errata: errata.len(),
+            known_errata: named(true),
+            departures: named(false),
             worked_out_from: Vec::new(),
         };
         // What the text works out stands in relations.
@@ -237,9 +253,8 @@ impl Tally {
     /// The one line of the paper; `licensed` says what became of the cells that need licensed data. What is no cell of a
     /// table stands behind it.
     pub fn headline(&self, licensed: &Licensed) -> String {
-        let errata = self.known_errata;
-        let consistent =
-            format!("{} consistent with one another ({errata} known errata)", self.total.consistent);
+        let errata = errata(self.known_errata, self.departures);
+        let consistent = format!("{} consistent with one another ({errata})", self.total.consistent);
         let cells = self.total.cells(&consistent);
         let besides = self.total.besides(&format!(" from {}", self.worked_out_from.join(", ")));
         format!("{}: {cells}; with licensed data: {licensed}{besides}", self.experiment)

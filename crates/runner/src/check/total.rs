@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::tally::{Counts, Tally};
+use super::tally::{Counts, Tally, errata};
 
 /// What became of the cells that need licensed data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,7 @@ pub struct Total {
     counts: Counts,
     licensed: Licensed,
     known_errata: usize,
+    departures: usize,
 }
 
 impl Total {
@@ -57,13 +58,14 @@ impl Total {
         self.licensed.known_differences += licensed.known_differences;
         self.licensed.unexpected += licensed.unexpected;
         self.known_errata += tally.known_errata;
+        self.departures += tally.departures;
     }
 
     /// The one line of all papers.
     pub fn line(&self) -> String {
         let cells = self.counts.cells(&format!("{} consistent with one another", self.counts.consistent));
-        let (errata, licensed) = (self.known_errata, self.licensed);
+        let (errata, licensed) = (errata(self.known_errata, self.departures), self.licensed);
         let besides = self.counts.besides("");
-        format!("{cells}; {errata} known errata; with licensed data: {licensed}{besides}")
+        format!("{cells}; {errata}; with licensed data: {licensed}{besides}")
     }
 }

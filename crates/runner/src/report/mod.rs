@@ -86,7 +86,8 @@ fn report(
     if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
         let _ = writeln!(out, "## Known errata of the paper\n");
         for erratum in &expected.known_errata {
-            let _ = writeln!(out, "- {}: {}", erratum.name.value, erratum.reason);
+            let none = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
+            let _ = writeln!(out, "- {}{none}: {}", erratum.name.value, erratum.reason);
         }
         out.push('\n');
     }

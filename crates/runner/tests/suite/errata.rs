@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use rejudge::check::Expected;
 use rejudge::check::computed::{CellOutcome, compare};
+use rejudge::check::{Expected, Licensed, PrintedCheck};
 use rejudge::table::{FilledCell, FilledTable};
 use rejudge::yaml::Source;
 
@@ -40,6 +40,23 @@ gate: {fail-on: [mismatch, not-computed, unexpected-match, stale-expectation, re
 fn parse(text: &str) -> Result<Expected, String> {
     let source = Source { name: "expected.yaml".into(), folder: PathBuf::new(), text: text.to_owned() };
     Expected::parse(source).map_err(|e| e.to_string())
+}
+
+/// What follows another rule than the text's is no misprint: it has a count of its own, and says of no cell what it should be.
+#[test]
+fn a_departure_from_the_text_is_no_misprint() {
+    let departs = changed(EXPECTED, "    reason:", "    misprint: false\n    reason:");
+    let error = parse(&departs).unwrap_err();
+    assert!(error.contains("erratum `one-too-many` is no misprint"), "{error}");
+    let expected = parse(&changed(&departs, ", should-be: \"59\"", "")).unwrap();
+    let tally = PrintedCheck::of(&expected).unwrap().tally;
+    assert_eq!((tally.known_errata, tally.departures, tally.total.at_errata), (0, 1, 0));
+    // No other relation binds the cell.
+    assert_eq!((tally.total.consistent, tally.total.contradicted, tally.total.unchecked), (0, 0, 2));
+    assert!(tally.headline(&Licensed::default()).contains("(0 known errata, 1 departure from the text)"));
+    let misprint = parse(EXPECTED).unwrap();
+    let tally = PrintedCheck::of(&misprint).unwrap().tally;
+    assert_eq!((tally.known_errata, tally.departures, tally.total.at_errata), (1, 0, 1));
 }
 
 /// A table with these draws of the topics of `own`.

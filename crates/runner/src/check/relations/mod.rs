@@ -143,7 +143,7 @@ pub enum Binding {
     Relates,
     /// The cell is computed again.
     Recomputes,
-    /// Its words are data of the experiment.
+    /// Its words are the experiment's: data of it, or names that its functions know.
     Transcribes,
 }
 
@@ -153,11 +153,10 @@ impl Holds {
         match self {
             Self::Recomputed(_)
             | Self::SchemeLevels(_)
-            | Self::ConfusionNames(_)
             | Self::Itself(_)
             | Self::Arithmetic(_)
             | Self::TauThreshold(_) => Binding::Recomputes,
-            Self::Tasks(_) => Binding::Transcribes,
+            Self::Tasks(_) | Self::ConfusionNames(_) => Binding::Transcribes,
             _ => Binding::Relates,
         }
     }
