@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod base;
 pub mod cache;
 pub mod check;
 pub mod cli;

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 
+use crate::base::Bases;
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::key::Ingredients;
@@ -18,6 +19,8 @@ pub struct Computed {
     snapshot: Snapshot,
     /// How the run was narrowed (`--only`).
     pub only: Vec<String>,
+    /// What is kept of the judgments of collections that are pooled again.
+    pub bases: Bases,
     /// Why the results are not of the experiment as it stands.
     pub(super) stale: Option<String>,
 }
@@ -29,7 +32,8 @@ impl Computed {
         let tables = fill_all(grid, &book);
         let stale = stale(grid, &snapshot.manifest);
         let only = snapshot.manifest.only.clone();
-        Ok(Self { book, tables, snapshot, only, stale })
+        let bases = snapshot.manifest.bases.clone();
+        Ok(Self { book, tables, snapshot, only, bases, stale })
     }
 
     /// Refuses what a run left that did not come to its end.

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::{Kind, verify};
+use rejudge_collections::{Base, Kind, Reading, verify};
 
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
+use crate::base::kept;
 use crate::spec::{Catalogue, Entry};
 use crate::table::kind_word;
 use crate::yaml::Spanned;
@@ -39,12 +40,13 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
             (_, true) => "here",
             (_, false) => "not here",
         };
-        let _ = writeln!(
-            text,
-            "{name}\t{}\t{state}\t{}",
-            kind_word(entry.descriptor.kind),
-            entry.descriptor.title
-        );
+        let base = match (kept(&entry, &Reading::default()), entry.descriptor.base) {
+            (Ok(Some(kept)), _) => format!(" ({kept})"),
+            (_, Base::Repooled { depth }) => format!(" (repooled to depth {depth})"),
+            (_, Base::AsJudged) => String::new(),
+        };
+        let (kind, title) = (kind_word(entry.descriptor.kind), &entry.descriptor.title);
+        let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}");
     }
     print_columns(&text, "\t")?;
     if catalogue.data.is_none() {
@@ -98,6 +100,10 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
             let word = if finding.good { "good" } else { "BAD" };
             let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
+        }
+        // Files that cannot be read are told above.
+        if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
+            let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
         }
     }
     if checked == 0 {

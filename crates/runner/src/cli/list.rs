@@ -8,7 +8,9 @@ use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::{GOOD, plan::catalogue};
+use crate::base::{bases, told};
 use crate::grid::{Grid, Overrides, load, locate, names};
+use crate::key::Ingredients;
 use crate::table::kind_word;
 
 /// All experiments.
@@ -45,6 +47,9 @@ struct Collection<'a> {
     title: &'a str,
     kind: &'static str,
     available: bool,
+    /// What the judgments are, where they are not as judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -117,11 +122,13 @@ impl<'a> Shown<'a> {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
             tables.map(|table| Table { name: &table.name, caption: &table.caption }).collect()
         };
+        let bases = bases(grid, &Ingredients::new(grid), None);
         let collection = |collection: &'a crate::grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,
             kind: kind_word(collection.entry.descriptor.kind),
             available: collection.entry.available(),
+            base: told(collection, &bases),
         };
         let statistics = grid.statistics.iter();
         Self {
@@ -151,9 +158,10 @@ impl<'a> Shown<'a> {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for Collection { name, title, available, .. } in &self.collections {
+        for Collection { name, title, available, base, .. } in &self.collections {
             let there = if *available { "" } else { " (data not here)" };
             let _ = writeln!(text, "collection\t{name}\t{title}{there}");
+            base.iter().for_each(|base| text += &format!("base\t{name}\t{base}\n"));
         }
         for Measure { label, name } in &self.measures {
             let _ = writeln!(text, "measure\t{label}\t{name}");

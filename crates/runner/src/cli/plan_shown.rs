@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::plan::Planned;
+use crate::base::{Bases, bases, told};
 use crate::grid::Grid;
 use crate::plan::{Group, Plan};
 use crate::results::{Results, Why};
@@ -58,6 +59,9 @@ struct Axes<'a> {
 struct OfCollection<'a> {
     name: &'a str,
     kind: &'static str,
+    /// What the judgments are, where they are not as judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<String>,
     cached: usize,
     to_run: usize,
 }
@@ -94,7 +98,8 @@ impl<'a> Shown<'a> {
         let Planned { grid, plan, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
         let no_data = plan.no_data.iter();
-        let collections = of_collections(grid, plan);
+        let bases = bases(grid, &plan.ingredients, results.manifest().ok().as_ref());
+        let collections = of_collections(grid, plan, &bases);
         Self {
             experiment: &grid.id,
             title: &grid.title,
@@ -165,6 +170,9 @@ impl<'a> Shown<'a> {
             let sets = self.axes.judgments.get(collection.name).copied().unwrap_or_default();
             let _ = writeln!(text, "axis judgments of {}: {sets}", collection.name);
         }
+        for OfCollection { name, base, .. } in &self.collections {
+            base.iter().for_each(|base| text += &format!("base of {name}: {base}\n"));
+        }
         let _ = writeln!(text, "axis measure: {}", self.axes.measure);
         if self.axes.rules > 1 {
             let _ = writeln!(text, "swept rules: {}", self.axes.rules);
@@ -222,13 +230,14 @@ fn estimate(planned: &Planned) -> String {
 }
 
 /// The keys of each collection, in the order of the axis.
-fn of_collections<'a>(grid: &'a Grid, plan: &Plan) -> Vec<OfCollection<'a>> {
+fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<OfCollection<'a>> {
     let collections = grid.collections.iter().enumerate().map(|(at, collection)| {
         let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
         let to_run = groups().map(|group| group.missing.len()).sum();
         let keys: usize = groups().map(|group| group.keys().len()).sum();
         let kind = kind_word(collection.entry.descriptor.kind);
-        OfCollection { name: &collection.name, kind, cached: keys - to_run, to_run }
+        let base = told(collection, bases);
+        OfCollection { name: &collection.name, kind, base, cached: keys - to_run, to_run }
     });
     collections.collect()
 }

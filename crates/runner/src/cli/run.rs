@@ -13,6 +13,7 @@ use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
+use crate::base::bases;
 use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
 use crate::grid::Grid;
 use crate::part;
@@ -90,6 +91,8 @@ pub struct How<'a> {
     pub keep_scores: bool,
     /// The selectors of `--only`.
     pub only: &'a [String],
+    /// The manifest of an earlier run, which knows how many judgments a pool keeps.
+    pub before: Option<&'a Manifest>,
     /// What a signal stops.
     pub stopped: Stopped,
 }
@@ -152,6 +155,7 @@ impl Computed<'_> {
             complete: !self.report.stopped,
             seed: grid.seed,
             ingredients: plan.ingredients.clone(),
+            bases: bases(grid, &plan.ingredients, how.before),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,
@@ -241,7 +245,8 @@ pub fn carry_out(
     let folder = results.folder.display();
     part::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let computed = compute(global, planned, how)?;
-    let (made, manifest) = computed.made(file, how)?;
+    let before = results.manifest().ok();
+    let (made, manifest) = computed.made(file, How { before: before.as_ref(), ..how })?;
     results.write(made, &manifest)?;
     computed.say(global, &format!("results in {}", results.folder.display()));
     Ok(computed.code)

@@ -4,6 +4,7 @@
 //! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
 //! `include` ([`Points`]).
 
+mod bases;
 mod consolidation;
 mod figures;
 mod glob;

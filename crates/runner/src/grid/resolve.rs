@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, figures, joined, judgments,
-    runs, statistic, tables, tasks, whole,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, figures, joined,
+    judgments, runs, statistic, tables, tasks, whole,
 };
 use crate::spec::{
     AxesWire, Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
@@ -54,7 +54,8 @@ pub(super) fn grid(
         errors.extend(wrong_name(name));
     }
     empty_axes(&resolved, &wire.axes, &mut errors);
-    let collections = collections(&wire, catalogue, &mut errors);
+    let mut collections = collections(&wire, catalogue, &mut errors);
+    bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
     let evaluations = evaluations(&wire, &mut errors);
     for entry in &wire.exclude {
         let mut selector = entry.value.clone();

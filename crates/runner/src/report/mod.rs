@@ -18,12 +18,14 @@ mod tables;
 pub use figures::write as figure;
 pub use tables::write as table;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::base::all_told;
 use crate::check::verdict::Verdict;
 use crate::check::{Computed, Expected};
 use crate::figures::PARTS;
-use crate::grid::{Grid, Measure};
+use crate::grid::{Collection, Grid, Measure};
 use crate::table::FilledTable;
 use rejudge_collections::Kind;
 
@@ -73,7 +75,7 @@ fn report(
 ) -> String {
     let mut out = String::new();
     let without_data = kinds.iter().all(|kind| kind.needs_no_data());
-    head(&mut out, grid, &computed.only, kinds);
+    head(&mut out, grid, computed, kinds);
     if let Some((verdict, expected)) =
         verdict.zip(expected).filter(|_| without_data || kinds.contains(&Kind::Licensed))
     {
@@ -99,12 +101,13 @@ fn report(
         computed.tables.iter().partition(|t| t.plot.is_some());
     for table in written {
         for kind in kinds {
-            tables::write(&mut out, grid, expected, table, *kind);
+            tables::write(&mut out, grid, expected, &captioned(grid, computed, table, &[*kind]), *kind);
         }
     }
     let mut pictures = String::new();
     for figure in drawn {
         // A worked example is there to be compared number by number.
+        let figure = &captioned(grid, computed, figure, kinds);
         if figures::write(&mut pictures, figure, kinds, suffix) && kinds.contains(&Kind::WorkedExample) {
             tables::write(&mut pictures, grid, expected, figure, Kind::WorkedExample);
         }
@@ -128,7 +131,25 @@ fn words(kinds: &[Kind]) -> String {
     kinds.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
+/// A table whose caption names the collections of these kinds in it that are pooled again, and what is kept of them.
+fn captioned<'t>(
+    grid: &Grid,
+    computed: &Computed,
+    table: &'t FilledTable,
+    kinds: &[Kind],
+) -> Cow<'t, FilledTable> {
+    let shown = |collection: &&Collection| {
+        kinds.contains(&collection.entry.descriptor.kind)
+            && table.cells.iter().any(|cell| cell.collection == collection.name)
+    };
+    let Some(told) = all_told(grid.collections.iter().filter(shown), &computed.bases) else {
+        return Cow::Borrowed(table);
+    };
+    let caption = format!("{} ({told})", table.caption);
+    Cow::Owned(FilledTable { caption, ..table.clone() })
+}
+
+fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
     let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, words(kinds));
     if let Some(paper) = &grid.paper {
         let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
@@ -142,13 +163,20 @@ fn head(out: &mut String, grid: &Grid, only: &[String], kinds: &[Kind]) {
         .overrides
         .iter()
         .map(|change| format!("`-s {change}`"))
-        .chain(only.iter().map(|selector| format!("`--only {selector}`")))
+        .chain(computed.only.iter().map(|selector| format!("`--only {selector}`")))
         .collect();
     if !changes.is_empty() {
         let _ = writeln!(out, "**A changed run, not the experiment itself**: {}.", changes.join(", "));
     }
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
+    }
+    let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
+    if let Some(told) = all_told(of_kinds, &computed.bases) {
+        let _ = writeln!(
+            out,
+            "Judgments are those within a pool of the stored runs, made again: {told}. What is not named here is as judged."
+        );
     }
     // Where labels are the names themselves, once is enough.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);

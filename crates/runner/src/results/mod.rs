@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::base::Bases;
 use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
 use crate::grid::Grid;
@@ -48,6 +49,9 @@ pub struct Manifest {
     pub seed: u64,
     /// What the keys were made of.
     pub ingredients: Ingredients,
+    /// What is kept of the judgments of collections that are pooled again; older manifests do not say.
+    #[serde(default, skip_serializing_if = "Bases::is_empty")]
+    pub bases: Bases,
     /// The parts of the keys that the experiment itself sets, for `explain`.
     pub settings: BTreeMap<String, String>,
     /// Version of rejudge.

@@ -43,6 +43,10 @@ pub struct ExperimentWire {
     pub evaluation: EvaluationWire,
     /// What is swept.
     pub axes: AxesWire,
+    /// Collections of files whose judgments are cut down to those within a pool of the stored runs that pooled, made again.
+    /// Without it they are taken as judged.
+    #[serde(default)]
+    pub repooled: Named<RepooledWire>,
     /// Axes that move together.
     #[serde(default)]
     pub linked: Vec<LinkedWire>,
@@ -100,6 +104,15 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
         }
         deserializer.deserialize_map(Shape(std::marker::PhantomData))
     }
+}
+
+/// A pool that is made again.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RepooledWire {
+    /// Its depth.
+    #[schemars(range(min = 1))]
+    pub depth: Spanned<u32>,
 }
 
 /// Where an experiment comes from.

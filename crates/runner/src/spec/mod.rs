@@ -29,7 +29,7 @@ pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
 pub use experiment::{
-    ExperimentWire, Named, OnCellError, PaperWire, RunWire, StatisticWire, TauApForm, TauTies,
+    ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire, TauApForm, TauTies,
 };
 pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,

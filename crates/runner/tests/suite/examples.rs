@@ -220,8 +220,10 @@ fn two_worked_examples_do_not_share_a_panel() {
 fn an_edited_example_is_refused() {
     let world = World::new();
     let source = repository().join("configs/collections");
-    for name in ["sakai-ncu-topic.yaml", "sakai-ncu-figure-1.yaml"] {
-        world.write(&format!("collections/{name}"), std::fs::read(source.join(name)).unwrap());
+    // The experiment pools two of them again.
+    for name in ["sakai-ncu-topic", "sakai-ncu-figure-1", "clef-ehealth-2015", "trec8-robust"] {
+        let file = format!("{name}.yaml");
+        world.write(&format!("collections/{file}"), std::fs::read(source.join(file)).unwrap());
     }
     for name in ["qrels.txt", "example.tsv", "ideal.tsv", "runs/example.txt", "runs/ideal.txt"] {
         let bytes = std::fs::read(source.join("sakai-ncu").join(name)).unwrap();

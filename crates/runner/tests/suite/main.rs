@@ -12,6 +12,7 @@ mod audit_inputs;
 mod audit_measures;
 mod audit_verdicts;
 mod audited;
+mod bases;
 mod choices;
 mod ci;
 mod commands;

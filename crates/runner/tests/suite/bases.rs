@@ -1,0 +1,121 @@
+//! Judgments are as judged unless an experiment pools them again, and then everything that shows them says how many are left.
+
+use std::collections::BTreeMap;
+
+use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended, real_data};
+
+const TABLE: &str = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// A world where somebody judged a document that no run has, which is relevant.
+fn world(repooled: &str) -> World {
+    let world = World::with_files();
+    world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n"));
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
+    world.write(FILE, format!("{}{repooled}{TABLE}", changed(&text, "one-per-team: {}", "all")));
+    world
+}
+
+/// Mean scores of AP under all judgments of the base, by run.
+fn means(world: &World) -> BTreeMap<String, f64> {
+    let scores = world.frame("r/scores.parquet");
+    let text = |name: &str| scores.text(name).unwrap().to_vec();
+    let columns = ["collection", "judgments", "measure", "topic"].map(text);
+    let (runs, values) = (text("run"), scores.number("score").unwrap());
+    let wanted =
+        |at: &usize| columns.iter().map(|column| column[*at].as_str()).eq(["tiny", "full", "AP", "all"]);
+    (0..scores.rows()).filter(wanted).map(|at| (runs[at].clone(), values[at].unwrap())).collect()
+}
+
+#[test]
+fn what_a_user_runs_is_as_judged() {
+    let world = world("");
+    world.line("run small --results r --cache c").code(GOOD);
+    let eval = world
+        .line("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt data/tiny/runs/beta.txt -m AP")
+        .code(GOOD);
+    for (run, mean) in means(&world).iter().filter(|(run, _)| ["alpha", "beta"].contains(&run.as_str())) {
+        assert!(eval.stdout.contains(&format!("{run}\tall\tAP\t{mean}\n")), "{mean}: {}", eval.stdout);
+    }
+    assert_eq!(means(&world).len(), 4);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    assert!(!report.contains("repooled"), "{report}");
+    // The collections that are shipped are so, too.
+    let shipped = ended(&mut world.shipped("data list")).code(GOOD).stdout;
+    assert!(shipped.contains("trec8-robust") && !shipped.contains("repooled"), "{shipped}");
+}
+
+#[test]
+fn what_is_pooled_again_is_said_wherever_it_is_shown() {
+    let world = world("repooled: {tiny: {depth: 1}}\n");
+    // The runs have nine of the ten judged documents at rank 1.
+    let said = "repooled to depth 1, 9 of 10 judgments kept";
+    let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
+    assert!(plan.contains(&format!("base of tiny: {said}\n")), "{plan}");
+    let plan = world.line("plan small --json --results r --cache c").code(GOOD).stdout;
+    assert!(plan.contains(&format!("\"base\": \"{said}\"")), "{plan}");
+    let listed = world.line("list small").code(GOOD).stdout;
+    assert!(listed.lines().any(|line| line.starts_with("base") && line.ends_with(said)), "{listed}");
+    for _ in 0..2 {
+        // Once counted, and once known.
+        world.line("run small --results r --cache c").code(GOOD);
+        world.line("report small --results r").code(GOOD);
+        let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+        let head = format!("Judgments are those within a pool of the stored runs, made again: tiny {said}.");
+        assert!(report.contains(&head), "{report}");
+        for caption in ["### one: T", "### two: U"] {
+            assert!(report.contains(&format!("{caption} (tiny {said})\n")), "{report}");
+        }
+        let of_twins = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+        assert!(!of_twins.contains("repooled"), "{of_twins}");
+    }
+    // Other numbers: of topic 3 the run beta has all that is left, and half of what was judged.
+    let cut = means(&world);
+    let plain = self::world("");
+    plain.line("run small --results r --cache c").code(GOOD);
+    let all = means(&plain);
+    assert!(cut.len() == 4 && all.len() == 4 && cut != all);
+    // Other files, another count.
+    world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n3 0 either 0\n"));
+    let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
+    assert!(plan.contains("9 of 11 judgments kept"), "{plan}");
+    std::fs::rename(world.path("data/tiny"), world.path("data/away")).unwrap();
+    let listed = world.line("list small").code(GOOD).stdout;
+    assert!(listed.lines().any(|line| line.ends_with("repooled to depth 1")), "{listed}");
+}
+
+#[test]
+fn what_cannot_be_pooled_again_is_refused() {
+    for (repooled, why) in [
+        ("{tny: {depth: 1}}", "there is no collection `tny` to pool again"),
+        ("{tny: {depth: 1}}", "did you mean `tiny`?"),
+        ("{tiny: {depth: 0}}", "a pool of depth 0, expected at least 1"),
+        ("{tiny-twin: {depth: 1}}", "`tiny-twin` has no files of runs to pool again"),
+        ("{tiny: {deep: 1}}", "deep"),
+    ] {
+        let ended = world(&format!("repooled: {repooled}\n")).line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(why) && ended.stderr.contains(FILE), "{repooled}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_description_that_pools_again_says_so() {
+    let world = world("");
+    let tiny = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    world.write("collections/tiny.yaml", tiny + "base: {repooled: {depth: 1}}\n");
+    let said = "repooled to depth 1, 9 of 10 judgments kept";
+    for words in ["data list", "data verify tiny", "plan small"] {
+        let told = world.line(words).code(GOOD).stdout;
+        assert!(told.contains(said), "{words}: {told}");
+    }
+}
+
+#[test]
+fn shipped_experiments_on_real_runs_say_what_is_kept() {
+    let Some(data) = real_data("trec8_robust_runs") else { return };
+    let world = World::new();
+    let mut listed = world.shipped("list buckley-bpref");
+    let listed = ended(listed.env("REJUDGE_DATA", data.parent().unwrap())).code(GOOD).stdout;
+    assert!(listed.contains("21161 of 86830 judgments kept"), "{listed}");
+}
