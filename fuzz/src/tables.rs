@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rejudge_collections::{
-    AssessorLabels, FormatError, LabelledTopic, NamedRun, ScoreTable, parse_marks, parse_teams, teams_by_name,
+    AssessorLabels, FormatError, LabelledTopic, NamedRun, ScoreTable, parse_marks, parse_teams, run_cell,
+    teams_by_name,
 };
 use rejudge_labels::{Asker, Assessors, Combination, Criterion, Definition, Ratio, Rule, Scheme, Scoring};
 
@@ -33,14 +34,9 @@ fn written<T>(read: Result<T, FormatError>, text: &str) -> T {
 
 fn teams(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
     let teams = parse_teams(path, bytes)?;
-    // A run may be called as the column; the header would then be a line twice.
-    if !teams.contains_key("run") {
-        let text: String = teams.iter().map(|(run, team)| format!("{run}\t{team}\n")).collect();
-        let text = format!("run\tteam\n{text}");
-        if !teams.is_empty() {
-            assert_eq!(written(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
-        }
-    }
+    let text: String = teams.iter().map(|(run, team)| format!("{}\t{team}\n", run_cell(run))).collect();
+    let text = format!("run\tteam\n{text}");
+    assert_eq!(written(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
     let runs: Vec<NamedRun<'_>> = teams.keys().map(|name| NamedRun { path: Path::new("x"), name }).collect();
     let found = teams_by_name(&runs, Some((path, &teams))).expect("the runs are those of the table");
     for (run, &team) in runs.iter().zip(&found.of_run) {
@@ -51,11 +47,9 @@ fn teams(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
 
 fn marks(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
     let marks = parse_marks(path, bytes, "pooled")?;
-    if !marks.contains_key("run") {
-        let rows: String = marks.iter().map(|(run, mark)| format!("{run}\t{}\n", u8::from(*mark))).collect();
-        let text = format!("run\tpooled\n{rows}");
-        assert_eq!(written(parse_marks(path, text.as_bytes(), "pooled"), &text), marks, "{text}");
-    }
+    let row = |(run, mark): (&String, &bool)| format!("{}\t{}\n", run_cell(run), u8::from(*mark));
+    let text = format!("run\tpooled\n{}", marks.iter().map(row).collect::<String>());
+    assert_eq!(written(parse_marks(path, text.as_bytes(), "pooled"), &text), marks, "{text}");
     Ok(())
 }
 
