@@ -4,6 +4,9 @@
 //! Topics, intents and documents come in order of first appearance. A negative grade withholds the judgment for
 //! that intent, which is then level 0; where all of a document's are withheld, so is the document
 //! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
+//!
+//! NTCIR's Dqrels files, and TREC's, say of a document that is relevant to no intent that it is of level 0 for intent
+//! `0`. That is no intent of the topic, unless a document of the topic is relevant to it: some number theirs from 0.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,6 +21,9 @@ use crate::qrels_format::{QrelsFormat, ntcir_labels};
 use crate::source::Source;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
+
+/// Where judgments of documents that are relevant to no intent stand.
+pub(crate) const NO_INTENT: &str = "0";
 
 /// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so that a file of
 /// judgments without intents, whose second column is anything, would fill the memory.
@@ -37,8 +43,8 @@ pub(crate) struct JudgedIntents<'a> {
     /// Name of each intent, and where it stands first.
     pub intents: Vec<(&'a str, Span)>,
     pub documents: DocTable<'a>,
-    /// Document, intent and verdict of each judgment.
-    pub judgments: Vec<(u32, usize, Verdict)>,
+    /// Document, intent and verdict of each judgment. No intent: the document is relevant to none.
+    pub judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
 
 impl<'a> IntentQrels<'a> {
@@ -53,6 +59,8 @@ impl<'a> IntentQrels<'a> {
     /// assert_eq!(qrels.intents("1").map(Iterator::collect), Some(vec!["1", "2"]));
     ///
     /// let ntcir = QrelsFormat::Ntcir { grades: Default::default() };
+    /// let qrels = IntentQrels::parse(Path::new("Dqrels"), b"0101 1 d1 L2\n0101 0 d2 L0\n", &ntcir)?;
+    /// assert_eq!(qrels.intents("0101").map(Iterator::collect), Some(vec!["1"]));
     /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir).expect_err("two");
     /// assert_eq!(
     ///     error.to_string(),
@@ -84,7 +92,7 @@ impl<'a> IntentQrels<'a> {
             too_many(&source, judged.intents.len(), name, intent)?;
             let (Ok(doc) | Err(doc)) = judged.documents.insert(DocId::new(source.get(document)));
             let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
-                judged.judgments.push((doc, number, verdict));
+                judged.judgments.push((doc, Some(number), verdict));
                 continue;
             };
             if first != verdict {
@@ -103,6 +111,7 @@ impl<'a> IntentQrels<'a> {
         if repeated > 0 {
             tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an equal one");
         }
+        topics.iter_mut().for_each(JudgedIntents::drop_no_intent);
         if topics.is_empty() { Err(source.empty(COLUMNS)) } else { Ok(Self { source, topics }) }
     }
 
@@ -139,5 +148,18 @@ impl<'a> JudgedIntents<'a> {
             self.intents.push((name, span));
             self.intents.len() - 1
         })
+    }
+
+    /// Takes intent `0` out where no document is relevant to it.
+    fn drop_no_intent(&mut self) {
+        let Some(place) = self.intents.iter().position(|(name, _)| *name == NO_INTENT) else { return };
+        let relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
+        if self.judgments.iter().any(|(_, intent, verdict)| *intent == Some(place) && relevant(verdict)) {
+            return;
+        }
+        self.intents.remove(place);
+        for (_, intent, _) in &mut self.judgments {
+            *intent = intent.filter(|&at| at != place).map(|at| at - usize::from(at > place));
+        }
     }
 }

@@ -34,6 +34,8 @@ pub struct GoldTopic {
     start: Place,
     names: Vec<String>,
     intents: Vec<Intent>,
+    /// Nobody gave their probabilities.
+    assumed: bool,
     /// Where each intent stands first; `None` for one without subtopics.
     places: Vec<Option<Place>>,
     /// Row and intent of each subtopic.
@@ -79,10 +81,18 @@ impl SubtopicGold {
                 if table.is_some() && listed.is_none() {
                     tracing::warn!(topic = name, "no probabilities of intents: they are taken as equal");
                 }
-                let (names, intents): (Vec<String>, _) =
+                let (names, intents): (Vec<String>, Vec<Intent>) =
                     listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
                 let (start, places) = (source.place(topic.start as usize), vec![None; names.len()]);
-                GoldTopic { start, names, intents, places, subtopics: BTreeMap::new(), levels: Vec::new() }
+                GoldTopic {
+                    start,
+                    names,
+                    assumed: intents.is_empty(),
+                    intents,
+                    places,
+                    subtopics: BTreeMap::new(),
+                    levels: Vec::new(),
+                }
             });
             let of_intent = source.get(intent);
             let known = gold.names.iter().position(|known| known == of_intent);
@@ -143,7 +153,13 @@ impl GoldTopic {
 
     /// The subtopics as judged documents. Equal ones need no order: their gains are what counts.
     pub fn judgments(&self) -> IntentTopic<'_> {
-        IntentTopic { intents: &self.intents, levels: &self.levels, factors: &[], id_order: &[] }
+        IntentTopic {
+            intents: &self.intents,
+            assumed: self.assumed,
+            levels: &self.levels,
+            factors: &[],
+            id_order: &[],
+        }
     }
 
     /// Number of subtopics that belong to an intent.

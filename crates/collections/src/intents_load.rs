@@ -8,7 +8,7 @@ use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
 use crate::bytes::read;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
-use crate::intents::{IntentQrels, JudgedIntents};
+use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
 use crate::load_error::LoadError;
@@ -100,7 +100,8 @@ pub(crate) fn load_by_intent(
             let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
             source.error(span.start as usize, FormatKind::UnknownIntent { intent, topic, table })
         };
-        let IntentColumns { intents, columns } = intents_of(&topic, table.as_ref(), &kinds, missing)?;
+        let IntentColumns { intents, columns, assumed } =
+            intents_of(&topic, table.as_ref(), &kinds, missing)?;
         let mut levels = levels(&topic, intents.len(), &columns);
         let mut withheld = withheld(&topic);
         let mut factors = Vec::new();
@@ -115,7 +116,7 @@ pub(crate) fn load_by_intent(
         let verdicts = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
         let id_order = id_order(&topic.documents);
         let (names, intents) = intents.into_iter().unzip();
-        topics.push(TopicIntents { names, intents, levels, factors, id_order });
+        topics.push(TopicIntents { names, intents, assumed, levels, factors, id_order });
         union.push((topic.name, topic.documents, verdicts));
     }
     let collection = collection(&Qrels::of_topics(union.into_iter()))?;
@@ -129,6 +130,8 @@ struct IntentColumns {
     intents: Vec<(String, Intent)>,
     /// The place of each judged intent among them.
     columns: Vec<usize>,
+    /// Nobody gave their probabilities.
+    assumed: bool,
 }
 
 fn intents_of(
@@ -141,6 +144,7 @@ fn intents_of(
     if table.is_some() && listed.is_none() {
         tracing::warn!(topic = topic.name, "no probabilities of intents: they are taken as equal");
     }
+    let assumed = listed.is_none();
     let (mut intents, columns) = match listed {
         Some((table, listed)) => {
             let column = |(at, (name, _)): (usize, &(&str, _))| {
@@ -150,22 +154,27 @@ fn intents_of(
             (listed.to_vec(), columns)
         }
         None => {
-            let intent = Intent { probability: 1.0 / topic.intents.len() as f64, navigational: false };
-            let intents = topic.intents.iter().map(|(name, _)| ((*name).to_owned(), intent));
+            let mut names: Vec<&str> = topic.intents.iter().map(|(name, _)| *name).collect();
+            if names.is_empty() {
+                // Nothing is relevant to any intent, and every measure undefined.
+                names.push(NO_INTENT);
+            }
+            let intent = Intent { probability: 1.0 / names.len() as f64, navigational: false };
+            let intents = names.iter().map(|name| ((*name).to_owned(), intent));
             (intents.collect(), (0..topic.intents.len()).collect())
         }
     };
     for (name, intent) in &mut intents {
         intent.navigational = kinds.is_navigational(topic.name, name).unwrap_or(intent.navigational);
     }
-    Ok(IntentColumns { intents, columns })
+    Ok(IntentColumns { intents, columns, assumed })
 }
 
 /// Levels by document and intent.
 fn levels(topic: &JudgedIntents<'_>, intents: usize, columns: &[usize]) -> Vec<u8> {
     let mut levels = vec![0; topic.documents.names().len() * intents];
     for &(doc, intent, verdict) in &topic.judgments {
-        if let Verdict::Level(level) = verdict {
+        if let (Some(intent), Verdict::Level(level)) = (intent, verdict) {
             levels[doc as usize * intents + columns[intent]] = level;
         }
     }

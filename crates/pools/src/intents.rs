@@ -15,6 +15,8 @@ pub struct TopicIntents {
     pub names: Vec<String>,
     /// The intents, with their probabilities.
     pub intents: Vec<Intent>,
+    /// Nobody gave the probabilities: they are equal ([`IntentTopic::assumed`]).
+    pub assumed: bool,
     /// Levels, row after row, a level for each intent. 0 where the document is not judged for it.
     pub levels: Vec<u8>,
     /// What the gains are multiplied by, in the form of `levels`; empty: 1 everywhere.
@@ -44,6 +46,7 @@ impl IntentJudgments {
     /// let by_intent = TopicIntents {
     ///     names: vec!["a".into(), "b".into()],
     ///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
+    ///     assumed: false,
     ///     levels: vec![1, 2, 0, 0],
     ///     factors: vec![],
     ///     id_order: vec![],
@@ -76,8 +79,8 @@ impl IntentJudgments {
     /// # Panics
     /// When `topic` is out of range.
     pub fn topic(&self, topic: TopicIx) -> IntentTopic<'_> {
-        let TopicIntents { intents, levels, factors, id_order, .. } = &self.topics[topic];
-        IntentTopic { intents, levels, factors, id_order }
+        let TopicIntents { intents, assumed, levels, factors, id_order, .. } = &self.topics[topic];
+        IntentTopic { intents, assumed: *assumed, levels, factors, id_order }
     }
 
     /// What depends on the topic and on the judgments that `view` keeps, for all runs.
@@ -98,7 +101,7 @@ impl IntentJudgments {
 }
 
 fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
-    let TopicIntents { names, intents, levels, factors, id_order } = by_intent;
+    let TopicIntents { names, intents, levels, factors, id_order, assumed: _ } = by_intent;
     let name = || topic.name.clone();
     let (rows, count) = (topic.verdicts.len(), intents.len());
     if count == 0 {
@@ -155,6 +158,7 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
 /// let by_intent = TopicIntents {
 ///     names: vec!["x".into(), "y".into()],
 ///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
+///     assumed: false,
 ///     levels: vec![1, 0, 0, 0, 0, 2],
 ///     factors: vec![],
 ///     id_order: vec![],

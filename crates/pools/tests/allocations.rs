@@ -120,6 +120,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
     let by_intent = TopicIntents {
         names: (0..4).map(|intent| intent.to_string()).collect(),
         intents: kinds.map(|navigational| Intent { probability: 0.25, navigational }).to_vec(),
+        assumed: false,
         // Relevant documents are so to one intent after the other.
         levels: (0..4000).map(|cell| u8::from(cell / 4 % 7 == 0 && cell / 28 % 4 == cell % 4)).collect(),
         factors: vec![],

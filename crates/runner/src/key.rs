@@ -165,7 +165,7 @@ impl Ingredients {
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
         parts
             .with("judgments", judgments(grid, point, sample))
-            .with("measure", grid.measures[point.measure as usize].name.as_str())
+            .with("measure", measure(grid, point))
     }
 
     /// Key of a statistic of one draw.
@@ -183,7 +183,7 @@ impl Ingredients {
             parts = parts.with("judgments", judgments(grid, point, grid.sample_draw(point, draw)));
         }
         if point.measure != NONE {
-            parts = parts.with("measure", grid.measures[point.measure as usize].name.as_str());
+            parts = parts.with("measure", measure(grid, point));
         }
         let of = kind.of().map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws_itself() || of.is_some_and(StatisticKind::draws_itself);
@@ -216,6 +216,13 @@ impl Ingredients {
         }
         parts
     }
+}
+
+/// The measure of a key. Of those by intent numbers from before are others.
+fn measure(grid: &Grid, point: &Point) -> String {
+    let measure = &grid.measures[point.measure as usize];
+    let is_other = measure.metric.family().is_by_intent();
+    if is_other { format!("{}/2", measure.name) } else { measure.name.clone() }
 }
 
 /// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them.

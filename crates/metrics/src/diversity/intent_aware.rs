@@ -1,7 +1,7 @@
-//! Intent-aware measures: the mean over the intents of an ad hoc measure of each.
+//! Intent-aware measures: the sum over the intents of an ad hoc measure of each, weighted by the probabilities.
 //!
-//! An intent without relevant documents is left out and the probabilities of the others are scaled to sum to 1,
-//! as ndeval does with its equal ones.
+//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al., WSDM 2009;
+//! NTCIREVAL). Where nobody gave any, the sum is the mean over the intents with a relevant document (ndeval).
 
 mod average_precision;
 mod err;
@@ -20,11 +20,11 @@ pub(crate) use err::GradedErrIa;
 pub(crate) use ndcg::NdcgIa;
 pub(crate) use precision::PrecisionIa;
 
-/// Σ w_i of_intent(i, sum_i) / Σ w_i over the intents with relevant documents.
-fn weighted_mean(topic: &TopicGains, sums: &[f64], of_intent: impl Fn(usize, f64) -> f64) -> f64 {
-    let mut mean = 0.0;
+/// Σ Pr(i|q) of_intent(i, sum_i), `whole` being that of the topic.
+fn weighted(topic: &TopicGains, whole: f64, sums: &[f64], of_intent: impl Fn(usize, f64) -> f64) -> f64 {
+    let mut all = 0.0;
     for (at, (&weight, &sum)) in topic.weights.iter().zip(sums).enumerate().filter(|(_, (w, _))| **w > 0.0) {
-        mean += weight * of_intent(at, sum);
+        all += weight * of_intent(at, sum);
     }
-    mean / topic.total_weight
+    all / whole
 }

@@ -13,14 +13,14 @@ use crate::scorer::{ScorerError, Setting};
 /// (0 means 1), unless their factor is 0. `None` when no document is relevant to any intent.
 ///
 /// Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take the
-/// share).
+/// share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is [`subtopic_recall`].
 ///
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{intent_recall, subtopic_recall};
 /// let intents = [Intent { probability: 0.25, navigational: false }; 4];
 /// // Two documents; nothing is relevant to the last intent.
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 2, 0, 0, 0, 1, 1, 0], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 2, 0, 0, 0, 1, 1, 0], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
 /// assert_eq!(intent_recall(&topic, &ranking, 1, Some(2)), Some(0.5));
 /// assert_eq!(intent_recall(&topic, &ranking, 1, None), Some(0.75));

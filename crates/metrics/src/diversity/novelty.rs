@@ -5,8 +5,8 @@
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! An intent without relevant documents is left out and the probabilities of the others are scaled to sum to
-//! 1, as ndeval does with its equal ones. Levels of `rel` or above are relevant (0 means 1). `None` when no
+//! Given probabilities are not rescaled. Where nobody gave any, they are equal among the intents with a relevant
+//! document, as ndeval has them. Levels of `rel` or above are relevant (0 means 1). `None` when no
 //! document is relevant to an intent that has a probability. The measures that divide by the ideal list take
 //! the greedy one, each document the one that adds most to those before it, the greatest id of equal ones: it
 //! is not always the best list, so that a score may exceed 1.
@@ -47,7 +47,7 @@ pub fn alpha_dcg(
 /// use rejudge_metrics::diversity::{alpha_dcg, alpha_ndcg};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
 /// // Both documents are relevant to the first intent, the second one to the other, too.
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// let log2_3 = 3.0_f64.log2();
 /// let (found, best) = (1.0 + (0.5 + 1.0) / log2_3, 2.0 + 0.5 / log2_3);
@@ -84,7 +84,7 @@ pub fn err_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, 
 /// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{err_ia, nerr_ia};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// assert_eq!(nerr_ia(&topic, &ranking, 1, 0.5, 10), Some((1.0 + 1.5 / 2.0) / (2.0 + 0.5 / 2.0)));
 /// assert_eq!(err_ia(&topic, &ranking, 1, 0.5, 2), Some((1.0 + 1.5 / 2.0) / (2.0 * (1.0 + 0.5 / 2.0))));
@@ -101,7 +101,7 @@ pub fn nerr_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64,
 /// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{nnrbp, nrbp};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// assert_eq!(nrbp(&topic, &ranking, 1, 0.5, 0.5), Some((1.0 - 0.25) * (1.0 + 1.5 * 0.5) / 2.0));
 /// assert_eq!(nnrbp(&topic, &ranking, 1, 0.5, 0.5), Some((1.0 + 1.5 * 0.5) / (2.0 + 0.5 * 0.5)));
@@ -132,7 +132,7 @@ pub(crate) struct Novelty<F> {
 
 impl<F: Form> IntentMeasure for Novelty<F> {
     const ENTRY: Entry = F::ENTRY;
-    /// The divisor, multiplied by the sum of the intents' weights.
+    /// The divisor, multiplied by what makes probabilities of the intents' weights.
     type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -144,15 +144,15 @@ impl<F: Form> IntentMeasure for Novelty<F> {
     }
 
     fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        let total = topic.total_weight;
-        (total > 0.0).then(|| match F::OVER {
-            Over::Perfection => total * self.perfection(),
+        let whole = topic.whole?;
+        Some(match F::OVER {
+            Over::Perfection => whole * self.perfection(),
             Over::Ideal => {
                 let order = topic.greedy(self.alpha);
                 let best = (1..).zip(order.iter().copied()).take(self.ideal_last_rank as usize);
                 self.sum(topic, best, &mut vec![0.0; topic.intents.len()])
             }
-            Over::Rate => total / (1.0 - (1.0 - self.alpha) * self.beta),
+            Over::Rate => whole / (1.0 - (1.0 - self.alpha) * self.beta),
         })
     }
 
@@ -182,7 +182,7 @@ impl<F: Form> Novelty<F> {
         self.weights.as_ref().map_or_else(|| 1.0 / f64::from(rank), |weights| weights.at(rank))
     }
 
-    /// S of (rank, row), with the weights of the intents not divided by their sum.
+    /// S of (rank, row), with the weights of the intents in place of their probabilities.
     fn sum(
         &self,
         topic: &TopicGains,

@@ -63,7 +63,7 @@ macro_rules! forms {
             const ENTRY: Entry = Entry {
                 name: $name,
                 title: $title,
-                formula: concat!($over_what, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d),
+                formula: concat!($over_what, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d, "; Pr as in AP_IA"),
                 parameters: $parameters,
                 cutoff: Cutoff::$cutoff,
                 relevance: Relevance::Binary,

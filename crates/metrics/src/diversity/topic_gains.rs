@@ -22,8 +22,10 @@ pub(crate) struct TopicGains {
     /// Of each intent: its probability over the highest one, 0 without relevant documents. Equal
     /// probabilities are exactly 1, so that rounding parts no documents that are equal.
     pub weights: Vec<f64>,
-    /// Sum of `weights`.
-    pub total_weight: f64,
+    /// What makes probabilities of `weights` that a sum is weighted by, as a divisor: the highest one gives back those
+    /// that were given; assumed ones are equal among the intents with relevant documents, as ndeval has them. `None`
+    /// when no document is relevant to an intent that has a probability.
+    pub whole: Option<f64>,
     id_order: Arc<[u32]>,
     /// The greedy orders that were asked for, each with its α as bits.
     greedy: Vec<(u64, Arc<[u32]>)>,
@@ -52,10 +54,11 @@ impl TopicGains {
             if relevant > 0 && highest > 0.0 { intent.probability / highest } else { 0.0 }
         };
         let weights: Vec<f64> = topic.intents.iter().zip(&relevant).map(weight).collect();
-        let total_weight = weights.iter().sum();
+        let total: f64 = weights.iter().sum();
+        let whole = (total > 0.0).then_some(if topic.assumed { total } else { 1.0 / highest });
         let (intents, id_order) = (topic.intents.into(), topic.id_order.into());
         let gains = by_intent;
-        Self { intents, gains, global, ideal, relevant, weights, total_weight, id_order, greedy: Vec::new() }
+        Self { intents, gains, global, ideal, relevant, weights, whole, id_order, greedy: Vec::new() }
     }
 
     /// The gains of a document for each intent.

@@ -43,6 +43,38 @@ fn is_greedy(name: &str) -> bool {
     ["alpha_nDCG", "nERR_IA", "nNRBP"].iter().any(|family| name.starts_with(family))
 }
 
+/// Intents of .8, to which nothing is relevant, and of .2, with the perfect ranking.
+#[test]
+fn an_intent_without_relevant_documents_takes_its_share() {
+    let intents = [0.8, 0.2].map(|probability| Intent { probability, navigational: false }).to_vec();
+    let (rows, factors, ranking) = (vec![vec![0, 1]], Vec::new(), vec![Some(0)]);
+    let given = IntentCase { intents, assumed: false, rows, factors, id_order: vec![0], ranking };
+    let score = |name| given.scores(&[name], &Gains::linear(1), 10)[0];
+    for (name, expected) in [
+        ("AP_IA", 0.2),
+        ("P_IA@1", 0.2),
+        ("nDCG_IA", 0.2),
+        ("gERR_IA", 0.1),
+        ("P+Q", 0.2),
+        ("ERR_IA@1", 0.2),
+        ("alpha_DCG@1", 0.2),
+        ("NRBP", 0.2 * 0.75),
+        // Over the ideal list, and blended with the intents covered, no probability is lost.
+        ("alpha_nDCG@1", 1.0),
+        ("nNRBP", 1.0),
+        ("D-nDCG", 1.0),
+        ("D#-nDCG", 0.75),
+    ] {
+        assert!(close(score(name), Some(expected)), "{name}: {:?}", score(name));
+    }
+    // ndeval knows no probabilities: the intents with a relevant document are equal.
+    let intents = [0.5; 2].map(|probability| Intent { probability, navigational: false }).to_vec();
+    let assumed = IntentCase { intents, assumed: true, ..given };
+    for (name, expected) in [("AP_IA", 1.0), ("P_IA@1", 1.0), ("NRBP", 0.75)] {
+        assert!(close(assumed.score(name), Some(expected)), "{name}: {:?}", assumed.score(name));
+    }
+}
+
 #[test]
 fn every_diversity_family_is_under_test() {
     for family in Family::ALL.iter().filter(|family| family.is_by_intent()) {
@@ -195,6 +227,20 @@ proptest! {
             let sum: f64 = case.intents.iter().enumerate().map(|(at, i)| i.probability * of(at)).sum();
             let found = case.score(&format!("P+Q{cutoff}"));
             prop_assert!(found.is_none_or(|found| (found - sum).abs() < 1e-12), "{:?} {}", found, sum);
+        }
+    }
+
+    /// Agrawal et al., WSDM 2009: Σ Pr(i|q) M_i, whatever the intents have.
+    #[test]
+    fn given_probabilities_are_never_rescaled(case in case(1..6)) {
+        let given = IntentCase { assumed: false, ..case };
+        for name in ["AP_IA", "AP_IA(rel=2)@4", "P_IA@5", "nDCG_IA@5", "gERR_IA", "ERR_IA@5", "alpha_DCG@5", "NRBP"] {
+            let of = |(at, intent): (usize, &Intent)| {
+                intent.probability * only(&given, at, false).score(name).unwrap_or(0.0)
+            };
+            let sum: f64 = given.intents.iter().enumerate().map(of).sum();
+            let found = given.score(name);
+            prop_assert!(found.is_none_or(|found| (found - sum).abs() < 1e-12), "{}: {:?} {}", name, found, sum);
         }
     }
 

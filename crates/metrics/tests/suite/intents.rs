@@ -10,6 +10,8 @@ pub const LONGEST: u32 = 30;
 #[derive(Clone, Debug)]
 pub struct IntentCase {
     pub intents: Vec<Intent>,
+    /// Nobody gave probabilities; only where they are equal.
+    pub assumed: bool,
     /// Levels by intent of each judged document.
     pub rows: Vec<Vec<u8>>,
     /// Factors of the gains, of the form of `rows`; empty: 1.
@@ -40,7 +42,13 @@ impl IntentCase {
 
     /// The judgments, given their levels row after row.
     pub fn topic<'a>(&'a self, levels: &'a [u8]) -> IntentTopic<'a> {
-        IntentTopic { intents: &self.intents, levels, factors: &self.factors, id_order: &self.id_order }
+        IntentTopic {
+            intents: &self.intents,
+            assumed: self.assumed,
+            levels,
+            factors: &self.factors,
+            id_order: &self.id_order,
+        }
     }
 
     pub fn raw(&self) -> Vec<Placed> {
@@ -53,11 +61,14 @@ impl IntentCase {
     }
 }
 
-fn equal_or_not(count: usize) -> impl Strategy<Value = Vec<f64>> {
-    let shares = prop_oneof![Just(vec![1_u32; count]), prop::collection::vec(1_u32..10, count)];
-    shares.prop_map(|shares| {
+/// Probabilities, and whether nobody gave them.
+fn equal_or_not(count: usize) -> impl Strategy<Value = (Vec<f64>, bool)> {
+    let equal = any::<bool>().prop_map(move |assumed| (vec![1_u32; count], assumed));
+    let shares =
+        prop_oneof![equal, prop::collection::vec(1_u32..10, count).prop_map(|shares| (shares, false))];
+    shares.prop_map(|(shares, assumed)| {
         let total: u32 = shares.iter().sum();
-        shares.iter().map(|&share| f64::from(share) / f64::from(total)).collect()
+        (shares.iter().map(|&share| f64::from(share) / f64::from(total)).collect(), assumed)
     })
 }
 
@@ -73,10 +84,10 @@ pub fn case(intents: std::ops::Range<usize>) -> impl Strategy<Value = IntentCase
         let factor = prop_oneof![2 => Just(1.0), 1 => 0.0_f64..1.0, 1 => Just(0.0)];
         let factors = prop_oneof![Just(Vec::new()), prop::collection::vec(factor, count * documents)];
         (equal_or_not(count), kinds, rows, factors, id_order, ranking).prop_map(
-            |(probabilities, kinds, rows, factors, id_order, ranking)| {
+            |((probabilities, assumed), kinds, rows, factors, id_order, ranking)| {
                 let intent = |(probability, navigational)| Intent { probability, navigational };
                 let intents = probabilities.into_iter().zip(kinds).map(intent).collect();
-                IntentCase { intents, rows, factors, id_order, ranking }
+                IntentCase { intents, assumed, rows, factors, id_order, ranking }
             },
         )
     })

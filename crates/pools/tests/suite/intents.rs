@@ -18,6 +18,7 @@ fn good() -> TopicIntents {
     TopicIntents {
         names: vec!["a".into(), "b".into()],
         intents: [0.25, 0.75].map(|probability| Intent { probability, navigational: false }).to_vec(),
+        assumed: false,
         levels: vec![2, 1, 0, 0, 0, 0],
         factors: vec![],
         id_order: vec![2, 0, 1],

@@ -33,7 +33,8 @@ fn by_intent(metric: &Metric) -> Result<String, ScorerError> {
     let scorer = IntentScorer::new(std::slice::from_ref(metric), &gains, 1, 1000)?;
     let intents = INTENTS.map(|(probability, navigational)| Intent { probability, navigational });
     let levels: Vec<u8> = LEVELS.concat();
-    let topic = IntentTopic { intents: &intents, levels: &levels, factors: &[], id_order: &[] };
+    let topic =
+        IntentTopic { intents: &intents, assumed: false, levels: &levels, factors: &[], id_order: &[] };
     let prepared = scorer.prepare(&topic, 0..LEVELS.len() as u32);
     let [(p1, _), (p2, _)] = INTENTS;
     let mut text = format!(

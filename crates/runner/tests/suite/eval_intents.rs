@@ -87,6 +87,87 @@ fn ntcir_judgments_by_intent_have_labels() {
 }
 
 #[test]
+fn intent_0_is_no_intent() {
+    let world = World::new();
+    world.write("r", "1 Q0 a 1 1 me\n");
+    let d = |rank: f64| 1.0 / (1.0 + rank).log2();
+    // Of two equal intents a serves one; b is as good.
+    let d_ndcg = d(1.0) / (d(1.0) + d(2.0));
+    for lines in
+        ["1 1 a 1\n1 2 b 1\n1 0 c 0\n", "1 0 c 0\n1 1 a 1\n1 2 b 1\n", "1 1 a 1\n1 0 c -1\n1 2 b 1\n"]
+    {
+        world.write("q", lines);
+        close(score(&world, "I-rec", &["--by-intent"]), 0.5);
+        close(score(&world, "D#-nDCG@10", &["--by-intent"]), 0.5 * 0.5 + 0.5 * d_ndcg);
+        close(score(&world, "P+Q", &["--by-intent"]), 0.5);
+    }
+    // c is judged all the same, and what nobody judged for an intent is nonrelevant.
+    world.write("q", "1 1 a 1\n1 2 b 1\n1 0 c 0\n");
+    world.write("r", "1 Q0 c 1 2 me\n1 Q0 u 2 1 me\n");
+    close(score(&world, "Judged@2", &["--by-intent"]), 0.5);
+    // Some number their intents from 0: where a document is relevant to it, it is one.
+    world.write("q", "1 0 a 1\n1 1 b 1\n1 2 c 0\n");
+    world.write("r", "1 Q0 a 1 1 me\n");
+    close(score(&world, "I-rec", &["--by-intent"]), 1.0 / 3.0);
+    world.write("q", "1 1 a 1\n2 0 c 0\n");
+    let topics = world.line("eval q r --by-intent -m I-rec -q --quiet").code(GOOD).stdout;
+    assert_eq!(topics, "me\t1\tI-rec\t1\nme\t2\tI-rec\t0\nme\tall\tI-rec\t0.5\n");
+}
+
+/// NTCIREVAL 190111 on these files, which are of the form of its samples: DIN-splitqrels, then D-NTCIR-eval,
+/// DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. Nothing is relevant to intent 1 of topic 2, whose
+/// I-rec there is that of the intents with relevant documents.
+#[test]
+fn ntcireval_agrees_on_its_own_form() {
+    let world = World::new();
+    world.write("Dqrels", "1 1 a L2\n1 2 a L1\n1 0 b L0\n1 2 c L3\n1 0 d L0\n1 3 e L1\n2 0 a L0\n2 2 b L1\n2 0 c L0\n2 2 d L2\n");
+    world.write("DINprob", "1 1 0.5 nav\n1 2 0.3 inf\n1 3 0.2 inf\n2 1 0.8 inf\n2 2 0.2 inf\n");
+    world.write(
+        "r",
+        "1 Q0 b 1 9 me\n1 Q0 a 2 8 me\n1 Q0 u 3 7 me\n1 Q0 c 4 6 me\n2 Q0 c 1 9 me\n2 Q0 d 2 8 me\n2 Q0 b 3 7 me\n",
+    );
+    let mut args =
+        vec!["eval", "Dqrels", "r", "--by-intent", "--qrels-format", "ntcir", "--preset", "ntcir", "-q"];
+    args.extend(["--quiet", "--intent-probabilities", "DINprob"]);
+    args.extend(["-m", "StRecall@10 D-Q@10 D-nDCG@10 DIN-nDCG@10 nDCG_IA@10 P+Q@10"]);
+    let stdout = world.rejudge(args).code(GOOD).stdout;
+    let of = |topic: &str| -> Vec<f64> {
+        let rows = stdout.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        rows.filter(|row| row[1] == topic).map(|row| row[3].parse().unwrap()).collect()
+    };
+    for (topic, expected) in [
+        ("1", [0.6667, 0.4013, 0.6138, 0.6138, 0.4743, 0.5375]),
+        ("2", [1.0, 0.6303, 0.6697, 0.6697, 0.1339, 0.1433]),
+    ] {
+        for (found, expected) in of(topic).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 0.000_051, "{topic}: {found}, not {expected}\n{stdout}");
+        }
+    }
+}
+
+/// Intents of .8, to which nothing is relevant, and of .2, with the perfect run.
+#[test]
+fn given_probabilities_are_not_rescaled() {
+    let world = World::new();
+    world.write("q", "1 2 b 1\n");
+    world.write("p", "1 1 0.8\n1 2 0.2\n");
+    world.write("r", "1 Q0 b 1 1 me\n");
+    let with = ["--by-intent", "--intent-probabilities", "p"];
+    for (measure, expected) in
+        [("AP_IA", 0.2), ("gERR_IA", 0.1), ("nDCG_IA", 0.2), ("P_IA@1", 0.2), ("NRBP", 0.15)]
+    {
+        close(score(&world, measure, &with), expected);
+    }
+    let told = world.line("measures AP_IA").code(GOOD).stdout;
+    assert!(
+        told.contains(
+            "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given"
+        ),
+        "{told}"
+    );
+}
+
+#[test]
 fn wrong_intents_are_said() {
     let world = diversity();
     world.write("p", "1 1 0.5\n1 2 0.25\n1 3 0.5\n");

@@ -7,25 +7,28 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-use super::weighted_mean;
+use super::weighted;
 
 /// Intent-aware average precision, AP_i counting the documents relevant to intent `i` alone:
 ///
 /// AP-IA = Σ_i Pr(i|q) AP_i
 ///
 /// Documents of level `rel` or above are relevant (0 means 1). With a cutoff the sums end there and each divisor
-/// stays R_i. Intents without relevant documents are left out. `None` when none is left.
+/// stays R_i. An intent without relevant documents adds 0; where
+/// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
 ///
-/// Agrawal et al., WSDM 2009; ndeval's MAP-IA.
+/// Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.
 ///
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::average_precision_ia};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
 /// let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
 /// assert_eq!(average_precision_ia(&topic, &ranking, 1, None), Some((one + other) / 2.0));
-/// assert_eq!(average_precision_ia(&topic, &ranking, 2, None), Some(0.25));
+/// // At level 2 the first intent has nothing relevant: given probabilities stay what they are, assumed ones do not.
+/// assert_eq!(average_precision_ia(&topic, &ranking, 2, None), Some(0.5 * 0.25));
+/// assert_eq!(average_precision_ia(&IntentTopic { assumed: true, ..topic }, &ranking, 2, None), Some(0.25));
 /// ```
 pub fn average_precision_ia(
     topic: &IntentTopic<'_>,
@@ -45,24 +48,25 @@ impl IntentMeasure for AveragePrecisionIa {
     const ENTRY: Entry = Entry {
         name: "AP_IA",
         title: "intent-aware average precision",
-        formula: "Σ Pr(i|q) AP_i",
+        formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
         parameters: &[],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Agrawal et al., WSDM 2009; ndeval, MAP-IA",
+        source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
     };
-    type Ideal = ();
+    /// What the weights are divided by.
+    type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { last_rank: setting.last_rank(metric) })
     }
 
-    fn ideal(&self, topic: &mut TopicGains) -> Option<()> {
-        (topic.total_weight > 0.0).then_some(())
+    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
+        topic.whole
     }
 
-    fn score(&self, _: &(), topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+    fn score(&self, whole: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
         scratch.fill(0.0);
         let (found, sums) = scratch.split_at_mut(topic.intents.len());
         for placed in seen(ranking, self.last_rank) {
@@ -74,6 +78,6 @@ impl IntentMeasure for AveragePrecisionIa {
             }
         }
         let of_intent = |at: usize, sum: f64| sum / f64::from(topic.relevant[at]);
-        weighted_mean(topic, sums, of_intent)
+        weighted(topic, *whole, sums, of_intent)
     }
 }

@@ -10,20 +10,21 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-use super::weighted_mean;
+use super::weighted;
 
 /// Intent-aware nDCG, each intent with its own ideal list:
 ///
 /// nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
 ///
-/// Documents with a gain are relevant. Intents without relevant documents are left out. `None` when none is left.
+/// Documents with a gain are relevant. An intent without relevant documents adds 0; where
+/// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
 ///
 /// Agrawal et al., WSDM 2009.
 ///
 /// ```
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::ndcg_ia};
 /// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
-/// let topic = IntentTopic { intents: &intents, levels: &[2, 0, 0, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[2, 0, 0, 1], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
 /// let score = ndcg_ia(&topic, &ranking, &Gains::linear(2), Discount::Log2, None).unwrap();
 /// assert!((score - (0.75 * 1.0 + 0.25 * 0.5)).abs() < 1e-15);
@@ -45,27 +46,33 @@ impl IntentMeasure for NdcgIa {
     const ENTRY: Entry = Entry {
         name: "nDCG_IA",
         title: "intent-aware nDCG",
-        formula: "Σ Pr(i|q) nDCG_i",
+        formula: "Σ Pr(i|q) nDCG_i; Pr equal among the intents with a relevant document where none is given",
         parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
         source: "Agrawal et al., WSDM 2009",
     };
-    /// The discounted cumulative gain of each intent's ideal list.
-    type Ideal = Vec<f64>;
+    /// What the weights are divided by, and the discounted cumulative gain of each intent's ideal list.
+    type Ideal = (f64, Vec<f64>);
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         DNdcg::resolve(metric, setting).map(Self)
     }
 
-    fn ideal(&self, topic: &mut TopicGains) -> Option<Vec<f64>> {
+    fn ideal(&self, topic: &mut TopicGains) -> Option<(f64, Vec<f64>)> {
         // An intent without relevant documents has weight 0, and is never divided by.
         let of_intent = |at| self.0.best(&topic.ideal_of(at)).unwrap_or(1.0);
-        (topic.total_weight > 0.0).then(|| (0..topic.intents.len()).map(of_intent).collect())
+        Some((topic.whole?, (0..topic.intents.len()).map(of_intent).collect()))
     }
 
-    fn score(&self, ideal: &Vec<f64>, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+    fn score(
+        &self,
+        (whole, ideal): &Self::Ideal,
+        topic: &TopicGains,
+        ranking: &[Placed],
+        scratch: &mut [f64],
+    ) -> f64 {
         let sums = &mut scratch[..topic.intents.len()];
         sums.fill(0.0);
         for placed in seen(ranking, self.0.last_rank) {
@@ -74,6 +81,6 @@ impl IntentMeasure for NdcgIa {
                 *sum += gain * discount;
             }
         }
-        weighted_mean(topic, sums, |at, sum| sum / ideal[at])
+        weighted(topic, *whole, sums, |at, sum| sum / ideal[at])
     }
 }

@@ -7,21 +7,21 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-use super::weighted_mean;
+use super::weighted;
 
 /// Intent-aware precision, C_i(k) counting the documents relevant to intent `i` in the top `k`:
 ///
 /// P-IA@k = Σ_i Pr(i|q) C_i(k) / k
 ///
-/// Documents of level `rel` or above are relevant (0 means 1). Intents without relevant documents are left out.
-/// `None` when none is left.
+/// Documents of level `rel` or above are relevant (0 means 1). An intent without relevant documents
+/// adds 0; where nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
 ///
-/// Agrawal et al., WSDM 2009; ndeval's P-IA.
+/// Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
 ///
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::precision_ia};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
 /// assert_eq!(precision_ia(&topic, &ranking, 1, 5), Some((2.0 / 5.0 + 1.0 / 5.0) / 2.0));
 /// assert_eq!(precision_ia(&topic, &ranking, 1, 3), Some((1.0 / 3.0 + 0.0) / 2.0));
@@ -40,24 +40,25 @@ impl IntentMeasure for PrecisionIa {
     const ENTRY: Entry = Entry {
         name: "P_IA",
         title: "intent-aware precision",
-        formula: "Σ Pr(i|q) C_i(k) / k",
+        formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
         parameters: &[],
         cutoff: Cutoff::Required,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
-        source: "Agrawal et al., WSDM 2009; ndeval, P-IA",
+        source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",
     };
-    type Ideal = ();
+    /// What the weights are divided by.
+    type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { last_rank: setting.last_rank(metric), cutoff: metric.required_cutoff() })
     }
 
-    fn ideal(&self, topic: &mut TopicGains) -> Option<()> {
-        (topic.total_weight > 0.0).then_some(())
+    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
+        topic.whole
     }
 
-    fn score(&self, _: &(), topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
+    fn score(&self, whole: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
         let found = &mut scratch[..topic.intents.len()];
         found.fill(0.0);
         for placed in seen(ranking, self.last_rank) {
@@ -65,6 +66,6 @@ impl IntentMeasure for PrecisionIa {
                 *found += f64::from(u8::from(gain > 0.0));
             }
         }
-        weighted_mean(topic, found, |_, found| found / f64::from(self.cutoff))
+        weighted(topic, *whole, found, |_, found| found / f64::from(self.cutoff))
     }
 }

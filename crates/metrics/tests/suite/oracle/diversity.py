@@ -73,7 +73,6 @@ def survey(judged, ranking, probabilities, navigational):
     of_intent = lambda i: [row[i] for row in rows]
     ideal_of = lambda i: sorted((row[i] for row in judged.values() if row[i] > 0), reverse=True)
     found = [i for i in intents if ideal_of(i)]
-    total = sum(probabilities[i] for i in found)
     din, served = [], set()
     for row in rows:
         counts = [i for i in intents if not (navigational[i] and i in served)]
@@ -95,8 +94,8 @@ def survey(judged, ranking, probabilities, navigational):
             * (p_plus(of_intent(i), ideal_of(i), k) if navigational[i] else q(of_intent(i), ideal_of(i), k))
             for i in found
         )
-        values[f"nDCG_IA@{k}"] = (
-            sum(probabilities[i] * dcg(of_intent(i)[:k]) / dcg(ideal_of(i)[:k]) for i in found) / total
+        values[f"nDCG_IA@{k}"] = sum(
+            probabilities[i] * dcg(of_intent(i)[:k]) / dcg(ideal_of(i)[:k]) for i in found
         )
     return values
 
@@ -122,15 +121,14 @@ def greedy(judged, weights, alpha):
 
 
 def weighted(judged, ranking, probabilities, alpha=0.5):
-    """The measures of ndeval with unequal probabilities."""
+    """The measures of ndeval with unequal probabilities, which are as given: an intent without documents adds 0."""
     intents = range(len(probabilities))
     found = [i for i in intents if any(row[i] for row in judged.values())]
-    total = sum(probabilities[i] for i in found)
     values = {}
     for i in found:
         alone = ndeval({doc: (row[i],) for doc, row in judged.items()}, ranking, 1, alpha)
         for name in [f"{name}@{k}" for name in SUMS for k in CUTOFFS] + ["NRBP", "MAP-IA"]:
-            values[ours(name)] = values.get(ours(name), 0) + probabilities[i] / total * alone[name]
+            values[ours(name)] = values.get(ours(name), 0) + probabilities[i] * alone[name]
     nothing = (0,) * len(probabilities)
     rows = [judged.get(doc, nothing) for doc in ranking]
     # Documents may tie but for rounding, which goes by these weights.

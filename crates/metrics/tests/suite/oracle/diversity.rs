@@ -27,8 +27,11 @@ fn read(table: &str) -> (IntentCase, Vec<(&str, f64)>) {
     sorted.sort_unstable();
     let place = |id: &str| sorted.binary_search(&id).expect("judged") as u32;
     let row = |id: &str| judged.iter().position(|(known, _)| *known == id).map(|row| row as u32);
+    let intents: Vec<Intent> = intents.collect();
     let case = IntentCase {
-        intents: intents.collect(),
+        // The tables of ndeval, which knows no probabilities, are those with equal ones.
+        assumed: intents.iter().all(|intent| intent.probability == intents[0].probability),
+        intents,
         rows: judged.iter().map(|(_, levels)| levels.chars().map(digit).collect()).collect(),
         factors: Vec::new(),
         id_order: judged.iter().map(|(id, _)| place(id)).collect(),
