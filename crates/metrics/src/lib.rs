@@ -47,7 +47,7 @@ mod synonyms;
 pub mod trec_eval;
 
 pub use adhoc::*;
-pub use by_level::ByLevel;
+pub use by_level::{ByLevel, ByLevelError};
 pub use decimal::Decimal;
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use gains::{Gains, GainsError};

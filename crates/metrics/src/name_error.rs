@@ -34,6 +34,16 @@ pub enum NameErrorKind {
         /// The nearest known name.
         nearest: Option<&'static str>,
     },
+    /// A name of another tool, which is known as a whole only, with more behind it.
+    #[error("`{found}` is {ours} here{}: write `{meant}`", if meant.contains('@') { ", whose cutoff follows an @" } else { "" })]
+    NameElsewhere {
+        /// The name given, without what follows.
+        found: String,
+        /// The family that it stands for.
+        ours: &'static str,
+        /// What was probably meant.
+        meant: String,
+    },
     /// The family has no such parameter.
     #[error("{family} has no parameter `{found}`{}; it takes {takes}", meant(.nearest))]
     UnknownParameter {
@@ -113,13 +123,24 @@ pub enum NameErrorKind {
 }
 
 /// A text without control characters, which would garble a terminal. Quotation marks, of which names are full, stay.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(character).collect()
 }
 
 fn meant(nearest: &Option<&'static str>) -> String {
     nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+/// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its cutoff.
+pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
+    let same = |name: &str| {
+        let found = found.trim_end_matches('_');
+        let before_number = name.strip_suffix("{k}").or_else(|| name.strip_suffix("{x}"));
+        name == found || before_number.is_some_and(|before| before.trim_end_matches(['_', '@']) == found)
+    };
+    let (_, ours) = SYNONYMS.iter().find(|(name, _)| same(name))?;
+    Some(ours.split_once('@').map_or(*ours, |(family, _)| family))
 }
 
 /// The family or synonym that `found` was probably meant to be.

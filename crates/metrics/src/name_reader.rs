@@ -2,7 +2,7 @@
 
 use crate::by_level::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};
-use crate::name_error::{NameErrorKind, nearest, nearest_family};
+use crate::name_error::{NameErrorKind, elsewhere, nearest, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
 
@@ -34,9 +34,7 @@ impl<'a> Reader<'a> {
         let (start, name) = self.family_name()?;
         let ours = synonyms::family(name);
         let family = Family::ALL.iter().copied().find(|family| family.entry().name == ours);
-        let family = family.ok_or_else(|| {
-            (start, NameErrorKind::UnknownFamily { found: name.to_owned(), nearest: nearest_family(name) })
-        })?;
+        let family = family.ok_or_else(|| (start, self.unknown(name)))?;
         let entry = family.entry();
         let mut given = Given { values: vec![None; entry.parameters.len()], ..Given::default() };
         if self.take("'") || self.take("′") {
@@ -52,6 +50,22 @@ impl<'a> Reader<'a> {
         }
         let condensed = given.condensed.unwrap_or(false);
         Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
+    }
+
+    /// What is wrong with `name`, which is no family, before the rest of the text.
+    fn unknown(&self, name: &str) -> NameErrorKind {
+        let found = name.to_owned();
+        let Some(ours) = elsewhere(name).filter(|_| !self.rest().is_empty()) else {
+            return NameErrorKind::UnknownFamily { found, nearest: nearest_family(name) };
+        };
+        let meant = match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
+            (Some(ours), Some(more)) => format!("{ours}, {more}"),
+            _ => format!("{ours}{}", self.rest()),
+        };
+        match Reader::new(&meant).metric() {
+            Ok(metric) => NameErrorKind::NameElsewhere { found, ours: metric.family.entry().name, meant },
+            Err((_, kind)) => kind,
+        }
     }
 
     fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
@@ -94,13 +108,15 @@ impl<'a> Reader<'a> {
         }
         if name == "gains" && entry.relevance == Relevance::Graded {
             let gains = match text {
-                "linear" => Some(NamedGains::Linear),
-                "exponential" => Some(NamedGains::Exponential),
+                "linear" => Ok(NamedGains::Linear),
+                "exponential" => Ok(NamedGains::Exponential),
                 _ => ByLevel::read(text).map(NamedGains::ByLevel),
             };
-            let expected =
-                || "'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}".to_owned();
-            let gains = gains.ok_or_else(|| wrong("gains", expected()))?;
+            let gains = gains.map_err(|why| {
+                let expected = "'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}";
+                let why = if text.starts_with('{') { format!(": {why}") } else { String::new() };
+                wrong("gains", format!("{expected}{why}"))
+            })?;
             return given.gains.replace(gains).map_or(Ok(()), |_| Err(twice("gains")));
         }
         let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);

@@ -63,9 +63,9 @@ impl Domain {
             Self::Positive => number(|x| 0.0 < x && x.is_finite()),
             Self::Number => number(f64::is_finite),
             Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
-            Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
+            Self::ByLevel => ByLevel::read(text).ok().map(Value::ByLevel),
             Self::ByLevelOr(words) => {
-                Self::Words(words).read(text).or_else(|| ByLevel::read(text).map(Value::ByLevel))
+                Self::Words(words).read(text).or_else(|| ByLevel::read(text).ok().map(Value::ByLevel))
             }
             Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),

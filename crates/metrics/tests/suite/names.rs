@@ -246,6 +246,35 @@ fn what_is_wrong_is_named_with_its_place() {
             "measure `Judged(rel=2)@5`, byte 7: Judged has no parameter `rel`; it takes `judged_only`",
         ),
         ("iprec_at_recall_x", "measure `iprec_at_recall_x`, byte 0: `iprec_at_recall_x` is no measure"),
+        // Names of others, with more than these names have.
+        ("map@100", "measure `map@100`, byte 0: `map` is AP here, whose cutoff follows an @: write `AP@100`"),
+        (
+            "recall@100",
+            "measure `recall@100`, byte 0: `recall` is R here, whose cutoff follows an @: write `R@100`",
+        ),
+        (
+            "ndcg_cut@10",
+            "measure `ndcg_cut@10`, byte 0: `ndcg_cut` is nDCG here, whose cutoff follows an @: write `nDCG@10`",
+        ),
+        ("map(rel=2)", "measure `map(rel=2)`, byte 0: `map` is AP here: write `AP(rel=2)`"),
+        (
+            "bpref_R(rel=2)",
+            "measure `bpref_R(rel=2)`, byte 0: `bpref_R` is Bpref here: write `Bpref(form='R', rel=2)`",
+        ),
+        ("bpref@3", "measure `bpref@3`, byte 0: Bpref takes no cutoff"),
+        ("map@x", "measure `map@x`, byte 0: the cutoff is `x`, expected a rank from 1 to 4294967295"),
+        (
+            "nDCG(gains={1: 3, 2: 9, 4: 4.5})",
+            "measure `nDCG(gains={1: 3, 2: 9, 4: 4.5})`, byte 11: `gains` is `{1: 3, 2: 9, 4: 4.5}`, expected 'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}: level 3 has none, but level 4 has one",
+        ),
+        (
+            "nDCG(gains={1: 1, 1: 2})",
+            "measure `nDCG(gains={1: 1, 1: 2})`, byte 11: `gains` is `{1: 1, 1: 2}`, expected 'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}: level 1 has two",
+        ),
+        (
+            "nDCG(gains={1: -1})",
+            "measure `nDCG(gains={1: -1})`, byte 11: `gains` is `{1: -1}`, expected 'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}: that of level 1 is `-1`, expected a decimal of at least 0",
+        ),
         ("AP nDCG", "measure `AP nDCG`, byte 2: found ` `, expected the end of the name"),
         ("AP′é", "measure `AP′é`, byte 5: found `é`, expected the end of the name"),
     ] {

@@ -62,6 +62,17 @@ pub struct Compared {
     about: String,
 }
 
+/// How many names of runs a message lists.
+const NAMED: usize = 10;
+
+/// The runs that there are.
+fn among(runs: &[String]) -> String {
+    let names: Vec<String> = runs.iter().take(NAMED).map(|run| format!("`{run}`")).collect();
+    let more = runs.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("; the runs are {}{more}", names.join(", "))
+}
+
 /// The shortest text that reads back; a tiny p-value has an exponent.
 fn shortest(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
@@ -79,7 +90,7 @@ impl Comparison<'_> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let Some(baseline) = scores.runs.iter().position(|run| run == self.baseline) else {
             let near = nearest(self.baseline, scores.runs.iter().map(String::as_str));
-            let near = near.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
+            let near = near.map_or_else(|| among(&scores.runs), |name| format!(" (did you mean `{name}`?)"));
             return usage(format!("--compare: no run is named `{}`{near}", self.baseline));
         };
         let topics = scores.counted(baseline);

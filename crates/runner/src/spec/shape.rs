@@ -103,6 +103,17 @@ impl<'de> Deserialize<'de> for Sweep {
                 Ok(Sweep::of(vec![Spanned::shown(text)]))
             }
 
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Sweep, A::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = list.next_element::<Spanned<String>>()? {
+                    values.push(value.value);
+                }
+                let each = format!("{{each: [{}]}}", values.join(", "));
+                Err(A::Error::custom(format!(
+                    "found a list, expected a value: to sweep over several write `{each}`"
+                )))
+            }
+
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key()? {
                     Some(SweepKey::Each) => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {

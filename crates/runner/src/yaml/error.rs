@@ -64,7 +64,7 @@ impl YamlError {
         let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
         let start = offset(at.column - 1);
         let rest = &line[start..];
-        let width = rest.find([' ', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
+        let width = rest.find([' ', '\t', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
         let span = line_start + start..line_start + start + width;
         let headline = one_line(&format!("{at}: {}", self.message));
         let title = Level::ERROR.primary_title(headline.as_str());

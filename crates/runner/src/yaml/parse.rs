@@ -155,6 +155,9 @@ impl Builder<'_> {
         // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
         let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
         place.column = place.column.min(length + 1);
+        if message.starts_with("':' must be followed") {
+            return self.tab_after_colon(place);
+        }
         let error = in_plain_words(YamlError::here(&place, message));
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
@@ -165,6 +168,16 @@ impl Builder<'_> {
             }
             _ => error,
         }
+    }
+
+    /// The parser takes no tab between a key and its value, and stands behind it.
+    fn tab_after_colon(&self, behind: Position) -> YamlError {
+        let line = self.source.text.split('\n').nth(behind.line - 1).unwrap_or("");
+        let before: Vec<char> = line.chars().take(behind.column - 1).collect();
+        let colon = before.iter().rposition(|&c| c == ':').map_or(behind.column, |at| at + 1);
+        let is_tab = before.get(colon) == Some(&'\t');
+        let found = if is_tab { "a tab after `:`, expected a blank" } else { "expected a blank after `:`" };
+        YamlError::here(&Position { column: colon + usize::from(is_tab), ..behind }, found)
     }
 
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {

@@ -107,6 +107,8 @@ fn what_cannot_be_compared_is_said() {
     let said = |words: &str| world.line(words).code(USAGE).stderr;
     let stderr = said("eval q good base -m RR --compare bace");
     assert!(stderr.contains("no run is named `bace` (did you mean `base`?)"), "{stderr}");
+    let stderr = said("eval q good base -m RR --compare bm25");
+    assert!(stderr.contains("no run is named `bm25`; the runs are `good`, `base`"), "{stderr}");
     let stderr = said("eval q base -m RR --compare base");
     assert!(stderr.contains("there is no run besides `base`"), "{stderr}");
     // Each run over its own topics is no obstacle where these are the same.

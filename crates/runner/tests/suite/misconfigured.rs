@@ -48,6 +48,29 @@ fn says(from: &str, to: &str, first: &str, help: &str) {
 }
 
 #[test]
+fn a_list_in_place_of_a_sweep_shows_the_sweep() {
+    says(
+        "{each: [5, 1]}",
+        "¦[5, 10]",
+        "found a list, expected a value: to sweep over several write `{each: [5, 10]}`",
+        "",
+    );
+}
+
+/// The caret stands under what is wrong, and under nothing after it.
+#[test]
+fn tabs_do_not_move_the_caret() {
+    says("seed: 1", "seed:¦\t1", "a tab after `:`, expected a blank", "");
+    let (text, _) = marked(&changed(EXPERIMENT, "[AP, nDCG@10]", "[AP,\t¦nDGC@10\t]"));
+    let message = refused(text);
+    let lines: Vec<&str> = message.lines().collect();
+    let shown = lines.iter().position(|line| line.contains("nDGC@10") && line.contains(" | ")).unwrap();
+    let (start, caret) = (lines[shown].find("nDGC@10"), lines[shown + 1].find('^'));
+    assert_eq!(start, caret, "{message}");
+    assert_eq!(lines[shown + 1].matches('^').count(), "nDGC@10".len(), "{message}");
+}
+
+#[test]
 fn unknown_names() {
     says(
         "[AP, nDCG@10]",
