@@ -20,12 +20,21 @@ pub(crate) fn assembled(
     unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
-    let as_read = AsRead { tied };
+    let by_id = qrels.topics.iter().map(|topic| by_id(&topic.documents)).collect();
+    let as_read = AsRead { tied, by_id };
     let (topics, rankings) = match unjudged {
         Unjudged::Left => judged_only(qrels, loaded),
         Unjudged::Numbered => number_unjudged(qrels, loaded),
     };
     Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
+}
+
+/// The judged documents of a topic in the order of their ids.
+fn by_id(documents: &DocTable<'_>) -> Vec<DocIx> {
+    let names = documents.names();
+    let mut order: Vec<DocIx> = (0..names.len() as DocIx).collect();
+    order.sort_unstable_by_key(|&doc| names[doc as usize]);
+    order
 }
 
 type Rankings = Vec<Vec<Vec<DocIx>>>;

@@ -1,6 +1,6 @@
 //! What run files say beyond the rankings made of them: where scores were equal.
 
-use crate::{RunIx, TestCollection, TopicIx};
+use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
 /// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties put
 /// them as they are. `end` is beyond the ranking where it was cut within the group.
@@ -12,11 +12,14 @@ pub struct Tied {
     pub end: u32,
 }
 
-/// What the files of a collection's runs say beyond its rankings.
+/// What the files of a collection say beyond its judgments and rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
+    /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of their numbers,
+    /// which is that of the judgments' lines.
+    pub by_id: Vec<Vec<DocIx>>,
 }
 
 impl AsRead {
@@ -25,9 +28,18 @@ impl AsRead {
         &self.tied[run][topic]
     }
 
+    /// The documents of a topic in the order of their ids; `None` where nobody knows them.
+    pub(crate) fn by_id(&self, topic: TopicIx) -> Option<&[DocIx]> {
+        self.by_id.get(topic).map(Vec::as_slice)
+    }
+
     /// Whether this is about the runs and topics of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
-        self.tied.len() == runs && self.tied.iter().all(|by_topic| by_topic.len() == topics)
+        let as_many = |(ids, topic): (&Vec<DocIx>, &crate::Topic)| ids.len() == topic.verdicts.len();
+        self.tied.len() == runs
+            && self.tied.iter().all(|by_topic| by_topic.len() == topics)
+            && (self.by_id.is_empty() || self.by_id.len() == topics)
+            && self.by_id.iter().zip(collection.topics()).all(as_many)
     }
 }

@@ -52,8 +52,9 @@ pub enum SampledPool {
 ///
 /// Samples are nested: under one `seed` and `key` the relevant and the nonrelevant documents of a
 /// topic have one random order each, and a rate takes the heads. The orders depend on the name of
-/// the topic and on the numbers of its documents, not on other topics, nor on the strata: the order of the
-/// documents of a level is the one they have among the relevant.
+/// the topic and on its documents, in the order of their ids where these are known ([`AsRead`](crate::AsRead)), else of
+/// their numbers; not on other topics, nor on the strata: the order of the documents of a level is the one they have
+/// among the relevant.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -111,8 +112,13 @@ impl<'a> SampleOrder<'a> {
             parts.push(&topic.name);
             let mut draw = Draw::new(seed, &parts);
             let is_relevant = |doc: &DocIx| matches!(topic.verdicts[*doc as usize], Verdict::Level(1..));
+            let mask = base.mask(at);
+            let docs: Vec<DocIx> = match collection.as_read().and_then(|as_read| as_read.by_id(at)) {
+                Some(by_id) => by_id.iter().copied().filter(|&doc| mask.contains(doc)).collect(),
+                None => mask.iter().collect(),
+            };
             let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) =
-                base.mask(at).iter().partition(is_relevant);
+                docs.iter().partition(|doc| is_relevant(doc));
             // All of them, whatever the rate: a rate must not move what is drawn after it.
             draw.shuffle(&mut relevant);
             draw.shuffle(&mut nonrelevant);

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::Key;
 use crate::grid::{Collection, Grid, NONE, Point, Runs, StatisticKind};
+use crate::sampled::FILES;
 use crate::spec::{EmptiedTopics, TauApForm, TopicRule};
 
 /// Version of each operation: raised when its numbers change.
@@ -163,9 +164,7 @@ impl Ingredients {
     pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
-        parts
-            .with("judgments", judgments(grid, point, sample))
-            .with("measure", measure(grid, point))
+        parts.with("judgments", judgments(grid, point, sample)).with("measure", measure(grid, point))
     }
 
     /// Key of a statistic of one draw.
@@ -218,19 +217,21 @@ impl Ingredients {
     }
 }
 
-/// The measure of a key. Of those by intent numbers from before are others.
+/// The measure of a key. Of those by intent, RnDCG and Rpref, numbers from before are others.
 fn measure(grid: &Grid, point: &Point) -> String {
     let measure = &grid.measures[point.measure as usize];
-    let is_other = measure.metric.family().is_by_intent();
+    let family = measure.metric.family();
+    let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
     if is_other { format!("{}/2", measure.name) } else { measure.name.clone() }
 }
 
-/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them.
+/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them (by the
+/// ids of documents, in the order of the lines before).
 fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
     let collection = &grid.collections[point.collection as usize];
     let name = &collection.judgment_names[point.judgments as usize];
     match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
-        (true, Some(draw)) => format!("{name}, drawn {}/{}/{draw}", grid.seed, collection.draw_key()),
+        (true, Some(draw)) => format!("{name}, drawn by id {}/{FILES}/{draw}", grid.seed),
         (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.draw_key()),
         (false, _) => name.clone(),
     }
@@ -271,7 +272,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
             let versus = versus.key(grid);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
         }
-        StatisticKind::PairTests(tests) => ("pair-tests/1", tests.to_string()),
+        StatisticKind::PairTests(tests) => ("pair-tests/2", tests.to_string()),
         StatisticKind::ConfusionMatrix { of, versus, level } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
             let versus = versus.key(grid);

@@ -24,6 +24,7 @@ pub mod plan;
 pub mod pooling;
 pub mod report;
 pub mod results;
+mod sampled;
 pub mod schemas;
 pub mod shard;
 mod shell;

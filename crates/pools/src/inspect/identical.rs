@@ -46,7 +46,7 @@ pub struct Identical {
 /// // The first and the last run score documents 0 and 1 alike.
 /// let pair = vec![Tied { start: 0, end: 2 }];
 /// let tied = vec![vec![pair.clone(), vec![]], vec![vec![]; 2], vec![vec![]; 2], vec![vec![]; 2], vec![pair, vec![]]];
-/// let collection = collection.with_as_read(AsRead { tied });
+/// let collection = collection.with_as_read(AsRead { tied, ..AsRead::default() });
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 4], ends: 0 }]);
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```

@@ -49,11 +49,11 @@ impl RunTies {
 /// assert_eq!(ties(&collection, 0, 10), None);
 /// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
-/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]] });
+/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]], ..AsRead::default() });
 /// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, topics: 1, unordered: 0 };
 /// assert_eq!(ties(&collection, 0, 5), Some(expected));
 /// // All scores are equal.
-/// let collection = collection.with_as_read(AsRead { tied: vec![vec![vec![Tied { start: 0, end: 6 }]]] });
+/// let collection = collection.with_as_read(AsRead { tied: vec![vec![vec![Tied { start: 0, end: 6 }]]], ..AsRead::default() });
 /// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.tells_no_order()));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
@@ -113,7 +113,7 @@ pub enum TieOrder {
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![1, 0, 3, 2, 4]]],
 /// )?;
-/// let as_read = AsRead { tied: vec![vec![vec![Tied { start: 0, end: 4 }]]] };
+/// let as_read = AsRead { tied: vec![vec![vec![Tied { start: 0, end: 4 }]]], ..AsRead::default() };
 /// let collection = collection.with_as_read(as_read);
 /// let ranking = |order| with_ties(&collection, order).map(|ties| ties.ranking(0, 0).to_vec());
 /// assert_eq!(ranking(TieOrder::Best), Some(vec![2, 0, 3, 1, 4]));

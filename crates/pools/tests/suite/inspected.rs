@@ -56,7 +56,7 @@ fn tied(c: TestCollection, lengths: &[u32]) -> TestCollection {
     };
     let of_run = |run| (0..c.topics().len()).map(|topic| pieces(c.ranking(run, topic).len())).collect();
     let tied = (0..c.runs().len()).map(of_run).collect();
-    c.with_as_read(AsRead { tied })
+    c.with_as_read(AsRead { tied, ..AsRead::default() })
 }
 
 /// RBO down to `ALIKE_DEPTH` by sets.

@@ -7,8 +7,7 @@ use rejudge_collections::{
 };
 use rejudge_labels::nearest;
 use rejudge_pools::{
-    Contributions, SampleRule, TeamIx, TestCollection, View, leave_one_team_out, pool_depth, sample,
-    take_teams,
+    Contributions, SampleRule, TeamIx, TestCollection, View, leave_one_team_out, pool_depth, take_teams,
 };
 
 use super::GOOD;
@@ -20,6 +19,7 @@ use crate::counted::{counted, of_number};
 use crate::eval::{wrong_judgments, wrong_runs};
 use crate::own::{Table, unread};
 use crate::pooling::Difference;
+use crate::sampled::{FILES, sampled};
 
 /// How many topics a remark names.
 const NAMED: usize = 10;
@@ -192,7 +192,7 @@ fn view(
                 min_nonrelevant: args.min_nonrelevant,
                 pool: args.pool(),
             };
-            sample(collection, full, rule, args.seed, &[&args.draw.to_string()])
+            sampled(collection, full, rule, args.seed, FILES, [args.draw, args.sample_draw])
         }
         PoolVerb::Build(_) => full.clone(),
     })

@@ -8,12 +8,13 @@ use rejudge_collections::{Base, DescribedCollection, Reading, load_described, tw
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{
     Buffers, Contributions, IntentJudgments, JoinedRun, RunIx, TestCollection, View, fewest_unique,
-    leave_one_team_out, pool_depth, repooled, sample as sampled, take_teams,
+    leave_one_team_out, pool_depth, repooled, take_teams,
 };
 
 use super::scores::highest_level;
 use super::source::{Source, Tells};
 use crate::grid::{Grid, Judgments};
+use crate::sampled::{FILES, sampled};
 use crate::spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
@@ -124,9 +125,10 @@ impl Instance {
             }
             Judgments::PoolDepth { depth } => pool_depth(data, base, *depth as usize),
             Judgments::Sample(parameters) => {
-                let rule = parameters.rule;
-                let draw = self.draw.or(sample).map_or_else(String::new, |draw| draw.to_string());
-                sampled(data, base, rule, self.seed, &[&self.draw_key, &draw, &parameters.draw.to_string()])
+                // Every twin is drawn; files are what they are.
+                let key = if self.draw.is_some() { &self.draw_key } else { FILES };
+                let draws = [self.draw.or(sample).unwrap_or_default(), parameters.draw];
+                sampled(data, base, parameters.rule, self.seed, key, draws)
             }
         })
     }

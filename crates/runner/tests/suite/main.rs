@@ -55,6 +55,7 @@ mod papers;
 mod pool;
 mod reliability;
 mod reports;
+mod samples;
 mod schemas;
 mod shards;
 mod slurm;

@@ -129,12 +129,15 @@ pub struct SampleArgs {
     /// Share of the documents of each stratum, above 0 and up to 1
     #[arg(long, value_name = "F", value_parser = rate)]
     pub rate: Rate,
-    /// Seed of the draw
+    /// Seed of the draw: an experiment with this seed samples the same documents
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher one does
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub draw: u32,
+    /// Which of the samples that an experiment takes in each draw: N of `sample(draw=N)`
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sample_draw: u32,
     /// What is sampled apart
     #[arg(long, default_value = "relevant")]
     pub strata: StrataArg,

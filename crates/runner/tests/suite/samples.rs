@@ -1,0 +1,92 @@
+//! `rejudge pool sample` and samples of experiments: one draw, whatever the order of the lines.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use crate::world::{GOOD, World};
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Samples
+seed: 5
+draws: {open: 2}
+axes:
+  collection: [tiny]
+  runs: [all]
+  judgments: [sample: {rate: {each: [0.3, 0.6]}, min-nonrelevant: 1, draws: 2}]
+  measure: [AP, nDCG, Bpref, P@10]
+statistics:
+  mean: {mean-score: {}}
+";
+
+/// Judgments of 40 documents of each of two topics, in an order of their own.
+fn qrels() -> Vec<String> {
+    let line = |topic: u32, doc: u32| format!("{topic} 0 d{:02} {}\n", doc * 27 % 40, doc * doc % 7 % 3);
+    (1..3).flat_map(|topic| (0..40).map(move |doc| line(topic, doc))).collect()
+}
+
+/// An experiment's scores under its samples are those under the judgments that `pool sample` writes.
+#[test]
+fn an_experiment_draws_what_pool_sample_draws() {
+    let world = World::with_files();
+    world.write("data/tiny/qrels.txt", qrels().concat());
+    for (run, step) in [("alpha", 3), ("alpha2", 7), ("beta", 9), ("gamma", 11)] {
+        let line = |topic: u32, rank: u32| {
+            format!("{topic} Q0 d{:02} {rank} {} {run}\n", rank * step % 40, 50 - rank)
+        };
+        let text: String = (1..3).flat_map(|topic| (0..40).map(move |rank| line(topic, rank))).collect();
+        world.write(&format!("data/tiny/runs/{run}.txt"), text);
+    }
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.line("run small --keep-scores").code(GOOD);
+    let frame = world.frame("results/small/scores.parquet");
+    let draws = frame.whole("draw").unwrap();
+    let mut computed = BTreeMap::new();
+    for at in 0..frame.rows() {
+        let key = ["judgments", "run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());
+        computed.insert((draws[at].unwrap() as u32, key), frame.number("score").unwrap()[at]);
+    }
+    let mut compared = 0;
+    for (draw, sample, rate) in [(1, 1, "0.3"), (1, 2, "0.6"), (2, 1, "0.6"), (2, 2, "0.3")] {
+        let drawn =
+            format!("--rate {rate} --min-nonrelevant 1 --seed 5 --draw {draw} --sample-draw {sample}");
+        world.line(&format!("pool data/tiny/qrels.txt sample {drawn} --quiet -o few.qrels")).code(GOOD);
+        let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
+        let mut args = vec!["eval", "few.qrels"];
+        args.extend(runs.iter().map(String::as_str));
+        args.extend(["-q", "--quiet", "-m", "AP nDCG Bpref P@10"]);
+        let set = computed.keys().find(|(_, [set, ..])| {
+            set.contains(&format!("draw={sample},")) && set.contains(&format!("rate={rate}"))
+        });
+        let set = set.map(|(_, [set, ..])| set.clone()).unwrap();
+        for row in world.rejudge(args).code(GOOD).lines() {
+            let [run, topic, measure, score] = row.split('\t').collect::<Vec<_>>()[..] else {
+                panic!("{row}")
+            };
+            let key = (draw, [&set, run, topic, measure].map(str::to_owned));
+            let value = computed.get(&key).unwrap_or_else(|| panic!("no {key:?}"));
+            assert!((value.unwrap_or(0.0) - score.parse::<f64>().unwrap()).abs() < 1e-12, "{key:?}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 4 * 4 * 3 * 4);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_order_of_the_lines_draws_nothing(shuffled in Just(qrels()).prop_shuffle(), draw in 1..4) {
+        let world = World::new();
+        let sampled = |lines: &[String]| {
+            world.write("q", lines.concat());
+            let drawn = world.line(&format!("pool q sample --rate 0.4 --draw {draw} --quiet")).code(GOOD).stdout;
+            let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        prop_assert_eq!(sampled(&shuffled), sampled(&qrels()));
+    }
+}
