@@ -169,7 +169,15 @@ pub enum FormatKind {
         /// The text found.
         value: String,
     },
-    /// A score that is NaN or infinite (or does not fit the score type).
+    /// A score that is a number, beyond the largest one of the score type.
+    #[error("score `{}` is too large for {precision} precision", value.escape_debug())]
+    TooLarge {
+        /// The text found.
+        value: String,
+        /// `single` or `double`.
+        precision: &'static str,
+    },
+    /// A score that is NaN or infinite.
     #[error("score `{}` is not finite", value.escape_debug())]
     NotFinite {
         /// The text found.

@@ -28,6 +28,16 @@ pub enum ScoreType {
     F32,
 }
 
+impl ScoreType {
+    /// As a word of messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::F64 => "double",
+            Self::F32 => "single",
+        }
+    }
+}
+
 /// What becomes of text after the tag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

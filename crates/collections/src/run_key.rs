@@ -10,6 +10,8 @@ pub(crate) enum WrongKey {
     Score,
     /// The score is NaN or infinite.
     NotFinite,
+    /// The score is a finite number, beyond the largest one of the precision.
+    TooLarge,
     /// The rank, by which lines are ordered, is no integer.
     Rank,
 }
@@ -17,13 +19,16 @@ pub(crate) enum WrongKey {
 /// What orders a line with this score and this rank, the highest first. Scores must be good even where they order nothing.
 #[inline]
 pub(crate) fn key(score: &[u8], rank: &[u8], reading: &Reading) -> Result<f64, WrongKey> {
+    let text = score;
     let score = double(score).ok_or(WrongKey::Score)?;
     let score = match reading.score_type {
         ScoreType::F64 => score,
         ScoreType::F32 => f64::from(score as f32),
     };
     if !score.is_finite() {
-        return Err(WrongKey::NotFinite);
+        // `inf` and `nan` have no digit.
+        let is_number = text.iter().any(u8::is_ascii_digit);
+        return Err(if is_number { WrongKey::TooLarge } else { WrongKey::NotFinite });
     }
     match reading.ties {
         // Adding 0 turns -0 into 0: the two are equal scores.

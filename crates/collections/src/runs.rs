@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::reading::{ExtraColumns, Reading};
+use crate::reading::{ExtraColumns, Reading, ScoreType};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};
@@ -56,7 +56,7 @@ impl<'a> RunFile<'a> {
                 });
             }
             let key = key(score.of(text), rank.of(text), reading)
-                .map_err(|wrong| wrong_key(&source, wrong, score, rank))?;
+                .map_err(|wrong| wrong_key(&source, wrong, score, rank, reading.score_type))?;
             topics[last].lines.push(Entry::new(text, document, key));
             let line_tag = source.get(line_tag);
             if *tag.get_or_insert(line_tag) != line_tag {
@@ -84,11 +84,20 @@ impl<'a> RunFile<'a> {
 }
 
 #[cold]
-fn wrong_key(source: &Source<'_>, wrong: WrongKey, score: Span, rank: Span) -> FormatError {
+fn wrong_key(
+    source: &Source<'_>,
+    wrong: WrongKey,
+    score: Span,
+    rank: Span,
+    score_type: ScoreType,
+) -> FormatError {
     let value = |span| source.get(span).to_owned();
     let (at, kind) = match wrong {
         WrongKey::Score => (score, FormatKind::Score { value: value(score) }),
         WrongKey::NotFinite => (score, FormatKind::NotFinite { value: value(score) }),
+        WrongKey::TooLarge => {
+            (score, FormatKind::TooLarge { value: value(score), precision: score_type.name() })
+        }
         WrongKey::Rank => (rank, FormatKind::Rank { value: value(rank) }),
     };
     source.error(at.start as usize, kind)
@@ -111,7 +120,7 @@ mod tests {
 
     use super::*;
     use crate::ranking::Ranking;
-    use crate::reading::{ScoreType, Ties};
+    use crate::reading::Ties;
 
     /// The documents of a topic by rank; none where the run lacks it.
     fn ranked(run: &RunFile<'_>, topic: &str, reading: &Reading) -> Vec<String> {
@@ -146,7 +155,13 @@ mod tests {
                 format!("r:1:10: score `{score}` is not a number")
             );
         }
-        for score in ["nan", "NaN", "inf", "-inf", "Infinity", "1e400", "-1e999"] {
+        for score in ["1e400", "-1e999"] {
+            assert_eq!(
+                message(&format!("1 Q0 d 1 {score} t")),
+                format!("r:1:10: score `{score}` is too large for double precision")
+            );
+        }
+        for score in ["nan", "NaN", "inf", "-inf", "Infinity"] {
             assert_eq!(
                 message(&format!("1 Q0 d 1 {score} t")),
                 format!("r:1:10: score `{score}` is not finite")
@@ -162,7 +177,10 @@ mod tests {
         let error = RunFile::parse(Path::new("r"), b"1 Q0 d first 1 t", &by_rank).expect_err("a word");
         assert_eq!(error.to_string(), "r:1:8: rank `first` is not an integer");
         let single = Reading { score_type: ScoreType::F32, ..Reading::default() };
-        assert!(RunFile::parse(Path::new("r"), b"1 Q0 d 1 1e39 t", &single).is_err(), "no finite f32");
+        let error = RunFile::parse(Path::new("r"), b"1 Q0 d 1 1e39 t", &single).expect_err("no finite f32");
+        assert_eq!(error.to_string(), "r:1:10: score `1e39` is too large for single precision");
+        let error = RunFile::parse(Path::new("r"), b"1 Q0 d 1 inf t", &single).expect_err("infinite");
+        assert_eq!(error.to_string(), "r:1:10: score `inf` is not finite");
     }
 
     #[test]

@@ -105,13 +105,28 @@ impl Summary {
     /// assert_eq!(Summary::Mean.of([]), 0.0);
     /// ```
     pub fn of(self, scores: impl IntoIterator<Item = f64>) -> f64 {
+        self.of_terms(scores.into_iter().map(|score| self.term(score)))
+    }
+
+    /// What the score of a topic is summed as.
+    ///
+    /// ```
+    /// use rejudge_metrics::Summary;
+    /// assert_eq!((Summary::Mean.term(0.0), Summary::GeometricMean.term(0.0)), (0.0, 1e-5_f64.ln()));
+    /// ```
+    pub fn term(self, score: f64) -> f64 {
+        match self {
+            Self::Mean | Self::Sum => score,
+            Self::GeometricMean => libm::log(score.max(1e-5)),
+        }
+    }
+
+    /// As [`Summary::of`], of the terms of the topics.
+    pub fn of_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
-        for score in scores {
+        for term in terms {
             count += 1.0;
-            sum += match self {
-                Self::Mean | Self::Sum => score,
-                Self::GeometricMean => libm::log(score.max(1e-5)),
-            };
+            sum += term;
         }
         match self {
             _ if count == 0.0 => 0.0,

@@ -143,6 +143,8 @@ families! {
     GradedRankBiasedPrecision => crate::adhoc::rbp::GradedRankBiasedPrecision,
     /// Binary preference.
     Bpref => crate::adhoc::bpref::Bpref,
+    /// Binary preference before trec_eval 8.
+    OldBpref => crate::adhoc::old_bpref::OldBpref,
     /// Precision at a cutoff.
     Precision => crate::adhoc::precision::Precision,
     /// Reciprocal rank.

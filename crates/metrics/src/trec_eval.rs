@@ -142,7 +142,7 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
 /// condensed list, with its own `rel` or `gains`, which trec_eval sets for all measures alike.
 ///
 /// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`, `11pt_avg` and
-/// `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed.
+/// `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed ([`as_typed`]).
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::name;
@@ -154,6 +154,23 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
 /// ```
 pub fn name(metric: &Metric) -> Option<String> {
     ROWS.iter().find_map(|row| row.printed(metric))
+}
+
+/// The name that trec_eval prints for a measure asked for as `text` where it keeps the arguments as typed: those of
+/// `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
+///
+/// ```
+/// use rejudge_metrics::trec_eval::as_typed;
+/// assert_eq!(as_typed("11pt_avg..25,.5").as_deref(), Some("11pt_avg_.25,.5"));
+/// assert_eq!(as_typed("11pt_avg_.25,.5").as_deref(), Some("11pt_avg_.25,.5"));
+/// assert_eq!((as_typed("11pt_avg"), as_typed("P.5,10")), (None, None));
+/// ```
+pub fn as_typed(text: &str) -> Option<String> {
+    let keeps = |row: &&Row| matches!(row.arguments, Values(_) | List(_) | Pair(_));
+    ROWS.iter().filter(keeps).find_map(|row| {
+        let arguments = text.strip_prefix(row.name)?.strip_prefix(['.', '_'])?;
+        row.metrics(Some(arguments)).map(|_| format!("{}_{arguments}", row.name))
+    })
 }
 
 /// How many decimals trec_eval prints of a score of `metric`: none of a count, four of any other.

@@ -37,9 +37,10 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 ///
 /// RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
 ///
-/// Unjudged documents gain 0. `None` when no judged document has a gain.
+/// Unjudged documents gain 0. `None` when no judged document has a gain, or none is of level `rel` or above (0 means
+/// 1): below it documents have their gains, but a topic with none above is one without relevant documents.
 ///
-/// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do).
+/// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being `rel`.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_levels};
@@ -49,12 +50,13 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// let log2_3 = 3.0_f64.log2();
 /// let at_2 = (2.0 / log2_3) / (2.0 + 1.0 / log2_3);
 /// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
-/// assert!(close(ndcg_at_levels(&list, &Gains::linear(2)), (0.0 + at_2) / 2.0));
+/// assert!(close(ndcg_at_levels(&list, &Gains::linear(2), 1), (0.0 + at_2) / 2.0));
+/// assert_eq!(ndcg_at_levels(&list, &Gains::linear(2), 3), None);
 /// let longer = JudgedList { retrieved: 4, ..list };
-/// assert!(close(ndcg_at_levels(&longer, &Gains::linear(2)), (0.0 + at_2 + at_2) / 3.0));
+/// assert!(close(ndcg_at_levels(&longer, &Gains::linear(2), 1), (0.0 + at_2 + at_2) / 3.0));
 /// ```
-pub fn ndcg_at_levels(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    NdcgAtLevels(Points::alone(gains)).score(list, hits::hits(list.ranking))
+pub fn ndcg_at_levels(list: &JudgedList<'_>, gains: &Gains, rel: u8) -> Option<f64> {
+    NdcgAtLevels { points: Points::alone(gains), rel }.score(list, hits::hits(list.ranking))
 }
 
 /// What the two have in common: the discounted gains of the list and of the ideal list.
@@ -155,7 +157,11 @@ impl Measure for NdcgAtRelevant {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct NdcgAtLevels(Points);
+pub(crate) struct NdcgAtLevels {
+    points: Points,
+    /// The level that a topic must have.
+    rel: u8,
+}
 
 impl Measure for NdcgAtLevels {
     const ENTRY: Entry = Entry {
@@ -170,12 +176,15 @@ impl Measure for NdcgAtLevels {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Points::resolve(metric, setting).map(Self)
+        Ok(Self { points: Points::resolve(metric, setting)?, rel: setting.rel(metric) })
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let Self(points) = self;
+        let Self { points, rel } = self;
+        if list.relevant(*rel) == 0 {
+            return None;
+        }
         let levels = points.ideal(list)?;
         let mut ideal = IdealWalk { points, levels, rank: 0, dcg: 0.0 };
         let gain = |level: &u8| points.gains.gain(*level);

@@ -24,14 +24,13 @@ pub enum RprefForm {
 ///
 /// rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
 ///
-/// D = R + N - Σ_{r ≤ R} g_I(r) / g_I(1) (N), r' - 1 (relative), or r' (relative2).
+/// D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative), or r' (relative2).
 ///
 /// Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents are passed
 /// over, so that the raw and the condensed list score the same. A document without penalty adds its gain, also when
 /// D = 0; but see [`RprefForm::Relative`]. `None` when no judged document has a gain.
 ///
-/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and `rpref_relative2`, D of
-/// the first with the highest gain of the topic.
+/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and `rpref_relative2`.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, RprefForm, Verdict::Level, rpref};
@@ -43,6 +42,10 @@ pub enum RprefForm {
 /// assert_eq!(score(RprefForm::Relative2), Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0));
 /// let most = 3.0 + 1.0 - 7.0 / 3.0;
 /// assert_eq!(score(RprefForm::N), Some((3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0));
+/// // The scale's highest gain counts, whether or not a document of the topic has it.
+/// let most = 3.0 + 1.0 - 7.0 / 4.0;
+/// let of_scale = (3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0;
+/// assert_eq!(rpref(&list, &Gains::linear(4), RprefForm::N), Some(of_scale));
 /// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
 /// assert_eq!(rpref(&empty, &Gains::linear(3), RprefForm::N), None);
 /// ```
@@ -61,7 +64,7 @@ impl Measure for Rpref {
     const ENTRY: Entry = Entry {
         name: "Rpref",
         title: "graded relevance preference",
-        formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/g_I(1), or r' - 1, or r'",
+        formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/gain(H), or r' - 1, or r'",
         parameters: &[Parameter {
             name: "form",
             meaning: "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
@@ -94,7 +97,7 @@ impl Measure for Rpref {
         }
         // Levels without a gain count neither as relevant nor for the ideal list, but as judged: R + N is the same.
         let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
-        let most = judged - all / gains.gain(top_level);
+        let most = judged - all / gains.highest();
         // How many documents of each level stand above the rank: there are few levels.
         let (mut above, mut hits_above, mut sum) = ([0_u32; 256], 0, 0.0);
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {

@@ -86,6 +86,8 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
         ("recip_rank", "RR"),
         ("Rprec", "Rprec"),
         ("bpref", "Bpref"),
+        ("old_bpref", "OldBpref"),
+        ("bpref_old", "OldBpref"),
         ("ndcg", "nDCG"),
         ("ndcg_cut_10", "nDCG@10"),
         ("recall_100", "R@100"),

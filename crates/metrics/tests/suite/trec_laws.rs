@@ -220,7 +220,7 @@ proptest! {
             ("G", g_measure(&list, &gains)),
             ("binG", binary_g(&list, 1)),
             ("nDCGrel", ndcg_at_relevant(&list, &gains)),
-            ("RnDCG", ndcg_at_levels(&list, &gains)),
+            ("RnDCG", ndcg_at_levels(&list, &gains, 1)),
             ("TopicRBP", topic_rank_biased_precision(&list, &gains, 0.9)),
             ("RBPresidual", Some(rank_biased_residual(&list, 0.9))),
             ("SetP", set_precision(&list, 1)),

@@ -31,6 +31,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     };
     let input = Input::load(&files, &rules)?;
     input.check(&wanted, &rules, args.output.table.format == Format::TrecEval)?;
+    input.check_topics(args.output.table.format, args.output.table.per_topic)?;
     let scores = Scores::compute(&input, &wanted, &rules)?;
     if !global.quiet {
         for note in notes(&input, &wanted, &scores, &rules) {

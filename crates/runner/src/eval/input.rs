@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rejudge_collections::{
     ExtraColumns, IntentFiles, LoadError, NamedJoin, QrelsFormat, Reading, UnitFiles, join_runs_by_intent,
-    join_runs_with_units,
+    join_runs_with_units, read,
 };
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 
-use super::{EvalError, Rules, Wanted, wrong_judgments, wrong_runs};
+use super::{EvalError, Format, IS_SUMMARY, Rules, SUMMARY, Wanted, wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -114,6 +114,20 @@ impl Input {
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
         let qrels = files.judgments.qrels().clone();
         Ok(Self { qrels, judgments, runs, view, intents, highest_level, has_pooled })
+    }
+
+    /// Refuses a topic with the name of the summary where rows of both are to be written.
+    pub fn check_topics(&self, format: Format, per_topic: bool) -> Result<(), EvalError> {
+        let is_summary = |name: &str| name == SUMMARY;
+        if !per_topic || !format.has_rows() || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
+            return Ok(());
+        }
+        // Standard input can be read once only.
+        let text = if self.qrels.as_os_str() == "-" { None } else { read(&self.qrels).ok() };
+        let text = text.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let line = text.lines().position(|line| line.split_whitespace().next().is_some_and(is_summary));
+        let line = line.map(|line| format!(":{}", line + 1)).unwrap_or_default();
+        Err(EvalError::Data(format!("{}{line}: {IS_SUMMARY}", self.qrels.display())))
     }
 
     /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as trec_eval

@@ -15,7 +15,7 @@ mod wanted;
 mod wrong;
 
 pub use example::worked;
-pub use format::{Format, Table, TableRun, Written, Zscores, in_line};
+pub use format::{Format, IS_SUMMARY, SUMMARY, Table, TableRun, Written, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
 pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, Rules, TopicRule, name_of};

@@ -48,6 +48,8 @@ pub struct Wanted {
     pub metrics: Vec<Metric>,
     /// Places of the measures that were asked for by a name of their own, not as part of a set, and these names.
     named: Vec<(usize, String)>,
+    /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
+    typed: Vec<(usize, String)>,
     /// Whether a set was asked for that has relstring, which is no number, in trec_eval.
     pub leaves_out_relstring: bool,
 }
@@ -80,7 +82,8 @@ impl Wanted {
                 self.items.extend([Item::RunId, Item::NumTopics]);
             }
             for metric in set {
-                self.add(metric);
+                let place = self.add(metric);
+                self.keep_typed(place, name);
             }
             return Ok(());
         }
@@ -103,7 +106,18 @@ impl Wanted {
         };
         let place = self.add(metric);
         self.named.push((place, name.to_owned()));
+        self.keep_typed(place, name);
         Ok(())
+    }
+
+    fn keep_typed(&mut self, place: usize, name: &str) {
+        self.typed.extend(trec_eval::as_typed(name).map(|typed| (place, typed)));
+    }
+
+    /// The name that trec_eval prints for the measure at `place`; `None` when it has no such measure.
+    pub fn in_trec_eval(&self, place: usize) -> Option<String> {
+        let typed = self.typed.iter().find(|(known, _)| *known == place);
+        typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[place]))
     }
 
     /// Adds a measure unless it is there; its place.

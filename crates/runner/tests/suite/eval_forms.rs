@@ -219,6 +219,34 @@ fn what_does_not_go_together_is_said() {
 }
 
 #[test]
+fn a_topic_called_as_the_summary_is_refused_where_rows_would_mix() {
+    let world = World::new();
+    world.write("q", "1 0 a 1\n# no topic\nall 0 a 1\n");
+    world.write("r", "1 Q0 a 1 1 me\nall Q0 b 1 1 me\n");
+    let expected = "error: q:3: the topic `all` is called as the summary over topics is, and no row could tell the two \
+                    apart: give it another name, leave out -q, or ask for --format json\n";
+    for form in ["tsv", "csv", "trec_eval"] {
+        let refused = world.line(&format!("eval q r -m map -q --quiet --format {form}")).code(BAD_DATA);
+        assert_eq!((refused.stderr.as_str(), refused.stdout.as_str()), (expected, ""), "{form}");
+    }
+    assert_eq!(world.line("eval q r -m AP --quiet").code(GOOD).stdout, "me\tall\tAP\t0.5\n");
+    let json = world.line("eval q r -m AP -q --quiet --format json").code(GOOD).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["runs"][0]["all"]["AP"], 0.5);
+    assert_eq!(json["runs"][0]["topics"]["all"]["AP"], 0.0);
+}
+
+#[test]
+fn a_score_beyond_single_precision_is_too_large() {
+    let world = World::new();
+    world.write("q", "1 0 a 1\n");
+    world.write("r", "1 Q0 a 1 1e39 me\n");
+    let refused = world.line("eval q r -m AP --preset trec9").code(BAD_DATA).stderr;
+    assert_eq!(refused, "error: r:1:10: score `1e39` is too large for single precision\n");
+    assert_eq!(world.line("eval q r -m AP --quiet").code(GOOD).stdout, "me\tall\tAP\t1\n");
+}
+
+#[test]
 fn judgments_and_runs_may_come_from_standard_input() {
     let world = world();
     let from_files = world.line("eval q r -m AP --quiet").code(GOOD).stdout;

@@ -38,7 +38,7 @@ fn bad_runs() {
         ("1 Q0 a 1 12,5 me\n", "r:1:10: score `12,5` is not a number"),
         ("1 Q0 a 1 2 me\n1 Q0 b 2 NaN me\n", "r:2:10: score `NaN` is not finite"),
         ("1 Q0 a 1 -inf me\n", "r:1:10: score `-inf` is not finite"),
-        ("1 Q0 a 1 1e400 me\n", "r:1:10: score `1e400` is not finite"),
+        ("1 Q0 a 1 1e400 me\n", "r:1:10: score `1e400` is too large for double precision"),
         (
             "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n",
             "r:3:6: document `a` is already in topic `1` of this run (line 1)",

@@ -42,7 +42,19 @@ pub struct Written<'a> {
     pub zscores: Option<&'a Zscores>,
 }
 
+/// What stands in the place of a topic in the rows of a summary.
+pub const SUMMARY: &str = "all";
+
+/// What is wrong with a topic of that name.
+pub const IS_SUMMARY: &str = "the topic `all` is called as the summary over topics is, and no row could tell the two \
+                              apart: give it another name, leave out -q, or ask for --format json";
+
 impl Format {
+    /// Whether topics and summary are rows of one table, told apart by the name of the topic.
+    pub fn has_rows(self) -> bool {
+        self != Self::Json
+    }
+
     /// The bytes of a file.
     ///
     /// # Errors
@@ -61,6 +73,10 @@ impl Format {
     /// # Errors
     /// When the form is trec_eval's, which has its own measures only, or the form cannot be written.
     pub fn write_table(self, table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
+        let mut topics = table.runs.iter().flat_map(|run| &run.topics);
+        if per_topic && self.has_rows() && topics.any(|(topic, _)| *topic == SUMMARY) {
+            return Err(EvalError::Data(IS_SUMMARY.to_owned()));
+        }
         match self {
             Self::Tsv => Ok(tsv::write(table, per_topic)),
             Self::TrecEval => Err(trec_eval::no_name(&table.measures.join(", "))),

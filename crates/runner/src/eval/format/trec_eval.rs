@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rejudge_metrics::{Summary, trec_eval};
 
-use super::{EvalError, Written};
+use super::{EvalError, IS_SUMMARY, SUMMARY, Written};
 use crate::counted::counted;
 use crate::eval::Item;
 
@@ -55,10 +55,8 @@ struct Column {
 
 pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
     let scores = written.scores;
-    let name = |metric: usize| {
-        let metric = &scores.metrics[metric];
-        trec_eval::name(metric).ok_or_else(|| no_name(metric))
-    };
+    let name =
+        |metric: usize| written.wanted.in_trec_eval(metric).ok_or_else(|| no_name(&scores.metrics[metric]));
     let columns: Result<Vec<Column>, EvalError> = written
         .wanted
         .items
@@ -67,18 +65,19 @@ pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
         .map(|metric| Ok(Column { name: name(metric)?, metric }))
         .collect();
     let columns = columns?;
-    let mut text = String::new();
+    if written.per_topic && scores.topics.iter().any(|topic| topic == SUMMARY) {
+        return Err(EvalError::Data(IS_SUMMARY.to_owned()));
+    }
+    let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
         match written.zscores {
-            Some(zscores) => z_block(&mut text, written, run, tag, &topics, &columns, zscores),
+            Some(zscores) => has_mean |= z_block(&mut text, written, run, tag, &topics, &columns, zscores),
             None => block(&mut text, written, run, tag, &topics, &columns),
         }
     }
-    if written.zscores.is_some()
-        && !text.lines().any(|line| line.starts_with('Z') && !line.starts_with("Znum_q"))
-    {
+    if written.zscores.is_some() && !has_mean {
         return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
     }
     Ok(text.into_bytes())
@@ -128,7 +127,8 @@ fn block(
 }
 
 /// As `block`, for scores against means and deviations: names begin with `Z`, and every number has four
-/// decimals. Measures without means, such as geometric ones, are left out.
+/// decimals. Measures without means for every topic are left out, but for geometric ones: their means are of logarithms,
+/// seldom in the file, and 0 is printed without them, as trec_eval does. Whether any measure has means.
 fn z_block(
     text: &mut String,
     written: Written<'_>,
@@ -137,21 +137,24 @@ fn z_block(
     topics: &[usize],
     columns: &[Column],
     zscores: &Zscores,
-) {
+) -> bool {
     let scores = written.scores;
+    let is_geometric = |column: &Column| scores.metrics[column.metric].summary() == Summary::GeometricMean;
     let value = |topic: usize, column: &Column| {
-        zscores.of(&scores.topics[topic], &column.name, scores.value(run, topic, column.metric))
+        let score = scores.value(run, topic, column.metric);
+        let term = scores.metrics[column.metric].summary().term(score);
+        zscores.of(&scores.topics[topic], &column.name, term)
     };
     if written.per_topic {
         for &topic in topics {
-            for column in columns {
+            for column in columns.iter().filter(|column| !is_geometric(column)) {
                 if let Some(value) = value(topic, column) {
                     let _ = writeln!(text, "Z{:<22}\t{}\t{value:.4}", column.name, scores.topics[topic]);
                 }
             }
         }
     }
-    let mut columns = columns.iter();
+    let (mut columns, mut has_mean) = (columns.iter(), false);
     for item in &written.wanted.items {
         match item {
             Item::RunId => {
@@ -163,11 +166,15 @@ fn z_block(
             Item::Measure(_) => {
                 let Some(column) = columns.next() else { break };
                 let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
-                if let Some(values) = values {
-                    let all = scores.metrics[column.metric].summary().of(values);
-                    let _ = writeln!(text, "Z{:<22}\tall\t{all:.4}", column.name);
-                }
+                has_mean |= values.is_some();
+                let all = match values {
+                    Some(values) => scores.metrics[column.metric].summary().of_terms(values),
+                    None if is_geometric(column) => 0.0,
+                    None => continue,
+                };
+                let _ = writeln!(text, "Z{:<22}\tall\t{all:.4}", column.name);
             }
         }
     }
+    has_mean
 }
