@@ -1,4 +1,5 @@
-//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/`.
+//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/<id>/` beside the experiment's file, so that
+//! sweeps that stand in one folder keep their numbers apart.
 //!
 //! `tables.csv` holds every cell of every table and of the smaller figures (mean and, where anything is drawn, deviation over the draws), `scores.csv` the
 //! mean scores of the first draw under the full judgments, since rank correlations and significance
@@ -6,9 +7,9 @@
 //! not allow it, and the paper's own print is what they are compared with.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rejudge_collections::Kind;
 
 use super::{About, Computed, FailOn, Failure};
@@ -23,6 +24,8 @@ const TOLERANCE: f64 = 1e-12;
 const POINTS: usize = 200;
 /// Head of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
+/// The golden files of an experiment.
+const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
 
 /// Accepted numbers by cell, with the collection they are of.
 pub type Golden = BTreeMap<String, (String, Option<f64>)>;
@@ -113,6 +116,32 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     Ok(golden)
 }
 
+/// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which experiment it is,
+/// and is neither compared nor written over.
+pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
+    let folder = grid.folder.join("golden");
+    let (own, foreign) = (folder.join(&grid.id).join(name), folder.join(name));
+    if foreign.exists() {
+        bail!(
+            "{} does not say which experiment its numbers are of: move it to {} if they are of `{}`",
+            foreign.display(),
+            own.display(),
+            grid.id
+        );
+    }
+    Ok(own)
+}
+
+/// Whether any number of an experiment was accepted.
+pub fn is_accepted(grid: &Grid) -> Result<bool> {
+    Ok(NAMES
+        .into_iter()
+        .map(|name| file(grid, name))
+        .collect::<Result<Vec<_>>>()?
+        .iter()
+        .any(|path| path.exists()))
+}
+
 /// Reads a golden file; a missing one is empty.
 pub fn read(path: &Path) -> Result<Golden> {
     if !path.exists() {
@@ -173,11 +202,10 @@ pub(super) fn golden_numbers(
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
         return Ok((BTreeMap::new(), Vec::new()));
     };
-    let folder = grid.folder.join("golden");
     let (mut compared, mut moved) = (BTreeMap::<String, usize>::new(), Vec::new());
     let now = goldens(grid, computed)?;
-    for (file, now) in now {
-        let accepted = read(&folder.join(file))?;
+    for (name, now) in now {
+        let accepted = read(&file(grid, name)?)?;
         // What needs no data has no excuse for its absence.
         let expected_here = |name: &str| {
             let at = grid.collections.iter().find(|c| c.name == name);
@@ -194,7 +222,8 @@ pub(super) fn golden_numbers(
 /// The numbers of these results by golden file: what `rejudge accept` would write.
 pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
     let scores = of_scores(grid, &computed.mean_scores()?)?;
-    Ok([("tables.csv", of_tables(&computed.tables)), ("scores.csv", scores)])
+    let [tables, means] = NAMES;
+    Ok([(tables, of_tables(&computed.tables)), (means, scores)])
 }
 
 fn same(old: Option<f64>, new: Option<f64>) -> bool {

@@ -28,6 +28,9 @@ pub struct Computed {
 impl Computed {
     /// Reads the results of a run of `grid`.
     pub fn read(grid: &Grid, snapshot: Snapshot) -> Result<Self> {
+        let of = &snapshot.manifest.experiment;
+        let folder = snapshot.folder().display();
+        ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
         let book = snapshot.book(grid)?;
         let tables = fill_all(grid, &book);
         let stale = stale(grid, &snapshot.manifest);

@@ -9,12 +9,11 @@ use crate::check::{golden, lock};
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
-    let folder = &subject.grid.folder;
     if args.transcription {
         let Some(expected) = &subject.expected else {
             return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
         };
-        lock::write(expected, &folder.join("expected.lock"))?;
+        lock::write(expected, &subject.grid.folder.join("expected.lock"))?;
         return Ok(GOOD);
     }
     if !subject.grid.overrides.is_empty() {
@@ -27,7 +26,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     };
     let mut text = String::new();
     for (file, now) in goldens(&subject.grid, &computed)? {
-        let path = folder.join("golden").join(file);
+        let path = golden::file(&subject.grid, file)?;
         let accepted = golden::read(&path)?;
         let here = |name: &str| now.values().any(|(collection, _)| collection == name);
         let moved = golden::compare(&accepted, &now, &here);

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -92,6 +93,11 @@ impl Results {
 }
 
 impl Snapshot {
+    /// The folder that it is of.
+    pub fn folder(&self) -> &Path {
+        &self.results.folder
+    }
+
     /// Reads a parquet file.
     pub fn read(&self, name: &str) -> Result<Frame> {
         self.read_where(name, &[])

@@ -141,12 +141,12 @@ fn each_failure_has_its_case() {
     };
     let world = world();
     assert_eq!(failed(&world, DIFFERENT), always);
-    let golden = std::fs::read_to_string(world.path("experiments/small/golden/tables.csv")).unwrap();
+    let golden = std::fs::read_to_string(world.path("experiments/small/golden/small/tables.csv")).unwrap();
     let moved = golden.replace(",6\n", ",7\n");
     assert_ne!(moved, golden);
-    world.write("experiments/small/golden/tables.csv", &moved);
+    world.write("experiments/small/golden/small/tables.csv", &moved);
     assert_eq!(failed(&world, DIFFERENT), with("small.golden shown"));
-    world.write("experiments/small/golden/tables.csv", &golden);
+    world.write("experiments/small/golden/small/tables.csv", &golden);
     world.write("experiments/small/expected.yaml", changed(EXPECTED, ".51", ".61"));
     assert_eq!(failed(&world, DIFFERENT), with("small.transcription expected.lock"));
     world.write("experiments/small/expected.yaml", EXPECTED);

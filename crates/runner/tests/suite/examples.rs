@@ -111,7 +111,7 @@ fn examples_alone(world: &World) -> String {
     for name in ["measures.yaml", "expected.lock"] {
         world.write(&format!("e/sakai-ncu/{name}"), shipped(name));
     }
-    for name in ["golden/tables.csv", "golden/scores.csv"] {
+    for name in ["golden/sakai-ncu/tables.csv", "golden/sakai-ncu/scores.csv"] {
         let text = shipped(name);
         let of_examples = |(i, line): &(usize, &str)| *i == 0 || line.contains(",sakai-ncu-");
         let lines: Vec<&str> = text.lines().enumerate().filter(of_examples).map(|(_, line)| line).collect();

@@ -177,7 +177,7 @@ fn numbers_of_figures_are_accepted_like_those_of_tables() {
     world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + FIGURES);
     world.line("run small").code(GOOD);
     world.line("accept small").code(GOOD);
-    let golden = std::fs::read_to_string(world.path("experiments/small/golden/tables.csv")).unwrap();
+    let golden = std::fs::read_to_string(world.path("experiments/small/golden/small/tables.csv")).unwrap();
     assert!(golden.contains("\"by-depth/tiny-twin[5, AP, mean]\",tiny-twin,"), "{golden}");
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
+mod accepted;
 mod audit;
 mod audit_emitted;
 mod audit_folders;
