@@ -9,7 +9,7 @@ use super::{About, Counts, Failure};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
-    /// Outcomes that fail the check.
+    /// Outcomes that fail the check, besides contradictions, which always do.
     #[serde(default)]
     pub fail_on: Vec<FailOn>,
     /// Counts below which it fails, so that a check cannot pass by checking less.
@@ -38,6 +38,14 @@ pub enum FailOn {
 }
 
 impl FailOn {
+    /// Whether it is a contradiction between numbers, or with what was recorded: that fails whatever the gate says.
+    pub fn is_contradiction(self) -> bool {
+        match self {
+            Self::Mismatch | Self::FindingChanged | Self::RelationFails | Self::TranscriptionDiffers => true,
+            Self::NotComputed | Self::UnexpectedMatch | Self::StaleExpectation => false,
+        }
+    }
+
     /// The word in `fail-on`.
     pub fn word(self) -> &'static str {
         match self {
@@ -74,6 +82,13 @@ pub struct AtLeast {
 }
 
 impl Gate {
+    /// Whether a failure counts: a contradiction and missing results always do.
+    pub(super) fn counts(&self, failure: &Failure) -> bool {
+        failure.kind.is_contradiction()
+            || failure.about == About::Results
+            || self.fail_on.contains(&failure.kind)
+    }
+
     /// A failure for every count that is too small.
     pub(super) fn too_few(&self, counts: &Counts) -> Vec<Failure> {
         let least = self.at_least;

@@ -11,9 +11,10 @@ use super::output::{Failure, print, remark, write_target};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::check::github::{Summarised, annotation, summary};
+use crate::check::golden::is_accepted;
 use crate::check::junit::junit;
 use crate::check::verdict::Verdict;
-use crate::check::{Case, Computed, Expected, Failure as CheckFailure, Total, cases};
+use crate::check::{Case, Computed, Expected, FailOn, Failure as CheckFailure, Total, cases};
 use crate::grid::{Grid, Overrides, load, locate, names};
 use crate::part::replace_within;
 use crate::results::{MANIFEST, Results, Snapshot};
@@ -91,10 +92,11 @@ impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
     fn of(global: &Global, args: &Check, experiment: &str, total: &mut Total) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
-        let Some(expected) = &subject.expected else {
+        let none = Expected::none(&subject.grid.id);
+        if subject.expected.is_none() && !is_accepted(&subject.grid)? {
             return Ok(Self {
                 name: experiment.to_owned(),
-                headline: format!("{experiment}: nothing to check (no expected values)"),
+                headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
                 golden: (0, 0),
                 findings: (0, 0),
                 is_changed: false,
@@ -103,7 +105,8 @@ impl Checked {
                 code: NOTHING_CHECKED,
                 json: None,
             });
-        };
+        }
+        let expected = subject.expected.as_ref().unwrap_or(&none);
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
@@ -116,7 +119,8 @@ impl Checked {
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         // Without results only the printed cells could be checked, and they must hold all the same.
-        let only_missing = computed.is_none() && verdict.failures.len() == 1;
+        let only_missing =
+            computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
         let code = match (verdict.failures.is_empty(), only_missing) {
             (true, _) if verdict.skipped => NOTHING_CHECKED,
             (true, _) => GOOD,
@@ -208,8 +212,11 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         write_summary(&checked)?;
     }
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
-    let nothing = checked.iter().all(|one| one.code == NOTHING_CHECKED);
-    let code = worst.unwrap_or(if nothing { NOTHING_CHECKED } else { GOOD });
+    let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
+    let nothing = checked.iter().filter(unchecked).count() == checked.len();
+    // One without results is an error among others too; one without data is none.
+    let missing = checked.iter().filter(unchecked).any(|one| !one.failures.is_empty());
+    let code = worst.unwrap_or(if nothing || missing { NOTHING_CHECKED } else { GOOD });
     if args.json {
         let experiments: Vec<_> = checked.iter().map(Checked::object).collect();
         let mut object = json!({"code": code, "experiments": experiments});

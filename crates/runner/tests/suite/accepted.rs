@@ -1,7 +1,7 @@
 //! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or without expected.yaml
 //! and whatever its gate says.
 
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, World, changed};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed};
 
 const TABLE: &str = "\
 tables:
@@ -47,4 +47,97 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     let said = "sweeps/golden/tables.csv does not say which experiment its numbers are of: move it to ";
     let ended = world.line("accept sweeps/two.yaml").code(BAD_DATA);
     assert!(ended.stderr.contains(said), "{}", ended.stderr);
+}
+
+#[test]
+fn accepted_numbers_are_compared_without_expected_values() {
+    let world = sweeps();
+    let nothing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
+    assert_eq!(
+        nothing.stdout,
+        "sweeps/one.yaml: nothing to check (no expected values, no accepted numbers)\n"
+    );
+    world.line("accept sweeps/one.yaml").code(GOOD);
+    let good = world.line("check sweeps/one.yaml").code(GOOD);
+    // Two depths by two measures, mean and deviation each, and under the full judgments two measures of three teams' runs.
+    assert!(good.stdout.contains("one: golden 14 of 14, findings 0"), "{}", good.stdout);
+    let [tables, scores] = golden(&world, "one");
+    let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
+    let moved: f64 = last.parse::<f64>().unwrap() + 1e-6;
+    world.write("sweeps/golden/one/scores.csv", format!("{head},{moved}\n"));
+    let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
+    assert!(bad.stderr.starts_with("error: golden scores/tiny-twin["), "{}", bad.stderr);
+    assert!(bad.stdout.contains("one: golden 13 of 14"), "{}", bad.stdout);
+    // Accepted numbers that are no more, and numbers that nobody accepted.
+    world.write("sweeps/golden/one/scores.csv", &scores);
+    world.write("sweeps/golden/one/tables.csv", tables.replace("[5, AP, mean]", "[7, AP, mean]"));
+    let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
+    assert_eq!(
+        bad.stderr.lines().filter(|line| line.starts_with("error: golden shown/")).count(),
+        2,
+        "{}",
+        bad.stderr
+    );
+    std::fs::remove_dir_all(world.path("results/one")).unwrap();
+    let missing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
+    assert_eq!(missing.stderr, "error: there are no results of one to check: `rejudge run one` first\n");
+}
+
+/// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or itself.
+const RECORDED: &str = "\
+schema: expected/v1
+experiment: small
+tables:
+  table-1/paper:
+    kind: needs-licensed-data
+    then: exact
+    cells: |
+      measure | a
+      AP      | .52
+      nDCG    | .51
+relations:
+  - {name: falling, says: rows do not rise, holds: {sorted: {cells: {tables: [table-1], columns: [a]}}}}
+findings:
+  above: {claim: it is above 0, holds: {positive: {of: mean}}, on: {tiny-twin: 2/2}}
+";
+
+#[test]
+fn contradictions_fail_without_a_gate() {
+    let world = World::new();
+    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    let write = |text: &str| world.write("experiments/small/expected.yaml", text);
+    write(RECORDED);
+    let missing = world.line("check small").code(NOTHING_CHECKED);
+    assert_eq!(missing.stderr, "error: there are no results of small to check: `rejudge run small` first\n");
+    world.line("run small --quiet").code(GOOD);
+    assert_eq!(world.line("check small").code(GOOD).stderr, "");
+    world.line("accept small --transcription").code(GOOD);
+    world.line("accept small").code(GOOD);
+    assert_eq!(world.line("check small").code(GOOD).stderr, "");
+    for (from, to, said) in [
+        ("2/2", "0/2", "finding `above` on tiny-twin: recorded 0/2, now 2/2"),
+        (".51", ".53", "falling"),
+        (".51", ".50", "differs from the proof-read transcription"),
+    ] {
+        write(&changed(RECORDED, from, to));
+        let bad = world.line("check small").code(DIFFERENT);
+        assert!(bad.stderr.starts_with("error: ") && bad.stderr.contains(said), "{said}: {}", bad.stderr);
+    }
+}
+
+#[test]
+fn an_experiment_without_results_is_an_error_among_others() {
+    let world = World::new();
+    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    world.write("experiments/small/expected.yaml", RECORDED);
+    world.line("run small --quiet").code(GOOD);
+    assert_eq!(world.line("check --all").code(GOOD).stderr, "");
+    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    world.write("experiments/other/experiment.yaml", changed(&text, "id: small", "id: other"));
+    world.write(
+        "experiments/other/expected.yaml",
+        changed(RECORDED, "experiment: small", "experiment: other"),
+    );
+    let ended = world.line("check --all").code(NOTHING_CHECKED);
+    assert_eq!(ended.stderr, "error: there are no results of other to check: `rejudge run other` first\n");
 }

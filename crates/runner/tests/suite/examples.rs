@@ -142,6 +142,11 @@ fn a_wrong_example_fails_the_check() {
     );
     // The sum below the line, and the result of another cell.
     let wrong = text.replace("(4+9)/(12+19)=.4194", "(4+9)/(12+18)=.4194").replace(".2610", ".2611");
+    // A contradiction fails whatever the gate says.
+    let gate = wrong.find("\ngate:").expect("a gate");
+    world.write("e/sakai-ncu/expected.yaml", &wrong[..gate]);
+    let bad = rejudge("check sakai-ncu").code(DIFFERENT);
+    assert!(bad.lines()[0].contains("2 contradicted"), "{}", bad.stdout);
     world.write("e/sakai-ncu/expected.yaml", &wrong);
     let bad = rejudge("check sakai-ncu").code(DIFFERENT);
     assert!(bad.lines()[0].contains("33 recomputed"), "{}", bad.stdout);
