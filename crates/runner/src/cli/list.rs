@@ -39,6 +39,7 @@ struct Shown<'a> {
     tables: Vec<Table<'a>>,
     figures: Vec<Table<'a>>,
     profiles: Vec<Profile<'a>>,
+    remarks: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -148,6 +149,7 @@ impl<'a> Shown<'a> {
                 .iter()
                 .map(|(name, settings)| Profile { name: &name.value, settings })
                 .collect(),
+            remarks: grid.remarks().into_iter().map(|(_, text)| text).collect(),
         }
     }
 
@@ -176,6 +178,9 @@ impl<'a> Shown<'a> {
         }
         for Profile { name, settings } in &self.profiles {
             let _ = writeln!(text, "profile\t{name}\t{}", settings.join(" "));
+        }
+        for remark in &self.remarks {
+            let _ = writeln!(text, "remark\t{remark}");
         }
         text
     }

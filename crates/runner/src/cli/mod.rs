@@ -24,6 +24,7 @@ mod plan_shown;
 mod pool;
 mod pool_build;
 mod progress;
+mod remarks;
 mod report;
 mod run;
 mod schema;

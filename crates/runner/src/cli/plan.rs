@@ -16,6 +16,7 @@ use crate::key::{Ingredients, witnesses};
 use crate::plan::{Demand, Plan};
 use crate::results::Results;
 use crate::spec::Catalogue;
+use crate::table::{Gap, gaps, unfillable};
 use crate::yaml::nearest;
 
 /// The catalogue that the arguments and `REJUDGE_DATA` name.
@@ -29,6 +30,8 @@ pub struct Planned {
     pub grid: Grid,
     pub plan: Plan,
     pub cache: Cache,
+    /// What stays empty of its tables.
+    pub gaps: Vec<Gap>,
 }
 
 /// Reads, resolves and plans.
@@ -59,8 +62,13 @@ pub fn planned_in(folder: &Path, grid: Grid, args: &Experiment) -> Result<Planne
     let witnesses = witnesses(&grid);
     let ingredients = Ingredients::with(&grid, &witnesses);
     let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
+    let gaps = gaps(&grid, &|_| true);
+    let mistaken = unfillable(&grid, &gaps);
+    if !mistaken.is_empty() {
+        return Err(mistaken.into());
+    }
     let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
-    Ok(Planned { grid, plan, cache })
+    Ok(Planned { grid, plan, cache, gaps })
 }
 
 /// The value that a selector may have meant where it names one that an axis does not have.

@@ -12,7 +12,7 @@ use crate::grid::Grid;
 use crate::plan::{Group, Plan};
 use crate::results::{Results, Why};
 use crate::shard::{Origin, units};
-use crate::table::kind_word;
+use crate::table::{Gap, kind_word};
 use crate::timings::{Estimate, Rates};
 use crate::yaml::{Node, Value};
 
@@ -37,6 +37,10 @@ pub struct Shown<'a> {
     why: Why,
     collections: Vec<OfCollection<'a>>,
     no_data: Vec<NoData<'a>>,
+    /// Tables, and lines of them, that nothing can fill.
+    stays_empty: &'a [Gap],
+    /// What is to be known of its collections.
+    remarks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Missing>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +99,7 @@ struct Resolved<'a> {
 impl<'a> Shown<'a> {
     /// Counts; `results` are those of the last run, which say why something is missing.
     pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
-        let Planned { grid, plan, .. } = planned;
+        let Planned { grid, plan, gaps, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
         let no_data = plan.no_data.iter();
         let bases = bases(grid, &plan.ingredients, results.manifest().ok().as_ref());
@@ -123,6 +127,8 @@ impl<'a> Shown<'a> {
             no_data: no_data
                 .map(|&(at, cells)| NoData { collection: &grid.collections[at as usize].name, cells })
                 .collect(),
+            stays_empty: gaps,
+            remarks: grid.remarks().into_iter().map(|(_, text)| text).collect(),
             missing: None,
             resolved: None,
         }
@@ -196,13 +202,23 @@ impl<'a> Shown<'a> {
             let _ =
                 writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");
         }
+        if !self.stays_empty.is_empty() {
+            let _ = writeln!(text, "stays empty: {}", self.stays_empty.len());
+        }
+        for Gap { table, line, why, .. } in self.stays_empty {
+            let line = line.as_ref().map_or(String::new(), |line| format!(", {line}"));
+            let _ = writeln!(text, "  {table}{line}: {why}");
+        }
+        for remark in &self.remarks {
+            let _ = writeln!(text, "remark: {remark}");
+        }
         text
     }
 }
 
 /// What is to run will take, by what earlier runs took.
 fn estimate(planned: &Planned) -> String {
-    let Planned { grid, plan, cache } = planned;
+    let Planned { grid, plan, cache, .. } = planned;
     if plan.missing() == 0 {
         return "nothing to run".to_owned();
     }

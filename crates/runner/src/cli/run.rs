@@ -12,14 +12,14 @@ use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
+use super::remarks::{EmptyTable, empty_tables};
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use crate::base::bases;
-use crate::exec::{self, Conduct, GroupResult, NO_SCORES, RunReport};
+use crate::exec::{self, Conduct, NO_SCORES, RunReport};
 use crate::grid::Grid;
 use crate::part;
 use crate::results::{Lock, Made, Manifest, Results, settings};
 use crate::spec::OnCellError;
-use crate::table::{Book, FilledTable, fill};
 use crate::timings::{self, Stopwatch};
 
 /// Where the results of an experiment go. A run that was changed on the command line gets a folder of
@@ -65,23 +65,6 @@ pub fn failures(failed: &[(String, String)]) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
-/// Tables that a run leaves without a number, though it computed something.
-fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult]) -> Vec<(&'a str, String)> {
-    if groups.is_empty() {
-        return Vec::new();
-    }
-    let book = Book::of_run(groups);
-    let filled = grid.tables.iter().map(|table| (table, fill(grid, &book, table)));
-    let why = |filled: &FilledTable| {
-        let note = filled.cells.iter().map(|cell| &cell.note).find(|note| !note.is_empty());
-        note.map_or_else(|| "no cell fits it".to_owned(), Clone::clone)
-    };
-    filled
-        .filter(|(_, filled)| filled.is_empty())
-        .map(|(table, filled)| (table.name.as_str(), why(&filled)))
-        .collect()
-}
-
 /// How a run is carried out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct How<'a> {
@@ -110,7 +93,7 @@ pub struct Computed<'a> {
 /// Computes what is missing, and says on stderr what failed.
 pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Result<Computed<'a>, Failure> {
     let started = Instant::now();
-    let Planned { grid, plan, cache } = planned;
+    let Planned { grid, plan, cache, .. } = planned;
     let stop = stop_on_signals(how.stopped)?;
     if plan.missing() > 0 {
         cache.check_writable()?;
@@ -172,7 +155,7 @@ impl Computed<'_> {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Says how much was computed, and which tables stay empty; `results` says where the results are.
+    /// Says how much was computed; `results` says where the results are.
     pub fn say(&self, global: &Global, results: &str) {
         let (Planned { grid, plan, .. }, report) = (self.planned, &self.report);
         if !global.quiet {
@@ -184,10 +167,9 @@ impl Computed<'_> {
                 report.failed.len(),
                 self.seconds(),
             ));
-            // Of a run that was stopped nobody expects full tables.
-            let groups = if report.stopped { &[] } else { report.groups.as_slice() };
-            for (table, why) in empty_tables(grid, groups) {
-                remark(format_args!("{}: {table} is empty: {why}", grid.id));
+            let remarks = grid.remarks().into_iter().map(|(_, text)| text);
+            for text in remarks {
+                remark(format_args!("{}: {text}", grid.id));
             }
             for (collection, cells) in &plan.no_data {
                 let name = &grid.collections[*collection as usize].name;
@@ -206,6 +188,22 @@ impl Computed<'_> {
                 grid.id
             ));
         }
+    }
+
+    /// Says which tables stay empty: as an error where the data are here to fill them; whether none does.
+    fn say_empty(&self, global: &Global, how: How<'_>) -> bool {
+        // Of a run that was stopped nobody expects full tables.
+        let groups = if self.report.stopped { &[] } else { self.report.groups.as_slice() };
+        let empty = empty_tables(&self.planned.grid, groups, !how.only.is_empty());
+        for EmptyTable { name, why, is_wrong } in &empty {
+            let id = &self.planned.grid.id;
+            match is_wrong {
+                true => remark(format_args!("error: {id}: {name} is empty: {why}")),
+                false if global.quiet => {}
+                false => remark(format_args!("{id}: {name} is empty: {why}")),
+            }
+        }
+        !empty.iter().any(|table| table.is_wrong)
     }
 }
 
@@ -249,7 +247,8 @@ pub fn carry_out(
     let (made, manifest) = computed.made(file, How { before: before.as_ref(), ..how })?;
     results.write(made, &manifest)?;
     computed.say(global, &format!("results in {}", results.folder.display()));
-    Ok(computed.code)
+    let is_whole = computed.say_empty(global, how);
+    Ok(if computed.code == GOOD && !is_whole { BAD_DATA } else { computed.code })
 }
 
 /// Uses so many threads, or one a core. Made here, where it can be said that there are no more to be had.

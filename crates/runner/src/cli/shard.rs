@@ -27,7 +27,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let _lock = locked(&folder, || {})?;
     // Before the plan, for which large files are hashed: one that was killed has left its last sign, and would be silent so long.
     let alive = Alive::in_folder(&folder);
-    let Planned { grid, plan, cache } = planned_in(&folder, grid, &args.experiment)?;
+    let Planned { grid, plan, cache, gaps } = planned_in(&folder, grid, &args.experiment)?;
     let origin = Origin::of(&grid, &plan, &args.experiment.only);
     check_plan(args.of_plan.as_deref(), &grid, &plan, &origin)?;
     let part = part(&grid, &plan, &cache, &shard);
@@ -36,7 +36,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let mut record = Record::new(origin, shard, labels.collect(), keys, absent(&part, &cache));
     let before = record.keys.len() - record.missing.len();
     record.write(&folder)?;
-    let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache };
+    let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache, gaps };
     let how = How {
         fail_fast: args.fail_fast,
         only: &args.experiment.only,

@@ -1,4 +1,4 @@
-//! Patterns: `*` stands for any text, everything else for itself.
+//! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it does not fit.
 
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
@@ -19,6 +19,15 @@ pub fn glob(pattern: &str, text: &str) -> bool {
         }
     }
     true
+}
+
+/// Whether a value with these names is what `pattern` takes.
+pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
+    let (pattern, wanted) = match pattern.strip_prefix("not ") {
+        Some(pattern) => (pattern, false),
+        None => (pattern, true),
+    };
+    names.iter().any(|name| glob(pattern, name.as_ref())) == wanted
 }
 
 /// Splits at commas that stand outside parentheses, brackets and double quotes:

@@ -15,6 +15,7 @@ mod load;
 mod pair_tests;
 mod points;
 mod power;
+mod remarks;
 mod resolve;
 mod runs;
 mod statistic;
@@ -25,7 +26,7 @@ mod whole;
 
 pub use consolidation::Consolidation;
 pub use figures::Plot;
-pub use glob::{glob, split_names, top_level_split};
+pub use glob::{fits, glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};

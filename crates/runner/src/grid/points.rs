@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Grid, glob};
+use super::{Grid, fits};
 use crate::yaml::Spanned;
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection.
@@ -70,9 +70,7 @@ impl Selector {
     pub fn on(&self, grid: &Grid) -> Fit {
         let takes = |axis: &str, names: &[&str]| {
             let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis
-                .clone()
-                .all(|(_, patterns)| patterns.iter().any(|p| names.iter().any(|name| glob(p, name))))
+            of_axis.clone().all(|(_, patterns)| patterns.iter().any(|pattern| fits(pattern, names)))
         };
         let evaluation = |point: &super::EvaluationPoint| {
             ["max-rank", "min-rel"].iter().all(|rule| {

@@ -186,10 +186,26 @@ impl Resolver<'_> {
 
     /// What cells are averaged over.
     fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
-        match name.value.as_str() {
-            "draw" => Dimension::Draw,
-            _ => self.dimension(name),
+        if name.value == "draw" {
+            return Dimension::Draw;
         }
+        let dimension = self.dimension(name);
+        // A cell is of one collection, and its runs, teams and ranks are no cells of their own.
+        if let Dimension::Collection | Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item =
+            dimension
+        {
+            let message = format!(
+                "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
+                name.value,
+                Judgments::PARAMETERS.join(", judgments.")
+            );
+            let parameters = Judgments::PARAMETERS.map(|parameter| format!("judgments.{parameter}"));
+            let meant = parameters.iter().find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
+            let at = name.at.clone().or_else(|| self.at.at.clone());
+            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+            self.errors.push(YamlError { at, message, help });
+        }
+        dimension
     }
 
     fn dimension(&mut self, name: &Spanned<String>) -> Dimension {

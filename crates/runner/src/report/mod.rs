@@ -185,4 +185,9 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
     };
     let measures: Vec<String> = grid.measures.iter().map(measure).collect();
     let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    for (_, remark) in
+        grid.remarks().iter().filter(|(at, _)| kinds.contains(&grid.collections[*at].entry.descriptor.kind))
+    {
+        let _ = writeln!(out, "Remark: {remark}.\n");
+    }
 }

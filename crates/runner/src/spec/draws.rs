@@ -15,7 +15,7 @@ pub struct DrawsWire {
     pub open: u32,
     /// The same of a licensed one.
     pub licensed: u32,
-    /// The same of a user's own.
+    /// The same of a user's own; where it is not said, as of an open one.
     pub own: u32,
 }
 
@@ -53,17 +53,17 @@ impl<'de> Deserialize<'de> for DrawsWire {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DrawsWire, A::Error> {
-                let mut draws = DrawsWire::default();
+                let (mut draws, mut own) = (DrawsWire::default(), None);
                 while let Some(key) = map.next_key()? {
-                    let slot = match key {
-                        KindKey::Simulated => &mut draws.simulated,
-                        KindKey::Open => &mut draws.open,
-                        KindKey::Licensed => &mut draws.licensed,
-                        KindKey::Own => &mut draws.own,
-                    };
-                    *slot = map.next_value::<NonZeroU32>()?.get();
+                    let times = map.next_value::<NonZeroU32>()?.get();
+                    match key {
+                        KindKey::Simulated => draws.simulated = times,
+                        KindKey::Open => draws.open = times,
+                        KindKey::Licensed => draws.licensed = times,
+                        KindKey::Own => own = Some(times),
+                    }
                 }
-                Ok(draws)
+                Ok(DrawsWire { own: own.unwrap_or(draws.open), ..draws })
             }
         }
         deserializer.deserialize_any(Shape)

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use anyhow::{Context, Result, bail};
 use rejudge_collections::Kind;
 
+use super::blank::Blank;
 use crate::exec::{GroupResult, Number, Status, Subject};
 use crate::frame::{Frame, Values};
 use crate::grid::{Grid, NONE, Point, StatisticKind};
@@ -43,7 +44,9 @@ pub struct Book {
     order: Vec<(u32, Point)>,
     cells: HashMap<(u32, Point), Vec<Drawn>>,
     /// Points by statistic, collection and measure.
-    index: HashMap<(u32, u32, u32), Vec<Point>>,
+    pub(super) index: HashMap<(u32, u32, u32), Vec<Point>>,
+    /// What stands for every cell before anything is computed.
+    pub(super) blank: Option<Box<Blank>>,
 }
 
 /// The kinds of collections, as columns describe them.
@@ -96,7 +99,15 @@ impl Book {
 
     /// Draws of a cell.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
-        self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
+        match &self.blank {
+            Some(blank) => &blank.draws,
+            None => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// The number called `component` of a subject, in one of the draws.
+    pub fn number(&self, drawn: &Drawn, component: &str, of: &Subject) -> Option<f64> {
+        if self.blank.is_some() { Some(1.0) } else { drawn.number(component, of) }
     }
 
     /// Points of a statistic in a collection, for a measure ([`NONE`] where it has none).
@@ -117,7 +128,7 @@ impl Book {
         let own = Point { judgments: NONE, measure: NONE, ..*point };
         let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
         let team = Subject::Team(team.to_owned());
-        drawn.and_then(|d| d.number("relevant-for", &team)).is_some_and(|found| found >= share)
+        drawn.and_then(|d| self.number(d, "relevant-for", &team)).is_some_and(|found| found >= share)
     }
 
     /// Whether any cell of `collection` is there.
@@ -132,6 +143,9 @@ impl Book {
         collections: &[u32],
         wanted: impl Fn(&Subject) -> bool,
     ) -> Vec<&Subject> {
+        if let Some(blank) = &self.blank {
+            return blank.subjects.iter().filter(|of| wanted(of)).collect();
+        }
         let (mut out, mut known) = (Vec::new(), BTreeSet::new());
         let here = self.order.iter().filter(|(statistic, point)| {
             statistics.contains(statistic) && collections.contains(&point.collection)

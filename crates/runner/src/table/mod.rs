@@ -1,11 +1,13 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
-//! `pivot` builds the tables that the experiment asks for (`filled`), `taken` makes one number of several cells,
+//! `pivot` builds the tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, `taken` makes one number of several cells,
 //! `text` sets the tables for people, `latex` for papers, where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being taken for Markdown.
 
+mod blank;
 mod book;
 mod filled;
+mod gaps;
 mod latex;
 mod parts;
 mod pivot;
@@ -15,6 +17,7 @@ mod text;
 
 pub use book::{Book, Drawn, KINDS, kind_word};
 pub use filled::{Filled, FilledCell, FilledTable};
+pub use gaps::{Gap, gaps, unfillable};
 pub use latex::latex;
 pub use pivot::{fill, fill_all};
 pub use plain::plain;

@@ -215,7 +215,7 @@ fn cell(
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
             [point] => {
                 for drawn in book.draws(statistic, point) {
-                    match drawn.number(quantity.component, &bound.of) {
+                    match book.number(drawn, quantity.component, &bound.of) {
                         Some(value) => filled.draws.push((drawn.draw, value)),
                         None => filled.note = drawn.note.clone(),
                     }
@@ -252,7 +252,7 @@ fn cell(
                 continue 'draws;
             }
             if book.eligible(grid, point, bound.selection.relevant_for, draw) {
-                let value = drawn.number(quantity.component, &bound.of);
+                let value = book.number(drawn, quantity.component, &bound.of);
                 if value.is_none() && matches!(take, Take::Knee(_)) {
                     filled.note = drawn.note.clone();
                 }

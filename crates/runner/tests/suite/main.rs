@@ -66,4 +66,5 @@ mod subtopics_mistakes;
 mod survey_words;
 mod transcriptions;
 mod trec_eval;
+mod unfilled;
 mod world;

@@ -48,7 +48,7 @@ include:
   - {collection: tiny, measure: RR}
 tables:
   one: {caption: One, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: {axis: judgments.depth}, columns: measure, cell: tau, decimals: 3}
-  two: {caption: Two, panels: collection, columns: measure, rows: [{label: a, cell: dp.power, over: judgments.team, only: {relevant-for: 0.5}}]}
+  two: {caption: Two, where: {judgments: \"take-one-team(*)\"}, panels: collection, columns: measure, rows: [{label: a, cell: dp.power, over: judgments.team, only: {relevant-for: 0.5}}]}
 ";
     let text = EXPERIMENT.replace("full\n", "full\n    - sample: {rate: {each: [0.1, 0.5]}, draws: 2}\n    - pool-depth: {depth: {range: {from: 2, to: 8, step: 2}}}\n");
     format!("{text}{more}")

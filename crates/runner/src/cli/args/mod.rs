@@ -26,8 +26,8 @@ use subtopics::Subtopics;
 
 /// What the long help and the manual page add.
 const MORE: &str = "\
-Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, or a cell that failed; 4 nothing could be checked; \
-70 a defect of rejudge; 85 a shard that was told to stop; 130 interrupted.
+Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, a cell that failed, or a table that came out empty; \
+4 nothing could be checked, or results to be checked are not there; 70 a defect of rejudge; 85 a shard that was told to stop; 130 interrupted.
 
 Environment: REJUDGE_DATA, the folder of the collections' files; REJUDGE_LOG, what is logged, such as info; NO_COLOR, which takes \
 the colours away.
@@ -133,7 +133,7 @@ pub struct List {
     ///
     /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`, `file`, and lists of
     /// `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`, `name`), `statistics` (`name`, `components`),
-    /// `tables` and `figures` (`name`, `caption`) and `profiles` (`name`, `settings`).
+    /// `tables` and `figures` (`name`, `caption`), `profiles` (`name`, `settings`) and `remarks`.
     #[arg(long)]
     pub json: bool,
 }
@@ -156,7 +156,8 @@ pub struct Plan {
     /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
     /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `why` (`never-computed` and `computed-otherwise` count
     /// statistics, `has-earlier-run`, `changed` lists what is not as it was in the last run: `setting`, `before`, `now`); `no-data`
-    /// lists what waits for files (`collection`, `cells`). With --cells `missing` (`address`, `draw`), with --resolved
+    /// lists what waits for files (`collection`, `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are
+    /// sentences. With --cells `missing` (`address`, `draw`), with --resolved
     /// `resolved` (`path`, `value`, `file`, `line`).
     #[arg(long)]
     pub json: bool,
@@ -188,7 +189,7 @@ pub struct Check {
     pub github: bool,
     /// Print one JSON object
     ///
-    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked), and `experiments`, a list with
+    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not there), and `experiments`, a list with
     /// `experiment`, its own `code`, its one line (`headline`), `golden-same` of the accepted numbers, `findings-as-recorded`, and
     /// `check`, which is the content of check.json (null where an experiment has no expected values). With --all also `headline`.
     #[arg(long)]

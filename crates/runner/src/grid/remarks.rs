@@ -1,0 +1,76 @@
+//! What is to be known of a collection before its numbers are read, since they do not show it.
+
+use rejudge_collections::{Base, Kind};
+
+use super::{Collection, Grid, Judgments, Lines, NONE, Point, Selection, StatisticKind, Table};
+
+impl Grid {
+    /// Remarks on the collections, each with the index of its own.
+    pub fn remarks(&self) -> Vec<(usize, String)> {
+        let of = |at: usize| {
+            [self.left_out(at), self.whole_lists(at)].into_iter().flatten().map(move |text| (at, text))
+        };
+        (0..self.collections.len()).flat_map(of).collect()
+    }
+
+    /// Tables and figures that a user's own collection does not stand in: experiments that were made for others may name those.
+    fn left_out(&self, at: usize) -> Option<String> {
+        let Collection { name, entry, .. } = &self.collections[at];
+        if entry.descriptor.kind != Kind::Own {
+            return None;
+        }
+        let without: Vec<&str> = self
+            .tables
+            .iter()
+            .filter(|table| !self.shows(table, at))
+            .map(|table| table.name.as_str())
+            .collect();
+        (!without.is_empty()).then(|| {
+            format!("`{name}` is not in {}: their `where` takes other collections", without.join(", "))
+        })
+    }
+
+    /// Whether a table has a cell for a collection, as far as collections are chosen.
+    fn shows(&self, table: &Table, at: usize) -> bool {
+        let blank =
+            Point { collection: at as u32, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+        let selections = |lines: Option<&Lines>| match lines {
+            Some(Lines::Listed(lines)) => lines.iter().map(|line| line.selection.clone()).collect(),
+            Some(Lines::Axis(_)) | None => vec![Selection::default()],
+        };
+        let panels = selections(table.panels.as_ref());
+        let (rows, columns) = (selections(Some(&table.rows)), selections(Some(&table.columns)));
+        panels.iter().any(|panel| {
+            rows.iter().any(|row| {
+                columns.iter().any(|column| {
+                    let cell = table.common.refined(panel).refined(row).refined(column);
+                    cell.selector.on(self).fits(&blank)
+                })
+            })
+        })
+    }
+
+    /// What a team is taken to have brought where no depth of the pool is known.
+    fn whole_lists(&self, at: usize) -> Option<String> {
+        let Collection { name, entry, judgments, .. } = &self.collections[at];
+        let descriptor = &entry.descriptor;
+        let knows = descriptor.pool_depth.is_some() || descriptor.base != Base::AsJudged;
+        if knows || descriptor.files.is_none() || descriptor.kind.is_shipped() {
+            return None;
+        }
+        let of_teams = |set: &Judgments| {
+            use Judgments::{LeaveOneTeamOut, TakeFewestUnique, TakeOneTeam, TakeTeams};
+            matches!(
+                set,
+                LeaveOneTeamOut { .. } | TakeOneTeam { .. } | TakeTeams { .. } | TakeFewestUnique { .. }
+            )
+        };
+        let asks = self.statistics.iter().any(|of| of.kind == StatisticKind::TeamFacts);
+        (asks || judgments.iter().any(of_teams)).then(|| {
+            format!(
+                "`{name}` is described without `pool-depth`: what a team brought is every judged document of its runs, \
+                 however deep it stands"
+            )
+        })
+    }
+}
