@@ -48,8 +48,8 @@ pub fn complete_runs(
     (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], most)).collect()
 }
 
-/// The `count` best runs by `scores` (one a run of the collection), or all where there are no more; of
-/// equal scores the runs whose names come first.
+/// The `count` best runs by `ranks` (one a run of the collection, 1 for the best; runs of equal score have one rank), or all
+/// where there are no more; of tied runs those whose names come first.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};
@@ -58,15 +58,15 @@ pub fn complete_runs(
 /// let teams = vec![Team { name: "a".into(), analysed: true }];
 /// let runs = vec![run("d"), run("c"), run("b"), run("a")];
 /// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4])?;
-/// assert_eq!(top_runs(&collection, &[0.2, 0.1, 0.9, 0.2], 2), [2, 3]);
+/// assert_eq!(top_runs(&collection, &[2, 4, 1, 2], 2), [2, 3]);
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
-/// When there are not as many scores as runs.
+/// When there are not as many ranks as runs.
 #[must_use]
-pub fn top_runs(collection: &TestCollection, scores: &[f64], count: usize) -> Vec<RunIx> {
-    let mut runs = best_first(collection, scores);
+pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> Vec<RunIx> {
+    let mut runs = best_first(collection, ranks);
     runs.truncate(count);
     runs.sort_unstable();
     runs
@@ -97,11 +97,11 @@ pub fn random_runs(collection: &TestCollection, count: usize, seed: u64, key: &[
     runs
 }
 
-/// All runs, best first; equal scores by name.
-pub(crate) fn best_first(collection: &TestCollection, scores: &[f64]) -> Vec<RunIx> {
+/// All runs, best first; tied ones by name.
+pub(crate) fn best_first(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let runs = collection.runs();
-    assert_eq!(scores.len(), runs.len(), "a score for each run");
+    assert_eq!(ranks.len(), runs.len(), "a rank for each run");
     let mut order: Vec<RunIx> = (0..runs.len()).collect();
-    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then_with(|| runs[a].name.cmp(&runs[b].name)));
+    order.sort_by(|&a, &b| ranks[a].cmp(&ranks[b]).then_with(|| runs[a].name.cmp(&runs[b].name)));
     order
 }

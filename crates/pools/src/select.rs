@@ -45,8 +45,8 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
     (0..collection.teams().len()).filter_map(of_team).collect()
 }
 
-/// The best run of every analysed team by `scores` (one a run of the collection), in the order of the
-/// teams; of equal scores the run whose name comes first. The runs that may stand for a team are those
+/// The best run of every analysed team by `ranks` (one a run of the collection, as [`top_runs`](crate::top_runs) takes them), in
+/// the order of the teams; of tied runs the one whose name comes first. The runs that may stand for a team are those
 /// of [`one_run_per_team`].
 ///
 /// ```
@@ -56,15 +56,15 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
 /// let team = |name: &str| Team { name: name.into(), analysed: true };
 /// let runs = vec![run("a2", 0, true), run("b1", 1, true), run("a1", 0, true), run("b2", 1, false)];
 /// let collection = TestCollection::new(vec![], runs, vec![team("a"), team("b")], vec![vec![]; 4])?;
-/// assert_eq!(best_run_per_team(&collection, &[0.3, 0.1, 0.3, 0.9]), [2, 1]);
+/// assert_eq!(best_run_per_team(&collection, &[2, 4, 2, 1]), [2, 1]);
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
-/// When there are not as many scores as runs.
+/// When there are not as many ranks as runs.
 #[must_use]
-pub fn best_run_per_team(collection: &TestCollection, scores: &[f64]) -> Vec<RunIx> {
-    let best = best_first(collection, scores);
+pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
+    let best = best_first(collection, ranks);
     let of_team = |team: TeamIx| {
         let runs = standing_for(collection, team);
         best.iter().copied().find(|run| runs.contains(run))

@@ -18,6 +18,7 @@ use crate::spec::{EmptiedTopics, TauApForm, TopicRule};
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
 const SCORES: &str = "scores/3";
+const BEST_RUNS: &str = "best/2";
 
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -106,7 +107,7 @@ impl Ingredients {
         let runs = |runs: &Runs| match runs {
             Runs::Pinned { content: Ok(bytes), .. } => format!("pinned({})", blake3::hash(bytes).to_hex()),
             Runs::Pinned { content: Err(_), .. } => format!("pinned({UNREADABLE})"),
-            runs => runs.of_one_draw().to_string(),
+            runs => choice(runs),
         };
         Self {
             content: witnesses.iter().map(content).collect(),
@@ -150,7 +151,7 @@ impl Ingredients {
             (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
                 "all".to_owned()
             }
-            (runs, _) => runs.of_one_draw().to_string(),
+            (runs, _) => choice(runs),
         }
     }
 
@@ -237,6 +238,14 @@ fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
     }
 }
 
+/// A choice of runs that is no file; that of the best ones has a version.
+fn choice(runs: &Runs) -> String {
+    match runs {
+        Runs::Top { .. } | Runs::BestOfEachTeam { .. } => format!("{BEST_RUNS}: {}", runs.of_one_draw()),
+        runs => runs.of_one_draw().to_string(),
+    }
+}
+
 /// Name, version and parameters of a statistic, defaults filled in.
 fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
@@ -249,7 +258,7 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
         StatisticKind::KendallTau { versus, corrected } => {
             let (ties, versus) = (if *corrected { "b" } else { "a" }, versus.key(grid));
-            ("kendall-tau/1", format!("ties={ties},versus={versus}"))
+            ("kendall-tau/2", format!("ties={ties},versus={versus}"))
         }
         StatisticKind::TauAp { versus, form } => {
             let form = match form {
@@ -258,10 +267,10 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
                 TauApForm::Symmetric => "symmetric",
                 TauApForm::Agreement => "agreement",
             };
-            ("tau-ap/1", format!("form={form},versus={}", versus.key(grid)))
+            ("tau-ap/2", format!("form={form},versus={}", versus.key(grid)))
         }
-        StatisticKind::ScoreChange { versus } => ("score-change/1", format!("versus={}", versus.key(grid))),
-        StatisticKind::RunChanges { versus } => ("run-changes/1", format!("versus={}", versus.key(grid))),
+        StatisticKind::ScoreChange { versus } => ("score-change/2", format!("versus={}", versus.key(grid))),
+        StatisticKind::RunChanges { versus } => ("run-changes/2", format!("versus={}", versus.key(grid))),
         StatisticKind::DiscriminativePower(power) => ("discriminative-power/1", power.to_string()),
         StatisticKind::AslCurve { of } => {
             let (name, parameters) = operation(grid, &grid.statistics[*of].kind);

@@ -1,17 +1,18 @@
 //! Which items a ranking places above which, as bits: what Kendall's tau is counted from.
 
+use crate::Ranking;
 use crate::pairs::pair_count;
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
-/// The order of each two items by their scores, higher being better.
+/// The order of each two items of a ranking.
 ///
 /// A ranking that is compared with many others is put in order once; each tau then counts 64 pairs of
 /// items at a time, as integers. It takes a quarter of a byte a pair.
 ///
 /// ```
-/// use rejudge_stats::{RankOrder, kendall_tau_b, pairs};
-/// let rankings = [[0.9, 0.4, 0.1], [0.8, 0.2, 0.2], [0.1, 0.7, 0.3]];
-/// let orders = rankings.map(|scores| RankOrder::of(&scores));
+/// use rejudge_stats::{RankOrder, Ranking, kendall_tau_b, pairs};
+/// let rankings = [[0.9, 0.4, 0.1], [0.8, 0.2, 0.2], [0.1, 0.7, 0.3]].map(|scores| Ranking::of(&scores));
+/// let orders = rankings.each_ref().map(RankOrder::of);
 /// for (x, y) in pairs(3) {
 ///     assert_eq!(orders[x].tau_b(&orders[y]), kendall_tau_b(&rankings[x], &rankings[y]));
 /// }
@@ -29,22 +30,20 @@ pub struct RankOrder {
 }
 
 impl RankOrder {
-    /// The order by these scores.
-    ///
-    /// # Panics
-    /// When there is NaN among them.
-    pub fn of(scores: &[f64]) -> Self {
-        Self::by(Vectors::widest(), scores)
+    /// The order by this ranking.
+    pub fn of(ranking: &Ranking) -> Self {
+        Self::by(Vectors::widest(), ranking)
     }
 
-    fn by(vectors: Vectors, scores: &[f64]) -> Self {
-        assert!(scores.iter().all(|score| !score.is_nan()), "a rank correlation of NaN");
+    fn by(vectors: Vectors, ranking: &Ranking) -> Self {
+        // The better the rank, the greater the number; vectors compare numbers of this type.
+        let numbers: Vec<f64> = ranking.ranks().iter().map(|&rank| -(rank as f64)).collect();
         // Nothing is above NaN, and NaN above nothing.
-        let mut padded = vec![[f64::NAN; LANES]; scores.len().div_ceil(LANES)];
-        padded.as_flattened_mut()[..scores.len()].copy_from_slice(scores);
-        let (above, untied) = vectors.run(Compare { scores, padded: &padded });
+        let mut padded = vec![[f64::NAN; LANES]; numbers.len().div_ceil(LANES)];
+        padded.as_flattened_mut()[..numbers.len()].copy_from_slice(&numbers);
+        let (above, untied) = vectors.run(Compare { numbers: &numbers, padded: &padded });
         let untied_pairs = words(&untied).map(|word| u64::from(word.count_ones())).sum();
-        Self { items: scores.len(), above, untied, untied_pairs }
+        Self { items: numbers.len(), above, untied, untied_pairs }
     }
 
     /// [`kendall_tau_a`](crate::kendall_tau_a) of the two rankings.
@@ -67,7 +66,7 @@ impl RankOrder {
 
     /// Concordant minus discordant pairs; a pair that is tied on either side is neither.
     fn balance(&self, other: &Self) -> i64 {
-        assert_eq!(self.items, other.items, "score lists over different items");
+        assert_eq!(self.items, other.items, "rankings of different items");
         Vectors::widest().run(Balance { x: self, y: other })
     }
 }
@@ -79,7 +78,7 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
 
 /// Fills `above` and `untied`.
 struct Compare<'a> {
-    scores: &'a [f64],
+    numbers: &'a [f64],
     padded: &'a [Lanes],
 }
 
@@ -89,18 +88,18 @@ impl Kernel for Compare<'_> {
     #[inline(always)]
     fn run<R: Register>(self) -> Self::Output {
         let bytes_of = |item: usize| self.padded.len() - (item + 1) / LANES;
-        let bytes = (0..self.scores.len()).map(bytes_of).sum::<usize>().next_multiple_of(8);
+        let bytes = (0..self.numbers.len()).map(bytes_of).sum::<usize>().next_multiple_of(8);
         let (mut above, mut untied) = (vec![0; bytes], vec![0; bytes]);
         let mut start = 0;
-        for (item, &score) in self.scores.iter().enumerate() {
+        for (item, &number) in self.numbers.iter().enumerate() {
             let end = start + bytes_of(item);
-            let score = R::splat(score);
+            let number = R::splat(number);
             // Of the first eight only those after the item.
             let mut after = u8::MAX << ((item + 1) % LANES);
             let bytes = above[start..end].iter_mut().zip(&mut untied[start..end]);
             for ((above, untied), others) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
                 let others = R::load(others);
-                let (higher, lower) = (others.less_bits(score), score.less_bits(others));
+                let (higher, lower) = (others.less_bits(number), number.less_bits(others));
                 *above = higher & after;
                 *untied = (higher | lower) & after;
                 after = u8::MAX;
@@ -153,7 +152,7 @@ mod tests {
             let balance: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
             let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
             for vectors in Vectors::available() {
-                let (of_x, of_y) = (RankOrder::by(vectors, &x), RankOrder::by(vectors, &y));
+                let (of_x, of_y) = (RankOrder::by(vectors, &Ranking::of(&x)), RankOrder::by(vectors, &Ranking::of(&y)));
                 prop_assert_eq!(of_x.untied_pairs, untied);
                 prop_assert_eq!(of_x.balance(&of_y), balance);
                 prop_assert_eq!(vectors.run(Balance { x: &of_x, y: &of_y }), balance);

@@ -1,10 +1,10 @@
-//! Kendall's rank correlation of two score lists over the same items.
+//! Kendall's rank correlation of two rankings of the same items.
 //!
 //! M. G. Kendall, A new measure of rank correlation, Biometrika 30, 1938; tau-b: The treatment of ties
 //! in ranking problems, Biometrika 33, 1945. Pairs are counted as integers, so the order of the items
 //! moves no bit of the result.
 
-use crate::RankOrder;
+use crate::{RankOrder, Ranking};
 
 /// Kendall's tau-a:
 ///
@@ -12,18 +12,21 @@ use crate::RankOrder;
 /// tau_a = (C - D) / (n (n - 1) / 2)
 /// ```
 ///
-/// with C concordant and D discordant pairs. A pair with equal scores on either side counts in
+/// with C concordant and D discordant pairs. A pair that is tied on either side counts in
 /// neither, but stays in the denominator. `None` below 2 items.
 ///
 /// ```
-/// use rejudge_stats::kendall_tau_a;
-/// assert_eq!(kendall_tau_a(&[0.4, 0.3, 0.2], &[0.9, 0.1, 0.5]), Some(1.0 / 3.0));
-/// assert_eq!(kendall_tau_a(&[0.4], &[0.9]), None);
+/// use rejudge_stats::{Ranking, kendall_tau_a};
+/// let (x, y) = (Ranking::of(&[0.4, 0.3, 0.2]), Ranking::of(&[0.9, 0.1, 0.5]));
+/// assert_eq!(kendall_tau_a(&x, &y), Some(1.0 / 3.0));
+/// // A pair that both rankings tie is in the denominator, so that a ranking need not agree with itself:
+/// let tied = Ranking::of(&[0.4, 0.3, 0.3]);
+/// assert_eq!(kendall_tau_a(&tied, &tied), Some(2.0 / 3.0));
 /// ```
 ///
 /// # Panics
-/// When the lists differ in length or hold NaN.
-pub fn kendall_tau_a(x: &[f64], y: &[f64]) -> Option<f64> {
+/// When they are of different numbers of items.
+pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
     RankOrder::of(x).tau_a(&RankOrder::of(y))
 }
 
@@ -37,13 +40,14 @@ pub fn kendall_tau_a(x: &[f64], y: &[f64]) -> Option<f64> {
 /// one side constant. Without ties it equals tau-a.
 ///
 /// ```
-/// use rejudge_stats::kendall_tau_b;
-/// assert_eq!(kendall_tau_b(&[0.4, 0.3, 0.3], &[0.9, 0.5, 0.5]), Some(1.0));
-/// assert_eq!(kendall_tau_b(&[0.4, 0.4], &[0.9, 0.5]), None);
+/// use rejudge_stats::{Ranking, kendall_tau_b};
+/// let (x, y) = (Ranking::of(&[0.4, 0.3, 0.3]), Ranking::of(&[0.9, 0.5, 0.5]));
+/// assert_eq!(kendall_tau_b(&x, &y), Some(1.0));
+/// assert_eq!(kendall_tau_b(&x, &Ranking::of(&[0.4, 0.4, 0.4])), None);
 /// ```
 ///
 /// # Panics
-/// When the lists differ in length or hold NaN.
-pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Option<f64> {
+/// When they are of different numbers of items.
+pub fn kendall_tau_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     RankOrder::of(x).tau_b(&RankOrder::of(y))
 }

@@ -4,10 +4,9 @@
 //! SIGIR 2008; Sakai and Robertson (EVIA 2008, section 2.3) call it YAR and take AP for the gold standard.
 //! Ties: J. Urbano and M. Marrero, The treatment of ties in AP correlation, ICTIR 2017.
 
-use std::cmp::Ordering;
+use crate::Ranking;
 
-/// AP rank correlation of an examined ranking with a gold standard, both given by the scores of the same
-/// items (higher is better):
+/// AP rank correlation of an examined ranking with a gold standard of the same items:
 ///
 /// ```text
 /// tau_AP = 2/(L - 1) sum_{i=2..L} n(i)/(i - 1) - 1
@@ -25,30 +24,27 @@ use std::cmp::Ordering;
 /// `None` below 2 items.
 ///
 /// ```
-/// use rejudge_stats::tau_ap;
+/// use rejudge_stats::{Ranking, tau_ap};
 /// // The gold standard is A B C D. An exchange at the top costs more than one at the bottom:
-/// let gold = [4.0, 3.0, 2.0, 1.0];
-/// assert_eq!(tau_ap(&gold, &[3.0, 4.0, 2.0, 1.0]), Some(1.0 / 3.0)); // B A C D: 2/3 (0/1 + 2/2 + 3/3) - 1
-/// assert_eq!(tau_ap(&gold, &[4.0, 3.0, 1.0, 2.0]), Some((1.0 + 1.0 + 1.0 / 3.0) / 3.0)); // A B D C
-/// assert_eq!(tau_ap(&[0.5], &[0.5]), None);
+/// let gold = Ranking::of(&[4.0, 3.0, 2.0, 1.0]);
+/// let [bacd, abdc] = [[3.0, 4.0, 2.0, 1.0], [4.0, 3.0, 1.0, 2.0]].map(|scores| Ranking::of(&scores));
+/// assert_eq!(tau_ap(&gold, &bacd), Some(1.0 / 3.0)); // 2/3 (0/1 + 2/2 + 3/3) - 1
+/// assert_eq!(tau_ap(&gold, &abdc), Some((1.0 + 1.0 + 1.0 / 3.0) / 3.0));
 /// ```
 ///
 /// # Panics
-/// When the lists differ in length or hold NaN.
+/// When they are of different numbers of items.
 ///
 /// [`kendall_tau_a`]: crate::kendall_tau_a
-pub fn tau_ap(gold: &[f64], examined: &[f64]) -> Option<f64> {
-    assert_eq!(gold.len(), examined.len(), "score lists over different items");
-    assert!(gold.iter().chain(examined).all(|score| !score.is_nan()), "a rank correlation of NaN");
-    let mut items: Vec<(f64, f64)> = examined.iter().copied().zip(gold.iter().copied()).collect();
-    items.sort_by(|(a, _), (b, _)| by_score(*b, *a));
-    let golds: Vec<f64> = items.iter().map(|&(_, gold)| gold).collect();
+pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
+    let items = from_the_top(examined, gold);
+    let golds: Vec<i32> = items.iter().map(|&(_, gold)| gold as i32).collect();
     let mut sum = 0.0;
     let mut above = 0;
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
-        let signs = |&(_, gold): &(f64, f64)| -> i64 {
+        let signs = |&(_, gold): &(usize, usize)| -> i64 {
             // 32 bits hold the signs of one item, and twice as many fit a vector register.
-            let sign = |&other: &f64| i32::from(other > gold) - i32::from(other < gold);
+            let sign = |&other: &i32| i32::from(other < gold as i32) - i32::from(other > gold as i32);
             i64::from(golds[..above].iter().map(sign).sum::<i32>())
         };
         // Whole numbers until here, and quotients of them: equal rankings give exactly 1.
@@ -65,16 +61,16 @@ pub fn tau_ap(gold: &[f64], examined: &[f64]) -> Option<f64> {
 /// The mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson, section 4.1).
 ///
 /// ```
-/// use rejudge_stats::{tau_ap, tau_ap_symmetric};
-/// let (x, y) = ([4.0, 3.0, 2.0, 1.0], [2.0, 4.0, 3.0, 1.0]); // A B C D and B C A D
+/// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};
+/// let (x, y) = (Ranking::of(&[4.0, 3.0, 2.0, 1.0]), Ranking::of(&[2.0, 4.0, 3.0, 1.0])); // A B C D and B C A D
 /// assert_eq!(tau_ap(&x, &y), Some((1.0 - 2.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap(&y, &x), Some((-1.0 + 0.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap_symmetric(&x, &y), Some(1.0 / 6.0));
 /// ```
 ///
 /// # Panics
-/// When the lists differ in length or hold NaN.
-pub fn tau_ap_symmetric(x: &[f64], y: &[f64]) -> Option<f64> {
+/// When they are of different numbers of items.
+pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
 
@@ -86,38 +82,36 @@ pub fn tau_ap_symmetric(x: &[f64], y: &[f64]) -> Option<f64> {
 /// a(x, y)        = 2/|I| sum_{i in I} c(i)/(p(i) - 1) - 1
 /// ```
 ///
-/// with I the items that y does not place in its first group of equal scores, p(i) the rank at which the group of i begins
+/// with I the items that y does not place in its first group of tied ones, p(i) the rank at which the group of i begins
 /// in y, and c(i) those of the p(i) - 1 items above that group which x places above i too. A pair that y ties is not
 /// counted, one that only x ties is not agreed on. So equal rankings give 1 however many of their scores are equal, and
 /// without ties it is [`tau_ap_symmetric`].
 ///
-/// `None` below 2 items, and where all scores of a list are equal: it ranks nothing.
+/// `None` below 2 items, and where all items of a ranking are tied: it ranks nothing.
 ///
 /// ```
-/// use rejudge_stats::tau_ap_b;
-/// assert_eq!(tau_ap_b(&[0.4, 0.3, 0.3], &[0.9, 0.5, 0.5]), Some(1.0));
+/// use rejudge_stats::{Ranking, tau_ap_b};
+/// let (x, y) = (Ranking::of(&[3.0, 2.0, 2.0]), Ranking::of(&[3.0, 3.0, 2.0]));
 /// // Of A and B above C in y, x has A above C: 2 (1/2) - 1. Of A above B and C in x, y has A above C: (2/2) (0/1 + 1/1) - 1.
-/// assert_eq!(tau_ap_b(&[3.0, 2.0, 2.0], &[3.0, 3.0, 2.0]), Some(0.0));
-/// assert_eq!(tau_ap_b(&[0.4, 0.4], &[0.9, 0.5]), None);
+/// assert_eq!(tau_ap_b(&x, &y), Some(0.0));
+/// assert_eq!(tau_ap_b(&x, &x), Some(1.0));
+/// assert_eq!(tau_ap_b(&x, &Ranking::of(&[0.4, 0.4, 0.4])), None);
 /// ```
 ///
 /// # Panics
-/// When the lists differ in length or hold NaN.
-pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Option<f64> {
+/// When they are of different numbers of items.
+pub fn tau_ap_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (agreement(x, y)? + agreement(y, x)?))
 }
 
 /// What `examined` says of `other`, by the groups of its own ties.
-fn agreement(other: &[f64], examined: &[f64]) -> Option<f64> {
-    assert_eq!(other.len(), examined.len(), "score lists over different items");
-    assert!(other.iter().chain(examined).all(|score| !score.is_nan()), "a rank correlation of NaN");
-    let mut items: Vec<(f64, f64)> = examined.iter().copied().zip(other.iter().copied()).collect();
-    items.sort_by(|(a, _), (b, _)| by_score(*b, *a));
+fn agreement(other: &Ranking, examined: &Ranking) -> Option<f64> {
+    let items = from_the_top(examined, other);
     let (mut sum, mut counted, mut above) = (0.0, 0, 0);
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
         if above > 0 {
-            let concordant = |&(_, own): &(f64, f64)| -> usize {
-                items[..above].iter().filter(|&&(_, before)| before > own).count()
+            let concordant = |&(_, own): &(usize, usize)| -> usize {
+                items[..above].iter().filter(|&&(_, before)| before < own).count()
             };
             sum += tied.iter().map(concordant).sum::<usize>() as f64 / above as f64;
             counted += tied.len();
@@ -127,7 +121,11 @@ fn agreement(other: &[f64], examined: &[f64]) -> Option<f64> {
     (counted > 0).then(|| 2.0 * sum / counted as f64 - 1.0)
 }
 
-/// 0 and -0 are one score.
-fn by_score(a: f64, b: f64) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+/// The ranks of each item in both, in the order of the first.
+fn from_the_top(examined: &Ranking, other: &Ranking) -> Vec<(usize, usize)> {
+    let (examined, other) = (examined.ranks(), other.ranks());
+    assert_eq!(examined.len(), other.len(), "rankings of different items");
+    let mut items: Vec<(usize, usize)> = examined.iter().copied().zip(other.iter().copied()).collect();
+    items.sort_by_key(|&(rank, _)| rank);
+    items
 }

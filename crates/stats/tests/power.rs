@@ -1,9 +1,9 @@
-//! Laws of ranks, discriminative power and disagreement.
+//! Laws of discriminative power and disagreement.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 use proptest::prelude::*;
-use rejudge_stats::{Reject, discriminative_power, misses_and_false_alarms, ranks, significant};
+use rejudge_stats::{Reject, discriminative_power, misses_and_false_alarms, significant};
 
 proptest! {
     /// The relation that every column of the paper's tables obeys: new = old - misses + false alarms.
@@ -16,19 +16,6 @@ proptest! {
         prop_assert_eq!(new.significant + found.misses, old.significant + found.false_alarms);
         prop_assert_eq!(old.significant, flags(&full).iter().filter(|&&s| s).count());
         prop_assert_eq!(old.pairs, full.len());
-    }
-
-    /// Ranks order as scores do, in reverse; without ties they are a permutation of 1..=n.
-    #[test]
-    fn ranks_reverse_scores(scores in prop::collection::vec(0..20_i32, 1..30)) {
-        let scores: Vec<f64> = scores.into_iter().map(f64::from).collect();
-        let found = ranks(&scores);
-        for (a, b) in rejudge_stats::pairs(scores.len()) {
-            prop_assert_eq!(found[b].cmp(&found[a]), scores[a].total_cmp(&scores[b]));
-        }
-        let mut distinct = ranks(&scores.iter().zip(0..).map(|(s, i)| s + 0.01 * f64::from(i)).collect::<Vec<_>>());
-        distinct.sort();
-        prop_assert_eq!(distinct, (1..=scores.len()).collect::<Vec<_>>());
     }
 }
 

@@ -3,7 +3,15 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 use proptest::prelude::*;
-use rejudge_stats::{kendall_tau_a, kendall_tau_b};
+use rejudge_stats::Ranking;
+
+fn kendall_tau_a(x: &[f64], y: &[f64]) -> Option<f64> {
+    rejudge_stats::kendall_tau_a(&Ranking::of(x), &Ranking::of(y))
+}
+
+fn kendall_tau_b(x: &[f64], y: &[f64]) -> Option<f64> {
+    rejudge_stats::kendall_tau_b(&Ranking::of(x), &Ranking::of(y))
+}
 
 fn assert_tau_b(x: &[f64], y: &[f64], expected: f64) {
     let found = kendall_tau_b(x, y).expect("neither side is constant");

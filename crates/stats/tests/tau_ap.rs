@@ -3,7 +3,17 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 use proptest::prelude::*;
-use rejudge_stats::{kendall_tau_a, tau_ap, tau_ap_b, tau_ap_symmetric};
+use rejudge_stats::Ranking;
+
+/// A coefficient of two lists of scores.
+macro_rules! of_scores {
+    ($($coefficient:ident),*) => {$(
+        fn $coefficient(x: &[f64], y: &[f64]) -> Option<f64> {
+            rejudge_stats::$coefficient(&Ranking::of(x), &Ranking::of(y))
+        }
+    )*};
+}
+of_scores!(kendall_tau_a, tau_ap, tau_ap_b, tau_ap_symmetric);
 
 fn assert_tau_ap(gold: &[f64], examined: &[f64], expected: f64) {
     let found = tau_ap(gold, examined).expect("two items or more");

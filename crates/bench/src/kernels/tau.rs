@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use rejudge_stats::{RankOrder, pairs};
+use rejudge_stats::{RankOrder, Ranking, pairs};
 
 use super::Kernel;
 use crate::arguments::Arguments;
@@ -17,7 +17,8 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     };
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let orders = threads::map(threads, rankings.rows(), |run| RankOrder::of(rankings.row(run)));
+        let orders =
+            threads::map(threads, rankings.rows(), |run| RankOrder::of(&Ranking::of(rankings.row(run))));
         let pairs: Vec<(usize, usize)> = pairs(rankings.rows()).collect();
         let of_pair = |pair: usize| {
             let (first, second) = pairs[pair];

@@ -26,16 +26,16 @@ fn with_teams_turned(c: &TestCollection) -> TestCollection {
 
 proptest! {
     #[test]
-    fn no_run_that_is_left_out_is_better(c in collection(), count in 0_usize..12, scores in prop::collection::vec(0_u8..4, 40)) {
-        let scores: Vec<f64> = scores.into_iter().cycle().take(c.runs().len()).map(f64::from).collect();
-        let key = |run: &usize| (-scores[*run], c.runs()[*run].name.as_str());
-        let top = top_runs(&c, &scores, count);
+    fn no_run_that_is_left_out_is_better(c in collection(), count in 0_usize..12, ranks in prop::collection::vec(1_usize..5, 40)) {
+        let ranks: Vec<usize> = ranks.into_iter().cycle().take(c.runs().len()).collect();
+        let key = |run: &usize| (ranks[*run], c.runs()[*run].name.as_str());
+        let top = top_runs(&c, &ranks, count);
         prop_assert!(top.is_sorted());
         prop_assert_eq!(top.len(), count.min(c.runs().len()));
         for out in (0..c.runs().len()).filter(|run| !top.contains(run)) {
             prop_assert!(top.iter().all(|run| key(run) < key(&out)));
         }
-        let best = best_run_per_team(&c, &scores);
+        let best = best_run_per_team(&c, &ranks);
         let teams: Vec<usize> = best.iter().map(|&run| c.runs()[run].team).collect();
         let stands = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
         prop_assert_eq!(&teams, &(0..c.teams().len()).filter(stands).collect::<Vec<_>>());

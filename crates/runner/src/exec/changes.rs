@@ -1,29 +1,30 @@
 //! How the runs of the team that a judgment set is about are over- or underestimated (Sakai, IPSJ 2009,
 //! Tables 3 and 4).
 
-use rejudge_stats::{Matrix, rank_of};
+use rejudge_stats::{Matrix, Ranking};
 
 use super::outcome::{Number, Outcome, Roster, Subject};
 use super::statistics::{Inputs, none};
 use crate::grid::Versus;
 
-/// Scores of all compared runs before and after.
+/// Scores and ranks of all compared runs before and after.
 struct Change {
-    before: Vec<f64>,
-    after: Vec<f64>,
+    scores: [Vec<f64>; 2],
+    rankings: [Ranking; 2],
     over: Matrix,
 }
 
 impl Change {
     fn new(inputs: &Inputs<'_>, versus: &Versus) -> Result<Self, Outcome> {
         let (scores, reference) = inputs.compared(Some(versus))?;
-        Ok(Self { before: inputs.run_scores(&reference), after: inputs.run_scores(&scores), over: scores })
+        let both = [&reference, &scores].map(|scores| inputs.run_scores(scores));
+        Ok(Self { rankings: both.each_ref().map(|scores| Ranking::of(scores)), scores: both, over: scores })
     }
 
     /// Score and rank of a run; a score of 0 has no relative change.
     fn of(&self, run: usize) -> Vec<(&'static str, f64)> {
-        let (before, after) = (self.before[run], self.after[run]);
-        let ranks = [&self.before, &self.after].map(|scores| rank_of(scores, run) as f64);
+        let [before, after] = self.scores.each_ref().map(|scores| scores[run]);
+        let ranks = self.rankings.each_ref().map(|ranking| ranking.ranks()[run] as f64);
         let mut numbers = vec![
             ("before", before),
             ("after", after),

@@ -8,6 +8,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{
     RunIx, TestCollection, best_run_per_team, complete_runs, one_run_per_team, random_runs, top_runs,
 };
+use rejudge_stats::Ranking;
 
 use super::given::Given;
 use super::instance::Instance;
@@ -122,6 +123,7 @@ pub trait Source {
             }
             Runs::All | Runs::Pinned { .. } => {}
         }
+        let ranking = |by: &Metric| Ok::<_, anyhow::Error>(Ranking::of(&self.summaries(rules, by)?));
         Ok(match runs {
             Runs::All => self.all_runs(),
             Runs::OnePerTeam => one_run_per_team(data, seed, &key),
@@ -130,8 +132,8 @@ pub trait Source {
                 let topics = self.topics(rules, &self.all_runs());
                 complete_runs(data, &topics, rules.max_rank as usize, *share)
             }
-            Runs::Top { runs, by } => top_runs(data, &self.summaries(rules, by)?, *runs as usize),
-            Runs::BestOfEachTeam { by } => best_run_per_team(data, &self.summaries(rules, by)?),
+            Runs::Top { runs, by } => top_runs(data, ranking(by)?.ranks(), *runs as usize),
+            Runs::BestOfEachTeam { by } => best_run_per_team(data, ranking(by)?.ranks()),
             Runs::Random { runs, .. } => random_runs(data, *runs as usize, seed, &key),
         })
     }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use rejudge_collections::Base;
 use rejudge_stats::{
-    Matrix, PairedTest, Reject, bonferroni, discriminative_power, holm, kendall_tau_a, kendall_tau_b, mean,
-    misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_b, tau_ap_symmetric,
+    Matrix, PairedTest, Ranking, Reject, bonferroni, discriminative_power, holm, kendall_tau_a,
+    kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_b, tau_ap_symmetric,
 };
 
 use super::NO_SCORES;
@@ -68,13 +68,13 @@ impl Inputs<'_> {
             StatisticKind::KendallTau { versus, corrected } => {
                 let (scores, other) = self.compared(Some(versus))?;
                 let tau = if *corrected { kendall_tau_b } else { kendall_tau_a };
-                let tau = tau(&self.run_scores_by(&other, versus), &self.run_scores(&scores));
+                let tau = tau(&self.ranking_by(&other, versus), &self.ranking(&scores));
                 let tau = tau.ok_or_else(|| none("tau needs two runs that differ"))?;
                 Outcome::of(&[("tau", tau)]).over(&scores)
             }
             StatisticKind::TauAp { versus, form } => {
                 let (scores, other) = self.compared(Some(versus))?;
-                let (here, there) = (self.run_scores(&scores), self.run_scores_by(&other, versus));
+                let (here, there) = (self.ranking(&scores), self.ranking_by(&other, versus));
                 let tau = match form {
                     TauApForm::VersusIsGold => tau_ap(&there, &here),
                     TauApForm::CellIsGold => tau_ap(&here, &there),
@@ -192,11 +192,16 @@ impl Inputs<'_> {
         self.summarised(scores, self.task.point.measure)
     }
 
+    /// The ranking of the runs by these scores.
+    fn ranking(&self, scores: &Matrix) -> Ranking {
+        Ranking::of(&self.run_scores(scores))
+    }
+
     /// The same of what is compared with, which another measure may summarise.
-    fn run_scores_by(&self, scores: &Matrix, versus: &Versus) -> Vec<f64> {
+    fn ranking_by(&self, scores: &Matrix, versus: &Versus) -> Ranking {
         match versus {
-            Versus::Judgments(_) => self.run_scores(scores),
-            Versus::Measure(measure) => self.summarised(scores, *measure),
+            Versus::Judgments(_) => self.ranking(scores),
+            Versus::Measure(measure) => Ranking::of(&self.summarised(scores, *measure)),
         }
     }
 

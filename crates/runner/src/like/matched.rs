@@ -1,7 +1,7 @@
 //! How well the twin matches: the same figures of the collection and of draws that moved no constant.
 
 use rejudge_collections::twin::fit::Statistics;
-use rejudge_stats::{kendall_tau_b, mean, quantile, standard_deviation};
+use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
@@ -96,7 +96,7 @@ const FIGURES: [(&str, Treatment, Of); 34] = {
         ("P@10, mean", Free, |s| mean(&row_means(&s.precision_at_10))),
         ("P@10, sd over runs", Free, |s| standard_deviation(&row_means(&s.precision_at_10))),
         ("tau of runs by AP and P@10", Free, |s| {
-            kendall_tau_b(&s.run_means(), &row_means(&s.precision_at_10))
+            kendall_tau_b(&Ranking::of(&s.run_means()), &Ranking::of(&row_means(&s.precision_at_10)))
         }),
         ("power of AP, t test at .05", Free, |s| power(&s.average_precision)),
         ("power of P@10, t test at .05", Free, |s| power(&s.precision_at_10)),
@@ -142,7 +142,7 @@ impl Matched {
             };
             figures.push(one(
                 format!("{name} of teams, tau with the collection's"),
-                kendall_tau_b(&of_given, &of_twin),
+                kendall_tau_b(&Ranking::of(&of_given), &Ranking::of(&of_twin)),
             ));
             if at < 2 {
                 let logs: Vec<f64> =

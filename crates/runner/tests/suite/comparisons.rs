@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_stats::{kendall_tau_a, tau_ap, tau_ap_symmetric};
+use rejudge_stats::{Ranking, kendall_tau_a, tau_ap, tau_ap_symmetric};
 
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, counts};
 
@@ -60,8 +60,8 @@ fn a_measure_is_compared_with_a_measure() {
     let [tau, yar, rray, both] = ["tau", "yar", "rray", "both"].map(|name| numbers(&world, name));
     let mut differ = false;
     for draw in [1, 2] {
-        let (gold, examined) = (means(&world, "AP", draw), means(&world, "nDCG@10", draw));
-        assert_eq!(gold.len(), 5);
+        let [gold, examined] = ["AP", "nDCG@10"].map(|measure| Ranking::of(&means(&world, measure, draw)));
+        assert_eq!(gold.ranks().len(), 5);
         let key = ("nDCG@10".to_owned(), "full".to_owned(), draw, 0);
         assert_eq!(Some(tau[&key]), kendall_tau_a(&gold, &examined));
         assert_eq!(Some(yar[&key]), tau_ap(&gold, &examined));

@@ -24,6 +24,7 @@ mod concurrency;
 mod corpus;
 mod damage;
 mod determinism;
+mod equal_scores;
 mod errata;
 mod eval;
 mod eval_forms;

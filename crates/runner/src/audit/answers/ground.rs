@@ -1,6 +1,7 @@
 //! How firm the ground is that a verdict stands on: topics, runs, and scores that differ.
 
 use rejudge_pools::inspect::FEWEST_TOPICS;
+use rejudge_stats::Ranking;
 
 use super::super::inferred::{Repeated, repeated};
 use super::super::inspection::Inspection;
@@ -71,7 +72,7 @@ impl<'a> Ground<'a> {
         match self.runs {
             0 => Some(format!("no run has a score by {name}")),
             1 => Some("there is one run, and so no ranking of runs".to_owned()),
-            _ if scores.iter().all(|score| *score == scores[0]) => Some(format!(
+            _ if Ranking::of(&scores).is_all_tied() => Some(format!(
                 "all {} runs score {} by {name}{}, so that there is no ranking to compare with",
                 self.runs,
                 printed(scores[0]),

@@ -1,6 +1,6 @@
 //! Which measure to report? The sum of ranks over what the other answers rest on, with the reasons.
 
-use rejudge_stats::mean;
+use rejudge_stats::{Ranking, mean};
 
 use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
@@ -44,26 +44,18 @@ impl Criterion {
 
     /// Whether a measure comes first, alone or with others.
     fn is_first(&self, at: usize) -> bool {
-        self.values[at].is_some() && self.values.iter().all(|other| key(*other) <= key(self.values[at]))
+        self.values[at].is_some() && ranking(&self.values).ranks()[at] == 1
     }
 
     /// What measures that are all alike say nothing of.
     fn tells(&self) -> bool {
-        self.values.iter().any(|value| key(*value) != key(self.values[0]))
+        !ranking(&self.values).is_all_tied()
     }
 }
 
-/// An undefined value comes last.
-fn key(value: Option<f64>) -> f64 {
-    value.unwrap_or(f64::NEG_INFINITY)
-}
-
-/// The rank of a measure, the mean of tied ranks.
-fn rank(values: &[Option<f64>], at: usize) -> f64 {
-    let own = key(values[at]);
-    let before = values.iter().filter(|other| key(**other) > own).count();
-    let tied = values.iter().filter(|other| key(**other) == own).count();
-    before as f64 + (tied as f64 + 1.0) / 2.0
+/// The measures by their values; an undefined value comes last.
+fn ranking(values: &[Option<f64>]) -> Ranking {
+    Ranking::of(&values.iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
 }
 
 /// What the measures that are `told` of are ranked by, in their order.
@@ -170,7 +162,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     };
     let line = |&at: &usize| {
         let ranks = by.criteria.iter().map(|criterion| match criterion.values[at] {
-            Some(_) => format!("{}", rank(&criterion.values, at)),
+            Some(_) => format!("{}", ranking(&criterion.values).mean_rank(at)),
             None => "undefined".to_owned(),
         });
         let ranks: Vec<String> = ranks.collect();
@@ -202,8 +194,8 @@ impl By<'_> {
     /// The mean over the criteria of a measure's ranks, in a draw or over all.
     fn mean_rank(&self, at: usize, draw: Option<usize>) -> f64 {
         let values = |criterion: &Criterion| match draw {
-            Some(draw) => rank(criterion.of_draw(draw), at),
-            None => rank(&criterion.values, at),
+            Some(draw) => ranking(criterion.of_draw(draw)).mean_rank(at),
+            None => ranking(&criterion.values).mean_rank(at),
         };
         self.criteria.iter().map(values).sum::<f64>() / self.criteria.len() as f64
     }
@@ -236,10 +228,8 @@ impl By<'_> {
 
     /// The lowest rank of a measure, and by which criterion.
     fn lowest(&self, at: usize) -> (usize, &'static str) {
-        let better = |criterion: &Criterion| {
-            criterion.values.iter().filter(|other| key(**other) > key(criterion.values[at])).count()
-        };
-        let ranks = self.criteria.iter().map(|criterion| (1 + better(criterion), criterion.name));
+        let of = |criterion: &Criterion| ranking(&criterion.values).ranks()[at];
+        let ranks = self.criteria.iter().map(|criterion| (of(criterion), criterion.name));
         ranks.fold((0, ""), |lowest, found| if found.0 > lowest.0 { found } else { lowest })
     }
 
@@ -263,7 +253,7 @@ mod tests {
     #[test]
     fn tied_measures_share_their_ranks_and_an_undefined_one_comes_last() {
         let values = [Some(0.5), None, Some(0.7), Some(0.5)];
-        assert_eq!([0, 1, 2, 3].map(|at| rank(&values, at)), [2.5, 4.0, 1.0, 2.5]);
+        assert_eq!([0, 1, 2, 3].map(|at| ranking(&values).mean_rank(at)), [2.5, 4.0, 1.0, 2.5]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The rank correlation of a measure with itself is 1.
 
-use rejudge_stats::kendall_tau_a;
+use rejudge_stats::{Ranking, kendall_tau_a};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -35,8 +35,8 @@ impl Itself {
 }
 
 fn is_of_itself(cell: &PrintedCell, runs: i64) -> Result<(), String> {
-    let scores: Vec<f64> = (0..runs).map(|run| run as f64).collect();
-    let tau = kendall_tau_a(&scores, &scores).ok_or_else(|| format!("{runs} runs have no pairs"))?;
+    let ranking = Ranking::of(&(0..runs).map(|run| run as f64).collect::<Vec<_>>());
+    let tau = kendall_tau_a(&ranking, &ranking).ok_or_else(|| format!("{runs} runs have no pairs"))?;
     if cell.value.agrees(tau, Scale::Proportion) == Some(true) {
         return Ok(());
     }

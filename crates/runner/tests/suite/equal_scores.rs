@@ -1,0 +1,162 @@
+//! Runs whose means are equal by arithmetic and not in the last bit, which hangs on the order of the topics: no rank, choice or
+//! correlation may tell them apart.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::world::{GOOD, World};
+
+/// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`, `level` and `down` have a mean
+/// of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to 0.19999999999999998 of .3, .2, .1.
+const RELEVANT: [(&str, [usize; 3]); 5] =
+    [("worst", [0, 1, 1]), ("up", [1, 2, 3]), ("level", [2, 2, 2]), ("down", [3, 2, 1]), ("good", [4, 4, 4])];
+
+const COLLECTION: &str = "\
+schema: collection/v1
+id: tied
+title: Runs of one mean
+kind: open
+files: {folder: tied, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
+licence: none
+obtain: it is written by the test
+pool-depth: 10
+";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Equal scores
+seed: 1
+axes:
+  collection: [tied]
+  runs: [all, top: {runs: 2, by: P@10}, best-of-each-team: {by: P@10}]
+  judgments: [full, leave-one-team-out: {team: {each: all}}]
+  measure: [P@10, P@5]
+statistics:
+  compared: {run-scores: {}}
+  tau-a: {kendall-tau: {versus: {measure: P@5}, ties: a}}
+  tau-b: {kendall-tau: {versus: {measure: P@5}, ties: b}}
+  itself: {kendall-tau: {versus: full, ties: b}}
+  gold: {tau-ap: {versus: {measure: P@5}}}
+  examined: {tau-ap: {versus: {measure: P@5}, form: cell-is-gold}}
+  agreement: {tau-ap: {versus: {measure: P@5}, form: agreement}}
+  changes: {run-changes: {versus: full, of: judgments.team}}
+";
+
+/// The documents of a run: the relevant ones from rank 1, or from rank 6 on for `up`, so that P@5 orders runs of one P@10.
+fn ranking(run: &str, relevant: usize) -> Vec<String> {
+    let found = (0..relevant).map(|at| format!("r{at}"));
+    let others = (0..10 - relevant).map(|at| format!("n{at}"));
+    if run == "up" { others.chain(found).collect() } else { found.chain(others).collect() }
+}
+
+fn world(reversed: bool) -> World {
+    let world = World::new();
+    let mut qrels: Vec<String> = Vec::new();
+    for topic in 1..=3 {
+        qrels.extend((0..4).map(|at| format!("{topic} 0 r{at} 1\n")));
+        qrels.extend((0..10).map(|at| format!("{topic} 0 n{at} 0\n")));
+    }
+    if reversed {
+        qrels.reverse();
+    }
+    let mut teams = String::new();
+    for (run, relevant) in RELEVANT {
+        let mut text = String::new();
+        for (topic, relevant) in (1..).zip(relevant) {
+            for (rank, docid) in (1..).zip(ranking(run, relevant)) {
+                let _ = writeln!(text, "{topic} Q0 {docid} {rank} {} {run}", 100 - rank);
+            }
+        }
+        world.write(&format!("data/tied/runs/{run}.txt"), text);
+        let team = if ["up", "level", "down"].contains(&run) { "A" } else { run };
+        let _ = writeln!(teams, "{run}\t{team}");
+    }
+    world.write("data/tied/qrels.txt", qrels.concat());
+    world.write("data/tied/teams.tsv", teams);
+    world.write("collections/tied.yaml", COLLECTION);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.line("run small --quiet").code(GOOD);
+    world
+}
+
+/// Every number of the cells by its address and what it is of; scores, which are rounded, to 12 digits.
+fn numbers(world: &World) -> BTreeMap<String, String> {
+    let frame = world.frame("results/small/cells.parquet");
+    let text = |name: &str| frame.text(name).expect(name);
+    let [addresses, components, statistics] = ["address", "component", "statistic"].map(text);
+    let (runs, values) = (text("run"), frame.number("value").expect("value"));
+    let mut found = BTreeMap::new();
+    for row in (0..frame.rows()).filter(|&row| values[row].is_some()) {
+        let value = values[row].expect("a value");
+        let rounded =
+            statistics[row] == "compared" || ["before", "after", "relative"].contains(&&*components[row]);
+        let value = if rounded { format!("{value:.12}") } else { value.to_string() };
+        found.insert(format!("{} {} {}", addresses[row], components[row], runs[row]), value);
+    }
+    found
+}
+
+/// The tau of P@10 by all judgments.
+fn tau(numbers: &BTreeMap<String, String>, statistic: &str) -> f64 {
+    let at = format!("small/{statistic}[collection=tied,judgments=full,measure=P@10,runs=all] tau ");
+    let found =
+        numbers.get(&at).unwrap_or_else(|| panic!("{at}: {:?}", numbers.keys().take(40).collect::<Vec<_>>()));
+    found.parse().expect("a number")
+}
+
+#[test]
+fn the_order_of_the_judgments_decides_nothing() {
+    let (forward, backward) = (world(false), world(true));
+    let [found, other] = [&forward, &backward].map(numbers);
+    assert_eq!(found, other);
+
+    // The last bits are there: what is equal is not so by luck.
+    let bits = |world: &World| {
+        let frame = world.frame("results/small/scores.parquet");
+        let text = |name: &str| frame.text(name).expect(name);
+        let [runs, topics, measures, choices] = ["run", "topic", "measure", "runs"].map(text);
+        let scores = frame.number("score").expect("score");
+        let of = |run: &str| {
+            let is_it = |row: &usize| {
+                (&*runs[*row], &*topics[*row], &*measures[*row], &*choices[*row])
+                    == (run, "all", "P@10", "all")
+            };
+            scores[(0..frame.rows()).find(is_it).expect(run)].expect("a score")
+        };
+        [of("up"), of("down")]
+    };
+    assert_eq!(bits(&forward), [0.20000000000000004, 0.19999999999999998]);
+    assert_eq!(bits(&backward), [0.19999999999999998, 0.20000000000000004]);
+
+    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three of .2, worst. So of 10 pairs 5 are
+    // concordant (good above all, worst below level and down), 1 is discordant (up and worst); 3 are tied by P@10, 1 of
+    // them by both.
+    assert_eq!(tau(&found, "tau-a"), 5.0 / 10.0);
+    assert_eq!(tau(&found, "tau-b"), 5.0 / (7.0 * 9.0_f64).sqrt());
+    assert_eq!(tau(&found, "itself"), 1.0);
+}
+
+#[test]
+fn tied_runs_share_a_rank_and_are_chosen_by_name() {
+    for world in [world(false), world(true)] {
+        let found = numbers(&world);
+        let ranks = |component: &str, run: &str| {
+            let at = format!(
+                "small/changes[collection=tied,judgments=leave-one-team-out(team=A),measure=P@10,runs=all] {component} {run}"
+            );
+            found.get(&at).unwrap_or_else(|| panic!("{at}: {:?}", found.keys().collect::<Vec<_>>())).clone()
+        };
+        for run in ["up", "level", "down"] {
+            assert_eq!([ranks("rank-before", run), ranks("rank-rise", run)], ["2", "0"], "{run}");
+        }
+        // The best two, and the best of each team.
+        let chosen = |choice: &str| -> Vec<String> {
+            let at =
+                format!("small/compared[collection=tied,judgments=full,measure=P@10,runs={choice}] score ");
+            found.keys().filter_map(|key| Some(key.strip_prefix(&at)?.to_owned())).collect()
+        };
+        assert_eq!(chosen("top(by=P@10,runs=2)"), ["down", "good"]);
+        assert_eq!(chosen("best-of-each-team(by=P@10)"), ["down", "good", "worst"]);
+    }
+}

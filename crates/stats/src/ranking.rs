@@ -1,0 +1,122 @@
+//! Rankings with ties: the one rule by which scores are equal, for every rank, choice and correlation.
+//!
+//! A mean over topics is rounded at every addition. Two runs of one mean by arithmetic, such as P@10 of .1, .2, .3 and of
+//! .3, .2, .1, have means that differ in the last bits, and which of them is larger hangs on the order of the topics. Nothing
+//! may be decided by that.
+
+/// Neighbours whose difference is at most this part of the larger magnitude are equal.
+///
+/// A sum of n scores of one sign is off by less than n / 9e15 of itself, so that means over thousands of topics are
+/// equal where they should be. Means of different sums of P@k, or of other fractions of small numbers, are much farther apart.
+const EQUAL: f64 = 1e-12;
+
+/// The ranks of items by their scores, higher being better; items of equal score are tied.
+///
+/// The scores are sorted, and neighbours that differ by no more than 1e-12 of the larger magnitude join one group. So ties are
+/// transitive, and free of the order of the items and of the topics that were averaged.
+///
+/// ```
+/// use rejudge_stats::Ranking;
+/// let mean = |scores: [f64; 3]| scores.iter().sum::<f64>() / 3.0;
+/// let means = [mean([0.1, 0.2, 0.3]), mean([0.9, 0.8, 0.7]), mean([0.3, 0.2, 0.1]), 0.1];
+/// assert!(means[0] != means[2]);
+/// assert_eq!(Ranking::of(&means).ranks(), [2, 1, 2, 4]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ranking {
+    ranks: Vec<usize>,
+}
+
+impl Ranking {
+    /// The ranking by these scores, one an item.
+    ///
+    /// # Panics
+    /// When there is NaN among them.
+    pub fn of(scores: &[f64]) -> Self {
+        assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let mut ranks = vec![0; scores.len()];
+        let mut above = 0;
+        for group in order.chunk_by(|&a, &b| are_equal(scores[a], scores[b])) {
+            group.iter().for_each(|&item| ranks[item] = above + 1);
+            above += group.len();
+        }
+        Self { ranks }
+    }
+
+    /// The rank of each item: 1 and the number of items above it. Tied items share the better rank, and the next rank stays
+    /// empty (1, 2, 2, 4: standard competition).
+    pub fn ranks(&self) -> &[usize] {
+        &self.ranks
+    }
+
+    /// The rank of `item` where tied items share the mean of their ranks (1, 2.5, 2.5, 4).
+    ///
+    /// ```
+    /// let ranking = rejudge_stats::Ranking::of(&[0.9, 0.2, 0.2, 0.1]);
+    /// assert_eq!([0, 1, 2, 3].map(|item| ranking.mean_rank(item)), [1.0, 2.5, 2.5, 4.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such item.
+    pub fn mean_rank(&self, item: usize) -> f64 {
+        let own = self.ranks[item];
+        let tied = self.ranks.iter().filter(|&&rank| rank == own).count();
+        own as f64 + (tied as f64 - 1.0) / 2.0
+    }
+
+    /// Whether no item is above another.
+    ///
+    /// ```
+    /// use rejudge_stats::Ranking;
+    /// assert!(Ranking::of(&[0.1 + 0.2, 0.3]).is_all_tied() && !Ranking::of(&[0.2, 0.3]).is_all_tied());
+    /// ```
+    pub fn is_all_tied(&self) -> bool {
+        self.ranks.iter().all(|&rank| rank == 1)
+    }
+}
+
+/// Whether two neighbours in the order of scores, the larger first, are of one group. An infinite one equals itself alone.
+fn are_equal(larger: f64, smaller: f64) -> bool {
+    larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_are_transitive() {
+        // Each is equal to the next; the first and the last would not be by themselves.
+        let chain: Vec<f64> = (0..5).map(|i| 1.0 + 0.8e-12 * f64::from(i)).collect();
+        assert_eq!(Ranking::of(&chain).ranks(), [1; 5]);
+        assert_eq!(Ranking::of(&[chain[0], chain[4]]).ranks(), [2, 1]);
+    }
+
+    #[test]
+    fn the_margin_is_a_part_of_the_larger_magnitude() {
+        for scale in [1e-300, 1e-9, 1.0, 1e300] {
+            assert_eq!(Ranking::of(&[scale, scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
+            assert_eq!(Ranking::of(&[scale, scale * (1.0 + 1.1e-12)]).ranks(), [2, 1], "{scale}");
+            assert_eq!(Ranking::of(&[-scale, -scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
+            assert_eq!(Ranking::of(&[-scale, -scale * (1.0 + 1.1e-12)]).ranks(), [1, 2], "{scale}");
+        }
+    }
+
+    #[test]
+    fn zeros_are_one_score_and_infinite_scores_are_scores() {
+        assert_eq!(Ranking::of(&[0.0, -0.0, 0.0]).ranks(), [1, 1, 1]);
+        // Nothing is a part of 0: a score above it is above it.
+        assert_eq!(Ranking::of(&[0.0, 5e-324, -5e-324]).ranks(), [2, 1, 3]);
+        let far = [f64::INFINITY, f64::MAX, f64::INFINITY, f64::MIN, f64::NEG_INFINITY];
+        assert_eq!(Ranking::of(&far).ranks(), [1, 3, 1, 4, 5]);
+        assert!(Ranking::of(&[]).ranks().is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "by NaN")]
+    fn nan_has_no_rank() {
+        Ranking::of(&[0.5, f64::NAN]);
+    }
+}
