@@ -156,7 +156,7 @@ pub enum StatisticWire {
     KendallTau {
         /// The judgments, or the measure, to compare with.
         versus: VersusWire,
-        /// How ties count.
+        /// How ties count; corrected for (tau-b) where nothing is said.
         #[serde(default)]
         ties: TauTies,
     },
@@ -206,10 +206,10 @@ pub enum StatisticWire {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TauTies {
-    /// Tied pairs count neither way (tau-a).
-    #[default]
+    /// Tied pairs count neither way, so that a ranking with ties does not agree with itself (tau-a).
     A,
     /// Corrected for ties (tau-b).
+    #[default]
     B,
 }
 

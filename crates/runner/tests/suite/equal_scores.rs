@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::world::{GOOD, World};
+use crate::world::{GOOD, World, changed};
 
 /// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`, `level` and `down` have a mean
 /// of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to 0.19999999999999998 of .3, .2, .1.
@@ -36,7 +36,7 @@ statistics:
   compared: {run-scores: {}}
   tau-a: {kendall-tau: {versus: {measure: P@5}, ties: a}}
   tau-b: {kendall-tau: {versus: {measure: P@5}, ties: b}}
-  itself: {kendall-tau: {versus: full, ties: b}}
+  itself: {kendall-tau: {versus: full}}
   gold: {tau-ap: {versus: {measure: P@5}}}
   examined: {tau-ap: {versus: {measure: P@5}, form: cell-is-gold}}
   agreement: {tau-ap: {versus: {measure: P@5}, form: agreement}}
@@ -159,4 +159,27 @@ fn tied_runs_share_a_rank_and_are_chosen_by_name() {
         assert_eq!(chosen("top(by=P@10,runs=2)"), ["down", "good"]);
         assert_eq!(chosen("best-of-each-team(by=P@10)"), ["down", "good", "worst"]);
     }
+}
+
+/// What is not said is tau-b, so that a measure agrees with itself where judgments lost nothing, ties or not.
+#[test]
+fn a_measure_agrees_with_itself_by_judgments_that_lost_nothing() {
+    let world = world(false);
+    // No team brought a document that no other did.
+    let found = numbers(&world);
+    let itself: Vec<(&String, &String)> =
+        found.iter().filter(|(at, _)| at.starts_with("small/itself[") && at.contains("runs=all")).collect();
+    assert_eq!(itself.len(), 8, "two measures by all judgments and without each of three teams");
+    for (at, tau) in itself {
+        assert_eq!(tau, "1", "{at}");
+    }
+    let with_a = changed(
+        EXPERIMENT,
+        "itself: {kendall-tau: {versus: full}}",
+        "itself: {kendall-tau: {versus: full, ties: a}}",
+    );
+    world.write("experiments/small/experiment.yaml", with_a);
+    world.line("run small --quiet").code(GOOD);
+    // Three of ten pairs are tied.
+    assert_eq!(tau(&numbers(&world), "itself"), 0.7);
 }

@@ -39,7 +39,7 @@ statistics:
   facts: {collection-facts: {}}
   mean: {mean-score: {}}
   scores: {run-scores: {}}
-  tau: {kendall-tau: {versus: {measure: P@10}}}
+  tau: {kendall-tau: {versus: {measure: P@10}, ties: a}}
   reciprocal: {kendall-tau: {versus: {measure: RR}}}
   dp: {discriminative-power: {test: {paired-bootstrap: {samples: 100}}, alpha: 0.05}}
   curve: {asl-curve: {of: dp}}

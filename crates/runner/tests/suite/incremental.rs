@@ -105,7 +105,7 @@ fn words_and_order_plan_nothing() {
         ("{S: 3, A: 2, B: 1}", "{\"3\": 3, \"2\": 2, \"1\": 1}"),
         ("{gains:", "{no-relevant: zero, ties: docno-descending, gains:"),
         ("  smoke: [draws=1]", "  quick: [draws=1]"),
-        ("  tau: {kendall-tau: {versus: full}}", "  tau: {kendall-tau: {ties: a, versus: full}}"),
+        ("  tau: {kendall-tau: {versus: full}}", "  tau: {kendall-tau: {ties: b, versus: full}}"),
     ];
     for (from, to) in edits {
         world.write(file, changed(&text, from, to));

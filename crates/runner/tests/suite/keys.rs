@@ -106,13 +106,13 @@ fn every_field_of_the_experiment() {
             "[one-per-team: {file: chosen.tsv}]".into(),
             "roster twin:scores mean tau change dp errors",
         ),
-        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: b}}".into(), "tau"),
+        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: a}}".into(), "tau"),
         (
             "tau: {kendall-tau: {versus: full}}",
             "tau: {kendall-tau: {versus: pool-depth(depth=5)}}".into(),
             "tau",
         ),
-        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: a}}".into(), ""),
+        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: b}}".into(), ""),
         (
             "change: {score-change: {versus: full,",
             "change: {score-change: {versus: pool-depth(depth=5),".into(),
