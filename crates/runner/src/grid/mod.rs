@@ -5,6 +5,7 @@
 //! `include` ([`Points`]).
 
 mod bases;
+mod coefficients;
 mod consolidation;
 mod figures;
 mod glob;

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use rejudge_collections::analysed_teams;
 
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, figures, joined,
-    judgments, runs, statistic, tables, tasks, whole,
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, coefficients, figures,
+    joined, judgments, runs, statistic, tables, tasks, whole,
 };
 use crate::spec::{
     AxesWire, Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
@@ -40,6 +40,7 @@ pub(super) fn grid(
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);
+    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics));
     let table_names = wire.tables.0.iter().map(|(name, _)| name);
     let figure_names = wire.figures.0.iter().map(|(name, _)| name);
     for name in figure_names.clone() {

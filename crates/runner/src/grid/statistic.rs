@@ -203,6 +203,17 @@ impl StatisticKind {
         }
     }
 
+    /// The rank correlation coefficient that it is, by the name that stands wherever its numbers do.
+    pub fn coefficient(&self) -> Option<&'static str> {
+        match self {
+            Self::KendallTau { corrected, .. } => Some(if *corrected { "tau-b" } else { "tau-a" }),
+            Self::TauAp { form: TauApForm::Agreement, .. } => Some("tau-AP,b"),
+            Self::TauAp { form: TauApForm::Symmetric, .. } => Some("symmetric tau-AP"),
+            Self::TauAp { form: TauApForm::VersusIsGold | TauApForm::CellIsGold, .. } => Some("tau-AP"),
+            _ => None,
+        }
+    }
+
     /// What it compares with.
     pub fn versus(&self) -> Option<&Versus> {
         match self {

@@ -95,7 +95,7 @@ const FIGURES: [(&str, Treatment, Of); 34] = {
         ("AP, variance of interaction", Free, |s| Some(variance_shares(&s.average_precision)?[2])),
         ("P@10, mean", Free, |s| mean(&row_means(&s.precision_at_10))),
         ("P@10, sd over runs", Free, |s| standard_deviation(&row_means(&s.precision_at_10))),
-        ("tau of runs by AP and P@10", Free, |s| {
+        ("tau-b of runs by AP and P@10", Free, |s| {
             kendall_tau_b(&Ranking::of(&s.run_means()), &Ranking::of(&row_means(&s.precision_at_10)))
         }),
         ("power of AP, t test at .05", Free, |s| power(&s.average_precision)),
@@ -141,7 +141,7 @@ impl Matched {
                 drawn: value.filter(|value| value.is_finite()).into_iter().collect(),
             };
             figures.push(one(
-                format!("{name} of teams, tau with the collection's"),
+                format!("{name} of teams, tau-b with the collection's"),
                 kendall_tau_b(&Ranking::of(&of_given), &Ranking::of(&of_twin)),
             ));
             if at < 2 {

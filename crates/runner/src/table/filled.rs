@@ -23,6 +23,8 @@ pub struct FilledCell {
     pub column: String,
     /// Quantity within the cell, where it has several.
     pub quantity: String,
+    /// The rank correlation coefficient that it is; empty for any other number.
+    pub coefficient: &'static str,
     /// (draw, value).
     pub draws: Vec<(u32, f64)>,
     /// Cells that a draw averages over, on average.
@@ -106,5 +108,10 @@ impl FilledTable {
                 number(&|c| Some(c.averaged)),
             )
             .with("note", "why there is no value", text(&|c| c.note.clone()))
+            .with(
+                "coefficient",
+                "rank correlation coefficient; empty for any other number",
+                text(&|c| c.coefficient.to_owned()),
+            )
     }
 }

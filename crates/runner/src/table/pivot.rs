@@ -173,6 +173,7 @@ fn cell(
         row_quantity,
         column,
         quantity: quantity.name.clone(),
+        coefficient: grid.statistics[quantity.statistic].kind.coefficient().unwrap_or_default(),
         draws: Vec::new(),
         averaged: 0.0,
         note: String::new(),

@@ -179,6 +179,7 @@ pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
         "draws",
         "averaged",
         "note",
+        "coefficient",
     ];
     writer.write_record(head)?;
     let optional = |value: Option<f64>| value.map_or(String::new(), |v| v.to_string());
@@ -198,6 +199,7 @@ pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
             &draws,
             &averaged,
             &cell.note,
+            cell.coefficient,
         ];
         writer.write_record(record)?;
     }

@@ -1,6 +1,6 @@
 //! Rankings against rankings: by another measure, under sampled judgments, and the significance levels in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_stats::{Ranking, kendall_tau_a, tau_ap, tau_ap_symmetric};
 
@@ -74,6 +74,52 @@ fn a_measure_is_compared_with_a_measure() {
         all.iter().filter(|((measure, ..), _)| measure == "AP").all(|(_, &value)| value == 1.0)
     };
     assert!(itself(&tau) && itself(&yar), "a measure agrees with itself under every judgment set");
+}
+
+/// Where a rank correlation stands its coefficient does, whether the author of the table thought of it or not.
+#[test]
+fn a_coefficient_is_named_wherever_it_stands() {
+    let world = World::new();
+    let text = experiment(
+        "  mean: {mean-score: {}}\n  tau: {kendall-tau: {versus: full}}\n  plain: {kendall-tau: {versus: full, ties: a}}\n  \
+         top: {tau-ap: {versus: full, form: agreement}}\ntables:\n  \
+         one: {caption: Rankings, where: {judgments: \"pool-depth(*)\"}, rows: judgments, columns: measure, cell: tau}\n  \
+         named: {caption: tau-b of rankings, rows: judgments, columns: measure, cell: tau}\n  \
+         mixed:\n    caption: Scores and rankings\n    rows: judgments\n    where: {measure: AP}\n    columns:\n      \
+         - {label: score, cell: mean}\n      - {label: whole, cell: tau}\n      - {label: its top, cell: top}\n      \
+         - {label: tau-a, cell: plain}\nfigures:\n  \
+         drawn: {caption: Depths, where: {judgments: \"pool-depth(*)\"}, rows: {axis: judgments.depth}, columns: measure, cell: plain, \
+         plot: {curves: {x: {label: pool depth}, y: {label: correlation}}}}\n",
+    );
+    world.write("experiments/small/experiment.yaml", &text);
+    world.line("run small --quiet").code(GOOD);
+    world.line("report small").code(GOOD);
+    let read = |path: &str| std::fs::read_to_string(world.path(path)).expect(path);
+    let report = read("results/small/report.md");
+    for caption in [
+        "one: Rankings (tau-b)",
+        "named: tau-b of rankings",
+        "mixed: Scores and rankings (whole: tau-b, its top: tau-AP,b)",
+        "Depths (tau-a)",
+    ] {
+        assert!(report.lines().any(|line| line.contains(caption)), "{caption}: {report}");
+    }
+    assert!(!report.contains("tau-b of rankings ("), "{report}");
+    assert!(read("results/small/figures/drawn.svg").contains("correlation (tau-a)"));
+    let coefficients = |table: &str| -> BTreeSet<(String, String)> {
+        let csv = read(&format!("results/small/tables/{table}.csv"));
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let head = reader.headers().expect("a header").clone();
+        let at = |name: &str| head.iter().position(|column| column == name).expect(name);
+        let [column, coefficient] = ["column", "coefficient"].map(at);
+        reader
+            .records()
+            .map(|row| row.expect("a row"))
+            .map(|r| (r[column].to_owned(), r[coefficient].to_owned()))
+            .collect()
+    };
+    let expected = [("its top", "tau-AP,b"), ("score", ""), ("tau-a", "tau-a"), ("whole", "tau-b")];
+    assert_eq!(coefficients("mixed"), expected.map(|(column, of)| (column.to_owned(), of.to_owned())).into());
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn table(draws: &[f64]) -> FilledTable {
         row_quantity: String::new(),
         column: "own".to_owned(),
         quantity: String::new(),
+        coefficient: "",
         draws: (1..).zip(draws.iter().copied()).collect(),
         averaged: 1.0,
         note: String::new(),

@@ -57,7 +57,7 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
     let document = Document::parse(&text).unwrap();
     let titles: Vec<_> = document.descendants().filter_map(|n| n.attribute("data-title")).collect();
     assert_eq!(titles, ["tiny-twin"]);
-    assert_eq!(document.root_element().attribute("aria-label"), Some("Tau <by> depth"));
+    assert_eq!(document.root_element().attribute("aria-label"), Some("Tau <by> depth (tau-b)"));
     // Its numbers: 2 collections, 2 depths, 2 measures.
     assert_eq!(world.frame("results/small/figures/by-depth.parquet").rows(), 8);
     let csv = std::fs::read_to_string(world.path("results/small/figures/by-depth.csv")).unwrap();
@@ -114,8 +114,8 @@ fn reports_show_the_figures_of_their_kind_only() {
     world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);
     let read = |name: &str| std::fs::read_to_string(world.path("results/small").join(name)).unwrap();
-    assert!(read("report.md").contains("![Tau <by> depth](figures/by-depth.svg)"));
-    assert!(read("report-open.md").contains("![Tau <by> depth](figures/by-depth-open.svg)"));
+    assert!(read("report.md").contains("![Tau <by> depth (tau-b)](figures/by-depth.svg)"));
+    assert!(read("report-open.md").contains("![Tau <by> depth (tau-b)](figures/by-depth-open.svg)"));
     assert!(!read("report.md").contains("-open") && !read("report-open.md").contains("by-depth.svg"));
 }
 
@@ -168,7 +168,7 @@ fn only_what_is_drawn_is_planned_and_listed() {
     assert!(cells.contains("small/tau[") && cells.contains("small/dp["), "{cells}");
     assert!(!cells.contains("small/mean[") && !cells.contains("take-one-team"), "{cells}");
     let list = world.line("list small").code(GOOD).stdout;
-    assert!(list.contains("figure\tby-depth\tTau <by> depth\n"), "{list}");
+    assert!(list.contains("figure\tby-depth\tTau <by> depth (tau-b)\n"), "{list}");
 }
 
 #[test]

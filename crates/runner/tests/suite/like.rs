@@ -64,7 +64,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("N, mean", 0.1);
     near("sum of |U|", 0.1);
     near("AP, mean", 0.2);
-    assert!(figures["|U| of teams, tau with the collection's"].1.unwrap() > 0.7);
+    assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
     // Nothing that is written names anything of the collection; of the draw's own names the topics' are alike.
     let described = read(&world, "my-twin/my-twin.yaml") + &read(&world, "my-twin/matched.md");

@@ -78,7 +78,7 @@ fn names_are_shown_as_they_are() {
     );
     let markdown = read(&world, "results/small/report-open.md");
     assert!(markdown.contains("| \\<b>\\|\\_x\\_\\`\\&lt; |"), "{markdown}");
-    assert!(page.contains("Tau &lt;by&gt; depth</h"), "a caption is text");
+    assert!(page.contains("Tau &lt;by&gt; depth (tau-b)</h"), "a caption is text");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn tables_for_a_paper() {
     }
     let tau = read("tau.tex");
     assert_eq!(check(&tau), Ok(vec![vec![3; 3]; 2]), "{tau}");
-    assert!(tau.contains("  \\caption{Taus. Simulated twin tiny-twin: "), "{tau}");
+    assert!(tau.contains("  \\caption{Taus (tau-b). Simulated twin tiny-twin: "), "{tau}");
     assert!(tau.contains("\\label{tab:small:tau:tiny-twin}"), "{tau}");
 
     let shown = read("shown.md");
@@ -196,6 +196,7 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
         row_quantity: String::new(),
         column: column.to_owned(),
         quantity: String::new(),
+        coefficient: "",
         draws: vec![(1, value), (2, -value)],
         averaged: 1.0,
         note: String::new(),

@@ -86,7 +86,7 @@ fn few(ground: &Ground<'_>) -> String {
         }
         FEWEST_RUNS..ENOUGH_RUNS => {
             out += &format!(
-                " Few runs: of {} a single exchanged pair takes tau below .9, so that verdicts are tentative.",
+                " Few runs: of {} a single exchanged pair takes tau-b below .9, so that verdicts are tentative.",
                 ground.runs
             );
         }
