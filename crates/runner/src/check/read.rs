@@ -52,8 +52,8 @@ impl Computed {
     }
 }
 
-/// Why the results of an interrupted run are none.
-const UNFINISHED: &str = "the run was not finished: run it again";
+/// Why the results of a run that was interrupted, or of which every cell failed, are none.
+const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
 
 /// Why the results are not of the experiment as it stands.
 fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {

@@ -1,7 +1,7 @@
 //! What a run says of its results besides their counts: tables without a number, collections whose scores are all 0, and what is
 //! to be known of a collection.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::GroupResult;
 use crate::grid::Grid;
@@ -39,4 +39,28 @@ pub fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult], is_narrowed: boo
         is_wrong: !is_narrowed && !foreseen.contains(table.name.as_str()),
     });
     told.collect()
+}
+
+/// Measures by which no run of a collection scores above 0 under a `min-rel`: no document may be judged that high.
+pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
+    let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
+    for set in groups.iter().flat_map(|group| &group.scores) {
+        let by = (set.point.collection, set.point.evaluation, set.point.measure);
+        asked.insert(by);
+        if set.summaries.iter().any(|score| *score > 0.0) {
+            above.insert(by);
+        }
+    }
+    let mut told: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
+    for (collection, evaluation, measure) in asked.difference(&above) {
+        let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel;
+        if min_rel > 1 {
+            told.entry((*collection, min_rel)).or_default().push(&grid.measures[*measure as usize].label);
+        }
+    }
+    let said = told.into_iter().map(|((collection, min_rel), measures)| {
+        let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
+        format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: no document may be judged that high")
+    });
+    said.collect()
 }

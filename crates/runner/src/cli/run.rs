@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
+use rejudge_collections::DATA_VARIABLE;
 
 use super::args::Global;
 use super::args::run::{Executor, Experiment, Run};
@@ -12,7 +13,7 @@ use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
-use super::remarks::{EmptyTable, empty_tables};
+use super::remarks::{EmptyTable, empty_tables, without_scores};
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use crate::base::bases;
 use crate::exec::{self, Conduct, NO_SCORES, RunReport};
@@ -135,7 +136,7 @@ impl Computed<'_> {
             file,
             overrides: grid.overrides.clone(),
             only: how.only.to_vec(),
-            complete: !self.report.stopped,
+            complete: !self.report.stopped && !self.report.all_failed(),
             seed: grid.seed,
             ingredients: plan.ingredients.clone(),
             bases: bases(grid, &plan.ingredients, how.before),
@@ -168,7 +169,7 @@ impl Computed<'_> {
                 self.seconds(),
             ));
             let remarks = grid.remarks().into_iter().map(|(_, text)| text);
-            for text in remarks {
+            for text in remarks.chain(without_scores(grid, &report.groups)) {
                 remark(format_args!("{}: {text}", grid.id));
             }
             for (collection, cells) in &plan.no_data {
@@ -216,9 +217,19 @@ pub fn locked(folder: &Path, waits: impl FnOnce()) -> anyhow::Result<Lock> {
 }
 
 /// Refuses a folder that results of this experiment cannot go to; its file.
-fn writable(results: &Results, grid: &Grid) -> Result<PathBuf, Failure> {
+fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, Failure> {
+    let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     results.writable_by(&grid.id, &file).map_err(|e| Failure::usage(format!("{e:#}")))?;
+    let lost = results.would_lose(grid, plan);
+    if !lost.is_empty() {
+        return Err(Failure::usage(format!(
+            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would take them away. Name another \
+             folder with --results, or remove this one",
+            results.folder.display(),
+            lost.join(", ")
+        )));
+    }
     Ok(file)
 }
 
@@ -231,13 +242,13 @@ pub fn carry_out(
     results: &Results,
     how: How<'_>,
 ) -> Result<u8, Failure> {
-    let mut file = writable(results, &planned.grid)?;
+    let mut file = writable(results, &planned)?;
     let mut waited = false;
     let _lock = locked(&results.folder, || waited = true)?;
     // Another run may have computed all of it meanwhile, and somebody have written to the files.
     if waited {
         planned = super::plan::planned(global, experiment)?;
-        file = writable(results, &planned.grid)?;
+        file = writable(results, &planned)?;
     }
     let planned = &planned;
     let folder = results.folder.display();

@@ -121,6 +121,14 @@ pub struct RunReport {
     pub stopped: bool,
 }
 
+impl RunReport {
+    /// Whether there are cells, and none of them could be computed.
+    pub fn all_failed(&self) -> bool {
+        let mut cells = self.groups.iter().flat_map(|group| &group.cells).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.outcome.status == Status::Failed)
+    }
+}
+
 /// How a run is carried out.
 #[derive(Clone, Copy)]
 pub struct Conduct<'a> {

@@ -6,6 +6,7 @@
 
 mod ir_metadata;
 mod lock;
+mod manifest;
 mod scores;
 mod snapshot;
 mod why;
@@ -15,61 +16,22 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use serde::{Deserialize, Serialize};
 
-use crate::base::Bases;
 use crate::exec::RunReport;
 use crate::figures::{FIGURES, pictures};
 use crate::grid::Grid;
 use crate::key::Ingredients;
 use crate::ordinary;
 use crate::part::{check_within, replace_within};
+use crate::plan::Plan;
 use crate::table::{Book, csv, fill_all, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
 pub use lock::{LOCK, Lock};
+use manifest::check_version;
+pub use manifest::{MANIFEST, Manifest};
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, Why};
-
-/// manifest.json.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Manifest {
-    /// Name of the experiment.
-    pub experiment: String,
-    /// Its file.
-    pub file: PathBuf,
-    /// The overrides it was run with.
-    pub overrides: Vec<String>,
-    /// The selectors of `--only`.
-    pub only: Vec<String>,
-    /// Whether every group of the plan was carried out.
-    pub complete: bool,
-    /// Root seed.
-    pub seed: u64,
-    /// What the keys were made of.
-    pub ingredients: Ingredients,
-    /// What is kept of the judgments of collections that are pooled again; older manifests do not say.
-    #[serde(default, skip_serializing_if = "Bases::is_empty")]
-    pub bases: Bases,
-    /// The parts of the keys that the experiment itself sets, for `explain`.
-    pub settings: BTreeMap<String, String>,
-    /// Version of rejudge.
-    pub version: String,
-    /// When the run ended, in seconds since 1970.
-    pub finished: u64,
-    /// Seconds it took.
-    pub seconds: f64,
-    /// Cells computed and cells that were there.
-    pub computed: usize,
-    /// Cells found in the cache.
-    pub cached: usize,
-    /// File -> BLAKE3 of its bytes.
-    pub files: BTreeMap<String, String>,
-}
-
-/// The file of the manifest.
-pub const MANIFEST: &str = "manifest.json";
 
 /// The files of a run before they are written: name and bytes.
 #[derive(Debug)]
@@ -145,6 +107,9 @@ impl Results {
             bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
         }
         check_within(&self.folder, &["tables", FIGURES])?;
+        let path = self.folder.join(MANIFEST);
+        let Ok(text) = ordinary::read_to_string(&path) else { return Ok(()) };
+        check_version(&path, &text)?;
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
             (Ok(there), Ok(here)) => there == here,
@@ -162,11 +127,43 @@ impl Results {
         Ok(())
     }
 
+    /// The collections of which the results hold numbers that a run of `plan` would empty, since their data are not here.
+    pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
+        const CELLS: &str = "cells.parquet";
+        if plan.no_data.is_empty() {
+            return Vec::new();
+        }
+        // Results that are damaged, or not there, are none.
+        let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
+        let has_numbers = |name: &&str| {
+            let cells = there.read_where(CELLS, &[("collection", name), ("status", "ok")]);
+            cells.is_ok_and(|cells| cells.rows() > 0)
+        };
+        let waiting = plan.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str());
+        waiting.filter(has_numbers).collect()
+    }
+
     /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes manifest.json:
     /// results without it, or with other hashes, do not count. Either all is done or, when the disk is full, nothing.
+    /// Files that hold these bytes already are left as they are, and so is the manifest where it would say nothing new
+    /// but when this run was.
     pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
-        let before = self.manifest().map(|manifest| manifest.files).unwrap_or_default();
-        replace_within(&self.folder, &made.with(manifest)?, &stale(&before, &manifest.files))
+        let before = self.manifest().ok();
+        let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
+        let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
+        let mut files = made.with(manifest)?;
+        files.retain(|(name, bytes)| name == MANIFEST || !self.holds(name, bytes));
+        if says_the_same && gone.is_empty() && files.len() == 1 {
+            return Ok(());
+        }
+        replace_within(&self.folder, &files, &gone)
+    }
+
+    /// Whether the file `name` holds these bytes. A link is none of ours, wherever it leads.
+    fn holds(&self, name: &str, bytes: &[u8]) -> bool {
+        let path = self.folder.join(name);
+        let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+        size == Some(bytes.len() as u64) && ordinary::read(&path).is_ok_and(|there| there == bytes)
     }
 
     /// Reads manifest.json.
@@ -179,14 +176,16 @@ impl Results {
             }
             _ => anyhow!("cannot read {}: {error}", path.display()),
         })?;
+        check_version(&path, &text)?;
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
     }
 }
 
 /// Files of an earlier run that this one did not write, such as tables that are no more.
 pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
-    // Pixels are made of a figure after the run, and are no longer its own.
-    let pixels = before.keys().filter_map(|name| Some(format!("{}.png", name.strip_suffix(".svg")?)));
+    // Pixels are made of a figure after the run, and go with it.
+    let other = before.iter().filter(|(name, hash)| now.get(*name) != Some(hash));
+    let pixels = other.filter_map(|(name, _)| Some(format!("{}.png", name.strip_suffix(".svg")?)));
     before.keys().filter(|name| !now.contains_key(*name)).cloned().chain(pixels).collect()
 }
 

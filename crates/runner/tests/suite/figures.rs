@@ -133,6 +133,10 @@ fn pixels_are_made_on_request_and_go_with_the_next_run() {
     ended.code(GOOD);
     assert_eq!(&std::fs::read(&path).unwrap()[..8], b"\x89PNG\r\n\x1a\n");
     world.line("run small").code(GOOD);
+    assert!(path.exists(), "pixels of the figure that is there");
+    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    world.write("experiments/small/experiment.yaml", changed(&text, "seed: 1", "seed: 2"));
+    world.line("run small").code(GOOD);
     assert!(!path.exists(), "pixels of an earlier run");
 }
 

@@ -39,6 +39,7 @@ mod incomplete;
 mod incremental;
 mod interrupts;
 mod ir_measures;
+mod kept;
 mod keys;
 mod labels;
 mod labels_files;

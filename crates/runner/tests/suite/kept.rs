@@ -1,0 +1,162 @@
+//! What a run leaves of the results that are there: all of them where it has nothing better to put in their place.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, QRELS, USAGE, World, changed, ended};
+
+const TABLE: &str = "\
+tables:
+  shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}
+figures:
+  drawn:
+    caption: Tau
+    where: {judgments: \"pool-depth(*)\"}
+    panels: collection
+    rows: judgments.depth
+    columns: measure
+    cell: tau
+    plot: {curves: {x: {label: depth}, y: {label: tau}}}
+";
+
+/// A world with results of a twin and of files.
+fn world() -> World {
+    let world = World::with_files();
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&text, "profiles:", &format!("{TABLE}profiles:")),
+    );
+    world.line("run small --quiet").code(GOOD);
+    world
+}
+
+fn manifest(world: &World) -> Value {
+    serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap()
+}
+
+/// Each file of the results, with what changes when it is written again.
+fn files(world: &World) -> BTreeMap<PathBuf, (u64, i64)> {
+    let names = world.results("results/small").into_keys().filter(|name| name.to_str() != Some(".lock"));
+    let names = names.chain([PathBuf::from("manifest.json")]);
+    let about = |name: PathBuf| {
+        let about = world.path("results/small").join(&name).metadata().unwrap();
+        (name, (about.ino(), about.mtime_nsec()))
+    };
+    names.map(about).collect()
+}
+
+fn without_data(world: &World, words: &str) -> Ended {
+    ended(world.command(words.split(' ')).env_remove("REJUDGE_DATA"))
+}
+
+#[test]
+fn results_are_not_emptied_where_the_data_are_not_here() {
+    let world = world();
+    let (before, was) = (world.results("results/small"), files(&world));
+    for words in ["run small", "run small --quiet"] {
+        let refused = without_data(&world, words).code(USAGE);
+        let said = "error: results/small holds numbers of tiny, whose data are not here (REJUDGE_DATA): a run would take them away. ";
+        assert!(refused.stderr.starts_with(said), "{}", refused.stderr);
+    }
+    assert_eq!((world.results("results/small"), files(&world)), (before, was));
+    // Elsewhere, and where nothing is lost, it runs; and with the data again.
+    without_data(&world, "run small --results elsewhere").code(GOOD);
+    without_data(&world, "run small --results elsewhere").code(GOOD);
+    without_data(&world, "run small -s axes.collection=[tiny-twin]").code(GOOD);
+    world.line("run small").code(GOOD);
+}
+
+#[test]
+fn a_run_with_nothing_to_do_writes_nothing() {
+    let world = world();
+    let before = files(&world);
+    world.line("run small").code(GOOD);
+    assert_eq!(files(&world), before);
+    // What somebody changed or took away is written again, and nothing else.
+    world.write("results/small/tables/shown.csv", "gone");
+    std::fs::remove_file(world.path("results/small/figures/drawn.svg")).unwrap();
+    world.line("run small").code(GOOD);
+    let after = files(&world);
+    let moved: Vec<&str> = before
+        .iter()
+        .filter(|(name, about)| after[*name] != **about)
+        .map(|(name, _)| name.to_str().unwrap())
+        .collect();
+    assert_eq!(moved, ["figures/drawn.svg", "manifest.json", "tables/shown.csv"]);
+    // Other numbers are other files, and the manifest says so.
+    world.line("run small -s draws=1 --results results/small").code(GOOD);
+    assert_ne!(manifest(&world)["overrides"], json!([]));
+}
+
+#[test]
+fn results_of_a_later_rejudge_are_left_alone() {
+    let world = world();
+    let mut wrote = manifest(&world);
+    for version in ["9.9.9", "0.2.0-rc.1", "tomorrow"] {
+        wrote["version"] = json!(version);
+        wrote["of-tomorrow"] = json!(1);
+        world.write("results/small/manifest.json", wrote.to_string());
+        let before = files(&world);
+        let said = format!("results/small/manifest.json was written by rejudge {version}, this is 0.1.0: ");
+        for (words, code) in [
+            ("report small", BAD_DATA),
+            ("check small", BAD_DATA),
+            ("accept small", BAD_DATA),
+            ("run small", USAGE),
+        ] {
+            world.write("experiments/small/golden/small/tables.csv", "cell,collection,value\n");
+            let refused = world.line(words).code(code);
+            assert!(refused.stderr.contains(&said), "{words}: {}", refused.stderr);
+        }
+        assert_eq!(files(&world), before);
+    }
+    wrote["version"] = json!("0.0.9");
+    world.write("results/small/manifest.json", wrote.to_string());
+    world.line("report small").code(GOOD);
+    world.line("run small").code(GOOD);
+    assert_eq!(manifest(&world)["version"], json!(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_run_of_which_all_failed_is_not_complete() {
+    let world = world();
+    assert_eq!(manifest(&world)["complete"], json!(true));
+    world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
+    world.line("run small").code(BAD_DATA);
+    assert_eq!(manifest(&world)["complete"], json!(true), "the twin is there");
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
+    world.write("experiments/small/experiment.yaml", text);
+    world.line("run small").code(BAD_DATA);
+    assert_eq!(manifest(&world)["complete"], json!(false));
+    let refused = world.line("report small").code(BAD_DATA);
+    let said = "the run was not finished, or nothing of it could be computed: run it again";
+    assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    world.write("data/tiny/qrels.txt", QRELS);
+    world.line("run small").code(GOOD);
+    assert_eq!(manifest(&world)["complete"], json!(true));
+}
+
+#[test]
+fn a_level_that_no_document_has_is_said() {
+    let world = world();
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
+    let rules = "evaluation: {no-relevant: zero, min-rel: 3, ";
+    world.write("experiments/small/experiment.yaml", changed(&text, "evaluation: {", rules));
+    let said =
+        "small: tiny: no run scores above 0 by AP with `min-rel: 3`: no document may be judged that high";
+    // From the cache too.
+    for _ in 0..2 {
+        let ran = world.line("run small");
+        assert!(ran.stderr.lines().any(|line| line == said), "{}", ran.stderr);
+    }
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&text, "evaluation: {", &rules.replace('3', "2")),
+    );
+    let ran = world.line("run small");
+    assert!(!ran.stderr.contains("min-rel"), "{}", ran.stderr);
+}
