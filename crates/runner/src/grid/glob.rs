@@ -65,6 +65,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn not_takes_what_a_pattern_does_not_fit() {
+        let names = |text: &'static str| text.split(' ').collect::<Vec<_>>();
+        for (pattern, names, expected) in [
+            ("trec*", names("trec03"), true),
+            ("not ntcir*", names("mine"), true),
+            ("not ntcir*", names("ntcir6-j"), false),
+            // A measure has a name and a label: it is taken by either, and left out by either.
+            ("AveP", names("AP AveP"), true),
+            ("not AveP", names("AP AveP"), false),
+            ("not *", names("mine"), false),
+        ] {
+            assert_eq!(fits(pattern, &names), expected, "{pattern} {names:?}");
+        }
+    }
+
+    #[test]
     fn a_star_stands_for_any_text() {
         for (pattern, text, expected) in [
             ("full", "full", true),
