@@ -3,7 +3,7 @@
 from itertools import chain, groupby, permutations, product
 
 from laboratory import demand
-from recomputed import tau_a
+from recomputed import rounded, tau_a
 
 AP = "NCU(beta=0)"
 # More ways of breaking ties than this are not listed.
@@ -31,7 +31,7 @@ class RunMeans:
         demand(means, f"{cell['address']}: scores.parquet has no {where}")
         runs = self.chosen[cell["collection"], cell["runs"], cell["draw"]]
         demand(len(runs) == cell["n_runs"], f"{cell['address']}: {cell['n_runs']} runs, {len(runs)} in choices.parquet")
-        return [means[run] for run in runs]
+        return rounded([means[run] for run in runs])
 
 
 def orders(scores):
