@@ -44,9 +44,9 @@ fn an_experiment_draws_what_pool_sample_draws() {
     let frame = world.frame("results/small/scores.parquet");
     let draws = frame.whole("draw").unwrap();
     let mut computed = BTreeMap::new();
-    for at in 0..frame.rows() {
+    for (at, draw) in draws.iter().enumerate() {
         let key = ["judgments", "run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());
-        computed.insert((draws[at].unwrap() as u32, key), frame.number("score").unwrap()[at]);
+        computed.insert((draw.unwrap() as u32, key), frame.number("score").unwrap()[at]);
     }
     let mut compared = 0;
     for (draw, sample, rate) in [(1, 1, "0.3"), (1, 2, "0.6"), (2, 1, "0.6"), (2, 2, "0.3")] {
