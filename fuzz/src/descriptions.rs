@@ -1,10 +1,9 @@
 //! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets, what a cluster
 //! is asked for.
 
-use rejudge::slurm::Config;
-use rejudge::spec::{Catalogue, Tasks, find_scheme, read_set};
-use rejudge::yaml::{Spanned, YamlError};
-use rejudge_collections::twin;
+use rejudge_spec::cluster::Config;
+use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::{Catalogue, Tasks, find_scheme, read_set};
 
 use super::{choice, place, scratch};
 
@@ -20,7 +19,7 @@ pub fn check(data: &[u8]) {
                 let Some(twin) = entry.descriptor.as_twin() else { return };
                 let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
                 if twin.parameters.topics * runs <= 4 {
-                    let drawn = twin::generate(&twin, 1, 1).expect("a collection");
+                    let drawn = rejudge_twins::generate(&twin, 1, 1).expect("a collection");
                     assert_eq!((drawn.topics().len(), drawn.runs().len()), (twin.parameters.topics, runs));
                 }
             }),

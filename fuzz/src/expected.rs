@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use rejudge::check::{Expected, PrintedCheck};
-use rejudge::yaml::Source;
+use rejudge_printed::{Expected, PrintedCheck};
+use rejudge_spec::yaml::Source;
 
 use super::place;
 

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge::grid::{Grid, Overrides, glob, load, parse_selector};
-use rejudge::spec::Catalogue;
-use rejudge::yaml::{Node, Source, Value, apply_override, parse};
+use rejudge_grid::{Grid, Overrides, glob, load, parse_selector};
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::{Node, Source, Value, apply_override, parse};
 
 use super::{choice, parted, place, scratch};
 

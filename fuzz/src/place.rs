@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use rejudge::yaml::YamlError;
 use rejudge_collections::{FormatError, FormatKind};
+use rejudge_spec::yaml::YamlError;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 

@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::published::Published;
-use crate::twin::TwinParameters;
+use rejudge_twins::{Twin, TwinParameters};
 
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
@@ -206,9 +206,19 @@ impl Descriptor {
             errors.extend(published.check(&self.counts));
         }
         if let Some(twin) = &self.twin {
-            errors.extend(twin.check());
+            let of_twin = |error: rejudge_twins::ConstantError| DescriptorError {
+                field: format!("twin.{}", error.field),
+                reason: error.reason,
+            };
+            errors.extend(twin.check().into_iter().map(of_twin));
         }
         errors
+    }
+
+    /// The twin that a simulated collection is.
+    pub fn as_twin(&self) -> Option<Twin<'_>> {
+        let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;
+        Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
     }
 
     /// Whether it is a worked example of no judgments and runs.

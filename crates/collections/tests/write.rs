@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use rejudge_collections::twin::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 use rejudge_collections::{Descriptor, QrelsFormat, Reading, ScoreType, Ties, WriteError, load, write};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 fn small(cross_lingual: bool) -> TestCollection {
     let team =

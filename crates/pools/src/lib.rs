@@ -34,6 +34,7 @@ mod rate;
 mod repeated_documents;
 mod retrieved;
 mod sample;
+pub mod sampled;
 mod select;
 mod take;
 mod units;

@@ -3,9 +3,8 @@
 use rejudge_collections::Descriptor;
 use serde_json::Value;
 
-use crate::check::expected_schema;
-use crate::slurm;
-use crate::spec::{Tasks, experiment_schema, labels_schema, measures_schema, schema_root};
+use rejudge_check::expected_schema;
+use rejudge_spec::{Tasks, experiment_schema, labels_schema, measures_schema, schema_root};
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -50,7 +49,7 @@ pub fn schema_of(kind: FileKind) -> Value {
         FileKind::Measures => measures_schema(),
         FileKind::Labels => labels_schema(),
         FileKind::Tasks => schema_root::<Tasks>(),
-        FileKind::Slurm => slurm::schema(),
+        FileKind::Slurm => rejudge_spec::cluster::schema(),
     };
     schema["title"] = Value::from(kind.title());
     schema

@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge::check::{Expected, FailOn, Kind, Licensed, PrintedCell, PrintedCheck, Then, lock};
-use rejudge::yaml::{Source, YamlError};
+use rejudge_printed::{Expected, FailOn, Kind, Licensed, PrintedCell, PrintedCheck, Then, lock};
+use rejudge_spec::yaml::{Source, YamlError};
 
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/sakai-bias").join(name)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
     DATA_VARIABLE, Descriptor, Qrels, QrelsFormat, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read,
-    run_files, twin,
+    run_files,
 };
 use rejudge_draws::Draw;
 use rejudge_metrics::{Norm, Verdict, average_precision};
@@ -235,7 +235,7 @@ fn pools_of_twins_are_found() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections/ntcir5-c-twin.yaml");
     let text = std::fs::read_to_string(path).expect("shipped");
     let descriptor: Descriptor = serde_yaml::from_str(&text).expect("valid");
-    let collection = twin::generate(&descriptor.as_twin().expect("a twin"), 1, 0).expect("drawn");
+    let collection = rejudge_twins::generate(&descriptor.as_twin().expect("a twin"), 1, 0).expect("drawn");
     let pool = implied_pool(&[&collection]);
     assert!(matches!(pool.shape, PoolShape::Depth { depth: 100, .. }), "{:?}", pool.shape);
     assert_eq!(pool.looking_pooled().count(), collection.runs().len());

@@ -4,8 +4,9 @@ use super::GOOD;
 use super::args::{Accept, Global};
 use super::check::Subject;
 use super::output::{Failure, print};
-use crate::check::golden::goldens;
-use crate::check::{golden, lock};
+use rejudge_check::golden;
+use rejudge_check::golden::goldens;
+use rejudge_printed::lock;
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;

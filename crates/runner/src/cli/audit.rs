@@ -14,19 +14,18 @@ use super::output::{Failure, print, remark};
 use super::plan::{catalogue, planned};
 use super::run::{How, compute, locked, use_threads};
 use super::{GOOD, INTERRUPTED};
-use crate::audit::{
-    self, Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files,
-    report_files,
+use rejudge_audit::{
+    Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files, report_files,
 };
-use crate::counted::counted;
-use crate::eval::{Preset, Rules, Wanted, name_of as choice};
-use crate::grid::{Grid, Overrides, load};
-use crate::key::Ingredients;
-use crate::own::{OwnFiles, check_unchanged, is_name, name_of};
-use crate::part::replace_within;
-use crate::spec::{Evaluation, EvaluationWire};
-use crate::table::{Book, fill_all};
-use crate::yaml::Spanned;
+use rejudge_eval::counted::counted;
+use rejudge_eval::own::{OwnFiles, check_unchanged, is_name, name_of};
+use rejudge_eval::{Preset, Rules, Wanted, name_of as choice};
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::{Grid, Overrides, load};
+use rejudge_spec::yaml::Spanned;
+use rejudge_spec::{Evaluation, EvaluationWire};
+use rejudge_store::part::replace_within;
+use rejudge_table::{Book, fill_all};
 
 /// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for few judgments.
 const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
@@ -48,17 +47,18 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             let names = args.measures.clone().unwrap_or_else(|| vec![MEASURES.to_owned()]);
             let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
             let depth = args.depth.map(Into::into);
-            let looked = audit::look(files, depth, &id, &measures[0], &Evaluation::new(&rules)?)?;
+            let looked = rejudge_audit::look(files, depth, &id, &measures[0], &Evaluation::new(&rules)?)?;
             (measures.iter().map(Metric::to_string).collect(), looked)
         }
-        Given::Scores(named) => {
-            (named.iter().map(|(measure, _)| measure.clone()).collect(), audit::look_at_scores(named, &id)?)
-        }
+        Given::Scores(named) => (
+            named.iter().map(|(measure, _)| measure.clone()).collect(),
+            rejudge_audit::look_at_scores(named, &id)?,
+        ),
     };
     let names: Vec<&str> = measures.iter().map(String::as_str).collect();
-    let repeated = if looked.seen.withholds() { Vec::new() } else { audit::repeated(&names) };
+    let repeated = if looked.seen.withholds() { Vec::new() } else { rejudge_audit::repeated(&names) };
     if !looked.seen.withholds() {
-        looked.assumed.extend(audit::note(&names));
+        looked.assumed.extend(rejudge_audit::note(&names));
     }
     let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
     let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
@@ -142,7 +142,7 @@ fn carry_out(
     }
     let grid = &planned.grid;
     let book = Book::of_run(&computed.report.groups);
-    let (tables, answers) = (fill_all(grid, &book), audit::answers(grid, &book, &looked.seen));
+    let (tables, answers) = (fill_all(grid, &book), rejudge_audit::answers(grid, &book, &looked.seen));
     let audited =
         Audited { grid, tables: &tables, seen: &looked.seen, answers: &answers, assumed: &looked.assumed };
     files.extend(report_files(&audited)?);

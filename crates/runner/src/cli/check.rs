@@ -10,14 +10,15 @@ use super::args::{Check, Global};
 use super::output::{Failure, print, remark, write_target};
 use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
-use crate::check::github::{Summarised, annotation, summary};
-use crate::check::golden::is_accepted;
-use crate::check::junit::junit;
-use crate::check::verdict::Verdict;
-use crate::check::{Case, Computed, Expected, FailOn, Failure as CheckFailure, Total, cases};
-use crate::grid::{Grid, Overrides, load, locate, names};
-use crate::part::replace_within;
-use crate::results::{MANIFEST, Results, Snapshot};
+use rejudge_check::github::{Summarised, annotation, summary};
+use rejudge_check::golden::is_accepted;
+use rejudge_check::junit::junit;
+use rejudge_check::verdict::Verdict;
+use rejudge_check::{Case, Computed, cases};
+use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
+use rejudge_store::part::replace_within;
+use rejudge_table::results::{MANIFEST, Results, Snapshot};
 
 /// All that a check found.
 const CHECKED: &str = "check.json";
@@ -110,7 +111,7 @@ impl Checked {
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
-        let frame = verdict.frame(expected).to_parquet(&provenance)?;
+        let frame = rejudge_table::parquet::write(&verdict.frame(expected), &provenance)?;
         let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
         let written = (format!("{json:#}") + "\n").into_bytes();
         let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];

@@ -6,7 +6,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width};
 
 use super::output::{Failure, colour, print, print_styled};
-use crate::visible::visible;
+use rejudge_collections::visible::visible;
 
 /// Columns in which a table can be read. Some terminals say that they have none.
 const NARROWEST: u16 = 40;

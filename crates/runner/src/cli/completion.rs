@@ -13,9 +13,9 @@ use rejudge_metrics::Family;
 use super::GOOD;
 use super::args::Args;
 use super::output::{Failure, print_bytes};
-use crate::grid::{Grid, Overrides, Selector, load, locate, names, top_level_split};
-use crate::spec::{Catalogue, scheme_names};
-use crate::yaml::{Node, Value};
+use rejudge_grid::{Grid, Overrides, Selector, load, locate, names, top_level_split};
+use rejudge_spec::yaml::{Node, Value};
+use rejudge_spec::{Catalogue, scheme_names};
 
 /// Set by the shell when it asks.
 const ASKED: &str = "REJUDGE_COMPLETE";

@@ -9,10 +9,10 @@ use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
-use crate::base::kept;
-use crate::spec::{Catalogue, Entry};
-use crate::table::kind_word;
-use crate::yaml::Spanned;
+use rejudge_spec::yaml::Spanned;
+use rejudge_spec::{Catalogue, Entry};
+use rejudge_table::base::kept;
+use rejudge_table::kind_word;
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     if !global.collections.is_dir() {

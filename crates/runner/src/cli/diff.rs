@@ -7,8 +7,8 @@ use std::path::Path;
 use super::GOOD;
 use super::args::Diff;
 use super::output::{Failure, print};
-use crate::exec::Subject;
-use crate::results::Results;
+use rejudge_exec::Subject;
+use rejudge_table::results::Results;
 
 /// (address, component, subject, draw) -> value.
 type Cells = BTreeMap<(String, String, Subject, i64), Option<f64>>;
@@ -50,7 +50,7 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
 fn cells(folder: &Path) -> Result<Cells, Failure> {
     let frame = Results::new(folder).snapshot()?.read("cells.parquet")?;
     let (address, component, of) =
-        (frame.text("address")?, frame.text("component")?, Subject::of_frame(&frame)?);
+        (frame.text("address")?, frame.text("component")?, rejudge_table::subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);

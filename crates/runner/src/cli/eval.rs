@@ -9,11 +9,11 @@ use super::GOOD;
 use super::args::Global;
 use super::args::eval::{Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
-use crate::eval::compare::Comparison;
-use crate::eval::{
+use rejudge_eval::compare::Comparison;
+use rejudge_eval::{
     EvalError, Files, Format, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
 };
-use crate::spec::GainRule;
+use rejudge_spec::GainRule;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
@@ -38,7 +38,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             remark(note);
         }
     }
-    let bytes = match &args.comparison.compare {
+    let content = match &args.comparison.compare {
         Some(baseline) => {
             let comparison = Comparison {
                 baseline,
@@ -57,7 +57,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             zscores: zscores.as_ref(),
         })?,
     };
-    args.output.table.write(&bytes)?;
+    args.output.table.write(content)?;
     Ok(GOOD)
 }
 

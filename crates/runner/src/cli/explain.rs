@@ -6,12 +6,12 @@ use super::GOOD;
 use super::args::{Explain, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
-use crate::cache::Cache;
-use crate::grid::{Grid, Overrides, Point, load, locate, top_level_split};
-use crate::key::{Ingredients, Parts};
-use crate::results::{Results, settings};
-use crate::yaml::nearest;
 use rejudge_collections::Kind;
+use rejudge_grid::key::{Ingredients, Parts};
+use rejudge_grid::{Grid, Overrides, Point, load, locate, top_level_split};
+use rejudge_spec::yaml::nearest;
+use rejudge_store::cache::Cache;
+use rejudge_table::results::{Results, settings};
 
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let Some((experiment, _)) = args.cell.split_once('/') else {

@@ -10,7 +10,7 @@ use super::args::Global;
 use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
-use crate::spec::{find_scheme, scheme_names};
+use rejudge_spec::{find_scheme, scheme_names};
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     match &args.verb {

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::twin::fit::{FitError, Statistics, fit};
-use rejudge_collections::twin::{Twin, generate};
 use rejudge_collections::{Page, QrelsFormat, Reading, write_with};
 use rejudge_pools::View;
+use rejudge_twins::fit::{FitError, Statistics, fit};
+use rejudge_twins::{Twin, generate};
 
 use super::GOOD;
 use super::args::Global;
@@ -13,9 +13,9 @@ use super::args::eval::{QrelsFormatArg, extra_columns};
 use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
-use crate::counted::counted;
-use crate::like::{Description, Given, Matched, Told, anonymous};
-use crate::own::{OwnFiles, is_name, name_of};
+use rejudge_audit::like::{Description, Given, Matched, Told, anonymous};
+use rejudge_eval::counted::counted;
+use rejudge_eval::own::{OwnFiles, is_name, name_of};
 
 /// Draws by which constants are moved, and by which the match is told.
 const PASSES: u32 = 12;

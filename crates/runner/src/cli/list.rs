@@ -8,10 +8,10 @@ use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::{GOOD, plan::catalogue};
-use crate::base::{bases, told};
-use crate::grid::{Grid, Overrides, load, locate, names};
-use crate::key::Ingredients;
-use crate::table::kind_word;
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_table::base::{bases, told};
+use rejudge_table::kind_word;
 
 /// All experiments.
 #[derive(Serialize)]
@@ -124,7 +124,7 @@ impl<'a> Shown<'a> {
             tables.map(|table| Table { name: &table.name, caption: &table.caption }).collect()
         };
         let bases = bases(grid, &Ingredients::new(grid), None);
-        let collection = |collection: &'a crate::grid::Collection| Collection {
+        let collection = |collection: &'a rejudge_grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,
             kind: kind_word(collection.entry.descriptor.kind),

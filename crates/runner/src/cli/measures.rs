@@ -8,7 +8,7 @@ use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summar
 use super::GOOD;
 use super::args::Measures;
 use super::output::{Failure, print};
-use crate::eval::worked;
+use rejudge_eval::worked;
 
 pub fn main(args: &Measures) -> Result<u8, Failure> {
     let text = match &args.measure {

@@ -5,8 +5,8 @@ use super::args::run::Merge;
 use super::output::{Failure, remark};
 use super::plan::planned;
 use super::run::{How, carry_out, results_folder};
-use crate::results::Results;
-use crate::shard::{Origin, Shards};
+use rejudge_exec::shard::{Origin, Shards};
+use rejudge_table::results::Results;
 
 pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
     let mut planned = planned(global, &args.experiment)?;

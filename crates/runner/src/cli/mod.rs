@@ -42,9 +42,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::defect::{announce, caught, on_demand};
 use args::{Args, Command};
 pub use output::Failure;
+use rejudge_exec::defect::{announce, caught, on_demand};
 
 /// Good.
 const GOOD: u8 = 0;

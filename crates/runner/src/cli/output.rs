@@ -11,9 +11,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
-use crate::part::write_whole;
-use crate::visible::visible;
-use crate::yaml::YamlError;
+use rejudge_collections::visible::visible;
+use rejudge_spec::yaml::YamlError;
+use rejudge_store::part::write_whole;
 
 /// Why a command ended, and its exit code.
 #[derive(Debug)]

@@ -9,15 +9,16 @@ use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
-use crate::cache::Cache;
-use crate::check::{Expected, findings};
-use crate::grid::{Grid, Overrides, Selector, load, locate, parse_selector};
-use crate::key::{Ingredients, witnesses};
-use crate::plan::{Demand, Plan};
-use crate::results::Results;
-use crate::spec::Catalogue;
-use crate::table::{Gap, gaps, unfillable};
-use crate::yaml::nearest;
+use rejudge_check::findings;
+use rejudge_grid::key::{Ingredients, witnesses};
+use rejudge_grid::plan::{Demand, Plan};
+use rejudge_grid::{Grid, Overrides, Selector, load, locate, parse_selector};
+use rejudge_printed::Expected;
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::nearest;
+use rejudge_store::cache::Cache;
+use rejudge_table::results::Results;
+use rejudge_table::{Gap, gaps, unfillable};
 
 /// The catalogue that the arguments and `REJUDGE_DATA` name.
 pub fn catalogue(global: &Global) -> Catalogue {

@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::plan::Planned;
-use crate::base::{Bases, bases, told};
-use crate::grid::Grid;
-use crate::plan::{Group, Plan};
-use crate::results::{Results, Why};
-use crate::shard::{Origin, units};
-use crate::table::{Gap, kind_word};
-use crate::timings::{Estimate, Rates};
-use crate::yaml::{Node, Value};
+use rejudge_exec::shard::{Origin, units};
+use rejudge_exec::timings::{Estimate, Rates};
+use rejudge_grid::Grid;
+use rejudge_grid::plan::{Group, Plan};
+use rejudge_spec::yaml::{Node, Value};
+use rejudge_table::base::{Bases, bases, told};
+use rejudge_table::results::{Results, Why};
+use rejudge_table::{Gap, kind_word};
 
 /// A plan in numbers.
 #[derive(Serialize)]

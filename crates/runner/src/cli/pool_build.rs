@@ -9,9 +9,9 @@ use super::args::Global;
 use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
-use crate::counted::{counted, of_number};
-use crate::eval::{wrong_judgments, wrong_runs};
-use crate::pooling::sizes;
+use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::pooling::sizes;
+use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     let input = &args.input;

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::exec::GroupResult;
-use crate::grid::Grid;
-use crate::table::{Book, FilledTable, fill, gaps};
+use rejudge_exec::GroupResult;
+use rejudge_grid::Grid;
+use rejudge_table::{Book, FilledTable, fill, gaps};
 
 /// A table that a run left without a number, though it computed something.
 pub struct EmptyTable<'a> {

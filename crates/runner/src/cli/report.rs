@@ -6,13 +6,14 @@ use super::GOOD;
 use super::args::{Global, Report};
 use super::check::Subject;
 use super::output::{Failure, remark};
-use crate::check::verdict::Verdict;
-use crate::check::{Computed, Total};
-use crate::figures::{FIGURES, pictures};
-use crate::grid::names;
-use crate::part::{replace_within, write_whole};
-use crate::report::{Checked, Entry, index, page, reports};
+use rejudge_check::Computed;
+use rejudge_check::report::{Checked, Entry, index, page, reports};
+use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
+use rejudge_grid::names;
+use rejudge_printed::Total;
+use rejudge_store::part::{replace_within, write_whole};
+use rejudge_table::figures::{FIGURES, pictures};
 
 /// Pixels of a PNG for each unit of the figure, so that print is sharp.
 const PIXELS: f32 = 2.0;

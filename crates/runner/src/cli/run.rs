@@ -15,13 +15,14 @@ use super::plan::{Planned, planned};
 use super::progress::Progress;
 use super::remarks::{EmptyTable, empty_tables, without_scores};
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
-use crate::base::bases;
-use crate::exec::{self, Conduct, NO_SCORES, RunReport};
-use crate::grid::Grid;
-use crate::part;
-use crate::results::{Lock, Made, Manifest, Results, settings};
-use crate::spec::OnCellError;
-use crate::timings::{self, Stopwatch};
+use rejudge_exec::timings::{self, Stopwatch};
+use rejudge_exec::{Conduct, NO_SCORES, RunReport};
+use rejudge_grid::Grid;
+use rejudge_spec::OnCellError;
+use rejudge_store::lock::Lock;
+use rejudge_store::part;
+use rejudge_table::base::bases;
+use rejudge_table::results::{Made, Manifest, Results, settings};
 
 /// Where the results of an experiment go. A run that was changed on the command line gets a folder of
 /// its own, so that it can never be taken for the experiment.
@@ -111,7 +112,7 @@ pub fn compute<'a>(global: &Global, planned: &'a Planned, how: How<'_>) -> Resul
     let on_cell_error = if how.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
     let conduct =
         Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: how.keep_scores };
-    let report = exec::run(grid, plan, conduct)?;
+    let report = rejudge_exec::run(grid, plan, conduct)?;
     progress.finish();
     if let Err(error) = timings::add(cache.folder(), &stopwatch.stop(grid, plan, cache)) {
         tracing::warn!("what the groups took is not kept: {error:#}");

@@ -8,10 +8,10 @@ use super::interrupt::Stopped;
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned_in, resolved_grid};
 use super::run::{Computed, How, compute, failures, home, locked};
-use crate::cache::{Cache, Key};
-use crate::grid::Grid;
-use crate::plan::Plan;
-use crate::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
+use rejudge_exec::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
+use rejudge_grid::Grid;
+use rejudge_grid::plan::Plan;
+use rejudge_store::cache::{Cache, Key};
 
 /// Where the shards of an experiment are, unless `--cache` says otherwise.
 pub fn shards_folder(grid: &Grid, args: &Experiment) -> PathBuf {

@@ -1,6 +1,6 @@
 //! `rejudge simulate`
 
-use rejudge_collections::{QrelsFormat, twin, write};
+use rejudge_collections::{QrelsFormat, write};
 
 use super::GOOD;
 use super::args::Global;
@@ -8,8 +8,8 @@ use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
 use super::plan::catalogue;
-use crate::counted::counted;
-use crate::yaml::Spanned;
+use rejudge_eval::counted::counted;
+use rejudge_spec::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     if let Some(files) = &args.fit.like {
@@ -34,8 +34,8 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
             files.qrels_format()
         }
     };
-    let collection =
-        twin::generate(&parameters, args.seed, args.draw).map_err(|e| Failure::data(e.to_string()))?;
+    let collection = rejudge_twins::generate(&parameters, args.seed, args.draw)
+        .map_err(|e| Failure::data(e.to_string()))?;
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         remark(format_args!(

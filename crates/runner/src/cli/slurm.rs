@@ -11,14 +11,15 @@ use super::run::{home, results_folder};
 use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
-use crate::grid::Grid;
-use crate::ordinary;
-use crate::part::replace_within;
-use crate::shard::{Division, Origin, Shard, Sign, part_of_each, units};
-use crate::shell::quoted;
 use crate::slurm::{
-    self, Attempt, Config, Scripts, Standing, Submission, Task, job_name, of_submission, queued, scripts,
+    self, Attempt, Scripts, Standing, Submission, Task, job_name, of_submission, queued, scripts,
 };
+use rejudge_exec::shard::{Division, Origin, Shard, Sign, part_of_each, units};
+use rejudge_grid::Grid;
+use rejudge_spec::cluster::Config;
+use rejudge_store::ordinary;
+use rejudge_store::part::replace_within;
+use rejudge_table::shell::quoted;
 
 /// The script of the shards.
 const ARRAY: &str = "array.sbatch";
@@ -135,7 +136,7 @@ impl Cluster<'_> {
     fn submission(&self, number: u32) -> Submission {
         let Planned { grid, plan, .. } = self.planned;
         let parts = part_of_each(grid, plan, Division::Slice, number);
-        let task = |(shard, units): (Shard, Vec<crate::shard::Unit>)| Task {
+        let task = |(shard, units): (Shard, Vec<rejudge_exec::shard::Unit>)| Task {
             shard,
             groups: units.iter().map(|unit| plan.groups[unit.group].label_of_draw(grid, unit.draw)).collect(),
             keys: units.iter().map(|unit| unit.keys.len()).sum(),

@@ -7,8 +7,8 @@ use super::args::Global;
 use super::args::eval::TableArgs;
 use super::args::subtopics::{Mining, Subtopics, SubtopicsVerb, Understanding};
 use super::output::{Failure, remark};
-use crate::eval::{EvalError, Format};
-use crate::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
+use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
+use rejudge_eval::{EvalError, Format};
 
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
@@ -67,6 +67,6 @@ fn write<'a>(
             remark(note);
         }
     }
-    output.write(&output.format.write_table(&scores.table(), output.per_topic)?)?;
+    output.write(output.format.write_table(&scores.table(), output.per_topic)?)?;
     Ok(GOOD)
 }

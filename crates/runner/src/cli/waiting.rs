@@ -10,8 +10,8 @@ use super::progress::steps;
 use super::slurm::listed;
 use super::status::{lines, lost};
 use super::{BAD_DATA, GOOD};
-use crate::shard::Origin;
 use crate::slurm::{Attempt, Line, Standing, Submission, job_name, of_submission, queued};
+use rejudge_exec::shard::Origin;
 
 /// How often the queue is asked at first, and at last.
 const OFTEN: Duration = Duration::from_secs(1);

@@ -5,13 +5,11 @@
 //! done its own files say, never Slurm: Slurm only says what is in its queue, and its accounting is not asked at all.
 
 mod commands;
-mod config;
 mod script;
 mod status;
 mod submission;
 
 pub use commands::{NoQueue, Queued, cancel, most_tasks, queued, submit};
-pub use config::{Config, schema};
 pub use script::{Scripts, at_once, scripts};
 pub use status::{Line, Standing, of_folders, of_submission};
 pub use submission::{Attempt, Submission, Task, job_name};

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::commands::{MERGE, SHARDS};
-use super::config::{Config, Resources};
 use super::submission::job_name;
-use crate::shard::Origin;
-use crate::shell::{quoted, word};
+use rejudge_exec::shard::Origin;
+use rejudge_spec::cluster::{Config, Resources};
+use rejudge_table::shell::{quoted, word};
 
 /// What the scripts are made of.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use super::commands::Queued;
 use super::submission::Submission;
-use crate::cache::Cache;
-use crate::shard::{Origin, RECORD, Record, SILENT, Shard, Sign, State};
+use rejudge_exec::shard::{Origin, RECORD, Record, SILENT, Shard, Sign, State};
+use rejudge_store::cache::Cache;
 
 /// Where a shard stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::ordinary;
-use crate::part::write_whole;
-use crate::shard::{Origin, Shard};
+use rejudge_exec::shard::{Origin, Shard};
+use rejudge_store::ordinary;
+use rejudge_store::part::write_whole;
 
 /// The file of the plan.
 const PLAN: &str = "plan.json";

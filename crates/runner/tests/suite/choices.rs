@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use rejudge::frame::Frame;
+use rejudge_frame::Frame;
 
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, counts};
 

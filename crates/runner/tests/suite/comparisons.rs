@@ -172,7 +172,7 @@ fn significance_levels_in_order() {
 }
 
 fn numbers_of(
-    frame: &rejudge::frame::Frame,
+    frame: &rejudge_frame::Frame,
     statistic: &str,
     component: &str,
 ) -> BTreeMap<(String, String, i64), f64> {

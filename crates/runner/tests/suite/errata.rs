@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use rejudge::check::computed::{CellOutcome, compare};
-use rejudge::check::{Expected, Licensed, PrintedCheck};
-use rejudge::table::{FilledCell, FilledTable};
-use rejudge::yaml::Source;
+use rejudge_check::computed::{CellOutcome, compare};
+use rejudge_printed::{Expected, Licensed, PrintedCheck};
+use rejudge_spec::yaml::Source;
+use rejudge_table::{FilledCell, FilledTable};
 
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed};
 

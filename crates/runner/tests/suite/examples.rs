@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use rejudge::check::computed::{CellOutcome, ambiguous, compare};
-use rejudge::check::verdict::Verdict;
-use rejudge::check::{Computed, Expected, Kind};
-use rejudge::grid::{Grid, Overrides, load};
-use rejudge::results::Results;
-use rejudge::spec::Catalogue;
-use rejudge::table::{FilledTable, fill_all};
-use rejudge::yaml::Source;
+use rejudge_check::Computed;
+use rejudge_check::computed::{CellOutcome, ambiguous, compare};
+use rejudge_check::verdict::Verdict;
+use rejudge_grid::{Grid, Overrides, load};
+use rejudge_printed::{Expected, Kind};
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::Source;
+use rejudge_table::results::Results;
+use rejudge_table::{FilledTable, fill_all};
 
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, changed, ended, repository};
 
@@ -385,7 +386,7 @@ fn run_scores_are_those_of_eval() {
         world.write("g", coarse("groups.txt"));
         let cells = || tables[0].cells.iter().filter(|cell| cell.collection == on);
         let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
-        let name = |cell: &rejudge::table::FilledCell| {
+        let name = |cell: &rejudge_table::FilledCell| {
             let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();
             names.iter().find(|name| **name == text).map(|name| (*name).to_owned()).unwrap()
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge::frame::Frame;
+use rejudge_frame::Frame;
 
 use crate::world::{BAD_DATA, GOOD, NOTHING_CHECKED, USAGE, World, changed};
 

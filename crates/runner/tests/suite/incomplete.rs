@@ -1,7 +1,7 @@
 //! The shipped transcription of bompada-incomplete, and the totals of all papers.
 
-use rejudge::check::{Class, Expected, FailOn, Licensed, PrintedCheck, Total, classes, lock};
-use rejudge::yaml::Source;
+use rejudge_printed::{Class, Expected, FailOn, Licensed, PrintedCheck, Total, classes, lock};
+use rejudge_spec::yaml::Source;
 
 use crate::world::repository;
 

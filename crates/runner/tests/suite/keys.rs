@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge::cache::Cache;
-use rejudge::grid::{Grid, Overrides, Selector, load};
-use rejudge::key::Ingredients;
-use rejudge::plan::{Demand, Plan};
-use rejudge::spec::Catalogue;
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::plan::{Demand, Plan};
+use rejudge_grid::{Grid, Overrides, Selector, load};
+use rejudge_spec::Catalogue;
+use rejudge_store::cache::Cache;
 
 use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed};
 

@@ -2,9 +2,9 @@
 //! shown, at a place that is there. Nothing panics and nothing hangs.
 
 use proptest::prelude::*;
-use rejudge::grid::{Overrides, glob, load, parse_selector};
-use rejudge::spec::Catalogue;
-use rejudge::yaml::{Source, YamlError, apply_override, parse};
+use rejudge_grid::{Overrides, glob, load, parse_selector};
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::{Source, YamlError, apply_override, parse};
 
 use crate::world::{EXPERIMENT, World};
 

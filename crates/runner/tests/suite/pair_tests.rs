@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-use rejudge::cache::Cache;
-use rejudge::exec::{Conduct, Outcome, run};
-use rejudge::grid::{Grid, Overrides, load};
-use rejudge::key::Ingredients;
-use rejudge::plan::{Demand, Plan};
-use rejudge::spec::{Catalogue, OnCellError};
+use rejudge_exec::{Conduct, Outcome, run};
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::plan::{Demand, Plan};
+use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
+use rejudge_spec::{Catalogue, OnCellError};
+use rejudge_store::cache::Cache;
 
 use crate::world::{GOOD, TINY, USAGE, World, changed};
 

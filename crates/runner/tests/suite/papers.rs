@@ -2,7 +2,7 @@
 //! collection that it stands for.
 
 use proptest::prelude::*;
-use rejudge::table::{FilledCell, FilledTable, latex, markdown_file};
+use rejudge_table::{FilledCell, FilledTable, latex, markdown_file};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, World, changed};

@@ -1,11 +1,11 @@
 //! Reports: what each says of its own data, and nothing of others'.
 
-use rejudge::check::findings;
-use rejudge::frame::{Column, Frame, Values};
-use rejudge::grid::{Overrides, load};
-use rejudge::spec::Catalogue;
-use rejudge::table::Book;
-use rejudge::yaml::{Source, parse};
+use rejudge_check::findings;
+use rejudge_frame::{Column, Frame, Values};
+use rejudge_grid::{Overrides, load};
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::{Source, parse};
+use rejudge_table::Book;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, ended};
 

@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex};
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use clap::ValueEnum;
-use rejudge::check::{Expected, findings};
-use rejudge::grid::{Grid, Overrides, Selector, load};
 use rejudge::schemas::{FileKind, schema_of};
-use rejudge::slurm::Config;
-use rejudge::spec::{Catalogue, Tasks, find_scheme, read_set};
-use rejudge::yaml::{Position, Source, Spanned};
+use rejudge_check::findings;
+use rejudge_grid::{Grid, Overrides, Selector, load};
+use rejudge_printed::Expected;
+use rejudge_spec::cluster::Config;
+use rejudge_spec::yaml::{Position, Source, Spanned};
+use rejudge_spec::{Catalogue, Tasks, find_scheme, read_set};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, ended, repository};

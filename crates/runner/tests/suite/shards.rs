@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rejudge::shard::{Record, State};
+use rejudge_exec::shard::{Record, State};
 
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TINY, USAGE, World, changed, counts, ended};
 

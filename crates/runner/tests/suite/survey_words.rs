@@ -1,8 +1,8 @@
 //! The survey's words: labels and tasks that experiments hold as data, bound to what is shipped.
 
-use rejudge::check::{Expected, PrintedCheck};
-use rejudge::spec::{Catalogue, Tasks};
-use rejudge::yaml::{Source, Spanned};
+use rejudge_printed::{Expected, PrintedCheck};
+use rejudge_spec::yaml::{Source, Spanned};
+use rejudge_spec::{Catalogue, Tasks};
 
 use crate::examples::cells;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use rejudge::check::{Expected, FailOn, PrintedCheck, lock};
-use rejudge::yaml::{Source, YamlError};
+use rejudge_printed::{Expected, FailOn, PrintedCheck, lock};
+use rejudge_spec::yaml::{Source, YamlError};
 
 use crate::world::repository;
 

@@ -8,7 +8,7 @@ use clap_complete::ArgValueCompleter;
 
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;
-use crate::spec::{NoRelevant, TiesWire};
+use rejudge_spec::{NoRelevant, TiesWire};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";

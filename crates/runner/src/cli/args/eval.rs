@@ -9,9 +9,11 @@ use rejudge_collections::{ExtraColumns, QrelsFormat};
 use crate::cli::columns::print_columns;
 use crate::cli::completion;
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
-use crate::eval::compare::{Correction, Test};
-use crate::eval::{Format, Preset, TopicRule};
-use crate::spec::{NoRelevant, ScoreTypeWire, TiesWire};
+use rejudge_eval::Content;
+use rejudge_eval::compare::{Correction, Test};
+use rejudge_eval::{Format, Preset, TopicRule};
+use rejudge_spec::{NoRelevant, ScoreTypeWire, TiesWire};
+use rejudge_table::parquet;
 
 /// `rejudge eval`
 #[derive(Debug, ClapArgs)]
@@ -124,8 +126,15 @@ impl TableArgs {
         Ok(())
     }
 
-    /// Writes the bytes of the table.
-    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes the table.
+    pub fn write(&self, content: Content) -> Result<(), Failure> {
+        let bytes = match content {
+            Content::Text(bytes) => bytes,
+            Content::Columns { frame, about } => {
+                parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))?
+            }
+        };
+        let bytes = bytes.as_slice();
         match (&self.output, self.format, std::str::from_utf8(bytes)) {
             (Some(path), ..) => write_target(path, bytes),
             (None, Format::Tsv, Ok(text)) => print_columns(text, "\t"),

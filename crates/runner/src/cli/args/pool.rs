@@ -7,8 +7,8 @@ use rejudge_collections::Reading;
 use rejudge_pools::{Preference, Rate, SampledPool, Strata};
 
 use super::eval::{QrelsFormatArg, extra_columns};
-use crate::pooling::Form;
-use crate::spec::{RoundingWire, ScoreTypeWire, TiesWire};
+use rejudge_eval::pooling::Form;
+use rejudge_spec::{RoundingWire, ScoreTypeWire, TiesWire};
 
 /// `rejudge pool`
 #[derive(Debug, ClapArgs)]

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
 use crate::cli::completion;
-use crate::shard::Shard;
+use rejudge_exec::shard::Shard;
 
 /// Which experiment, and what is changed of it.
 #[derive(Debug, Clone, ClapArgs)]

@@ -1,0 +1,133 @@
+//! How firm the ground is that a verdict stands on: topics, runs, and scores that differ.
+
+use rejudge_pools::inspect::FEWEST_TOPICS;
+use rejudge_stats::Ranking;
+
+use super::super::inferred::{Repeated, repeated};
+use super::super::inspection::Inspection;
+use super::super::numbers::Numbers;
+use super::listed;
+use rejudge_eval::counted::{counted, of_number};
+
+/// Fewer topics make every verdict tentative: Buckley and Voorhees (SIGIR 2000, evaluating evaluation measure stability) ask
+/// for 25 at the least, and for 50 where it can be had.
+pub const ENOUGH_TOPICS: usize = 25;
+
+/// Of fewer runs a single exchanged pair takes tau to .9 or below: 1 - 4/(n (n - 1)) is .867 for 6 and .905 for 7.
+pub const ENOUGH_RUNS: usize = 7;
+
+/// Of fewer runs tau has so few values (3 pairs make 4) that no verdict is given.
+pub const FEWEST_RUNS: usize = 4;
+
+/// What all answers rest on.
+pub struct Ground<'a> {
+    /// The cells.
+    pub numbers: Numbers<'a>,
+    /// What was seen of the files; `None` for score matrices.
+    pub files: Option<&'a Inspection>,
+    /// Topics that count.
+    pub topics: usize,
+    /// Runs that are compared.
+    pub runs: usize,
+    /// Measures that are another one by the judgments as they are.
+    repeated: Vec<Repeated>,
+}
+
+impl<'a> Ground<'a> {
+    /// What the cells and the files are.
+    pub fn new(numbers: Numbers<'a>, files: Option<&'a Inspection>) -> Self {
+        let topics = numbers.full("facts", "topics", 0).unwrap_or(0.0) as usize;
+        let repeated = match files {
+            Some(files) if !files.withholds() => repeated(&numbers.measure_names()),
+            _ => Vec::new(),
+        };
+        Self { topics, runs: numbers.scores(0).len(), numbers, files, repeated }
+    }
+
+    /// The measures that are told of where no judgments are sampled, the main one first: those that are not another one of
+    /// them there.
+    pub fn told(&self) -> Vec<usize> {
+        let is_told = |at: &usize| self.repeated.iter().all(|repeated| repeated.at != *at);
+        (0..self.numbers.measures().len()).filter(is_told).collect()
+    }
+
+    /// Why others are not told of, as sentences with a blank before each.
+    pub fn untold(&self) -> String {
+        let measures = self.numbers.measures();
+        let one = |repeated: &Repeated| {
+            format!(
+                " {} is left out: no judgment is withheld, so that it is {}.",
+                measures[repeated.at], measures[repeated.of]
+            )
+        };
+        self.repeated.iter().map(one).collect()
+    }
+
+    /// Why rankings of the runs by the measure `at` tell nothing; `None` where they do.
+    pub fn without_ranking(&self, at: usize) -> Option<String> {
+        // By all judgments a repeated measure is the other one, whose scores are there.
+        let repeated = self.repeated.iter().find(|repeated| repeated.at == at);
+        let scores = self.numbers.scores(repeated.map_or(at, |repeated| repeated.of));
+        let name = self.numbers.measures()[at];
+        match self.runs {
+            0 => Some(format!("no run has a score by {name}")),
+            1 => Some("there is one run, and so no ranking of runs".to_owned()),
+            _ if Ranking::of(&scores).is_all_tied() => Some(format!(
+                "all {} runs score {} by {name}{}, so that there is no ranking to compare with",
+                self.runs,
+                printed(scores[0]),
+                self.nothing_relevant()
+            )),
+            _ => self.too_few(),
+        }
+    }
+
+    /// Why no verdict is given; `None` where there are enough topics and runs.
+    pub fn too_few(&self) -> Option<String> {
+        if self.topics < FEWEST_TOPICS {
+            return Some(format!(
+                "{} {} too few (no verdict is given on fewer than {FEWEST_TOPICS})",
+                counted(self.topics, "topic"),
+                of_number(self.topics, "is", "are")
+            ));
+        }
+        (self.runs < FEWEST_RUNS).then(|| {
+            let pairs = self.runs * self.runs.saturating_sub(1) / 2;
+            format!(
+                "{} make {}, too few for a rank correlation (no verdict is given on fewer than {FEWEST_RUNS} runs)",
+                counted(self.runs, "run"),
+                counted(pairs, "pair")
+            )
+        })
+    }
+
+    /// Where scores are all alike since nothing is relevant.
+    fn nothing_relevant(&self) -> String {
+        let most = self.numbers.full("facts", "relevant-max", 0);
+        match (most, self.numbers.min_rel()) {
+            (Some(0.0), 0 | 1) => ", as no judged document is relevant".to_owned(),
+            (Some(0.0), level) => format!(", as no judged document has level {level} or above"),
+            _ => String::new(),
+        }
+    }
+
+    /// How a verdict begins: with this word, after a warning where there are few topics or runs.
+    pub fn opening(&self, word: &str) -> String {
+        let mut few = Vec::new();
+        if self.topics < ENOUGH_TOPICS {
+            few.push(counted(self.topics, "topic"));
+        }
+        if self.runs < ENOUGH_RUNS {
+            few.push(counted(self.runs, "run"));
+        }
+        if few.is_empty() {
+            return word.to_owned();
+        }
+        format!("Tentatively, on {}: {}", listed(&few), word.to_lowercase())
+    }
+}
+
+/// A score as the tables have it, whole numbers without digits after the point.
+fn printed(score: f64) -> String {
+    if score == score.trunc() { format!("{score}") } else { format!("{score:.4}") }
+}

@@ -1,0 +1,87 @@
+//! The questions, and what the cells answer: one question a file. `ground` is how firm the ground is.
+
+mod basis;
+mod deep;
+mod fair;
+mod few;
+mod ground;
+mod leaders;
+mod ranking;
+mod separate;
+mod team;
+mod treated;
+
+use super::inspection::Inspection;
+use super::numbers::Numbers;
+use super::report::Seen;
+use rejudge_grid::Grid;
+use rejudge_table::Book;
+
+pub use deep::DRY;
+use ground::Ground;
+pub use leaders::LEADS;
+pub use treated::{FAIR, NEARLY};
+
+/// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of .9 for
+/// equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
+pub const AGREE: f64 = 0.9;
+
+/// So many draws of whatever is random tell what its noise is: all of them agree by chance once in 16.
+pub const ENOUGH_DRAWS: usize = 5;
+
+/// An answered question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// What was asked.
+    pub question: &'static str,
+    /// What is to be said, in one or two sentences.
+    pub short: String,
+    /// The figures that it rests on, one line each.
+    pub figures: Vec<String>,
+    /// The same as a table: its header and rows.
+    pub table: Option<Table>,
+    /// Tables and figures of the experiment that show them.
+    pub shown: &'static [&'static str],
+}
+
+/// A table of numbers, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// Names of the columns.
+    pub header: Vec<&'static str>,
+    /// Rows, a text a column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Answer {
+    /// What cannot be said, and why.
+    fn cannot(question: &'static str, why: &str, shown: &'static [&'static str]) -> Self {
+        Self { question, short: format!("Cannot be said: {why}."), shown, ..Self::default() }
+    }
+}
+
+/// Answers what the cells of the audit's own experiment can answer.
+pub fn answers(grid: &Grid, book: &Book, seen: &Seen) -> Vec<Answer> {
+    let files: Option<&Inspection> = match seen {
+        Seen::Files(inspection) => Some(inspection),
+        Seen::Scores(_) => None,
+    };
+    let ground = Ground::new(Numbers::new(grid, book), files);
+    let mut out = vec![basis::answer(&ground)];
+    if let Some(files) = files {
+        out.extend([deep::answer(&ground, files), fair::answer(&ground, files), few::answer(&ground)]);
+    }
+    out.extend([separate::answer(&ground), ranking::answer(&ground)]);
+    out
+}
+
+/// Several things as people list them.
+fn listed(things: &[String]) -> String {
+    match things {
+        [] => "none".to_owned(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}

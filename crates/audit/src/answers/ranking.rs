@@ -1,0 +1,266 @@
+//! Which measure to report? The sum of ranks over what the other answers rest on, with the reasons.
+
+use rejudge_stats::{Ranking, mean};
+
+use super::super::inspection::Inspection;
+use super::super::numbers::Numbers;
+use super::ground::Ground;
+use super::leaders::Leaders;
+use super::team::{size, teams};
+use super::{Answer, listed};
+use rejudge_grid::Judgments;
+
+const QUESTION: &str = "Which measure to report?";
+
+/// What measures are ranked by.
+struct Criterion {
+    /// What it is.
+    name: &'static str,
+    /// What a measure that comes first by it does.
+    says: &'static str,
+    /// The value of each measure; `None` where it is undefined.
+    values: Vec<Option<f64>>,
+    /// The same by draw, where it is random.
+    draws: Vec<Vec<Option<f64>>>,
+}
+
+impl Criterion {
+    fn fixed(name: &'static str, says: &'static str, values: Vec<Option<f64>>) -> Self {
+        Self { name, says, values, draws: Vec::new() }
+    }
+
+    /// `by_draw[measure][draw]`.
+    fn random(name: &'static str, says: &'static str, by_draw: &[Vec<f64>]) -> Self {
+        let values = by_draw.iter().map(|draws| mean(draws)).collect();
+        let count = by_draw.iter().map(Vec::len).max().unwrap_or(0);
+        let of = |draw: usize| by_draw.iter().map(|draws| draws.get(draw).copied()).collect();
+        Self { name, says, values, draws: (0..count).map(of).collect() }
+    }
+
+    /// The values of a draw; those of all where nothing is random.
+    fn of_draw(&self, draw: usize) -> &[Option<f64>] {
+        self.draws.get(draw).unwrap_or(&self.values)
+    }
+
+    /// Whether a measure comes first, alone or with others.
+    fn is_first(&self, at: usize) -> bool {
+        self.values[at].is_some() && ranking(&self.values).ranks()[at] == 1
+    }
+
+    /// What measures that are all alike say nothing of.
+    fn tells(&self) -> bool {
+        !ranking(&self.values).is_all_tied()
+    }
+}
+
+/// The measures by their values; an undefined value comes last.
+fn ranking(values: &[Option<f64>]) -> Ranking {
+    Ranking::of(&values.iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
+}
+
+/// What the measures that are `told` of are ranked by, in their order.
+fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
+    let numbers = &ground.numbers;
+    let each = |of: &dyn Fn(usize) -> Option<f64>| told.iter().map(|&at| of(at)).collect::<Vec<_>>();
+    let left_out = |at: usize| {
+        let teams = teams(numbers, ground.files?, at);
+        size(teams.iter().flat_map(|team| &team.runs)).map(|size| -size)
+    };
+    let average = |statistic: &str, at: usize, of: fn(&Judgments) -> bool| {
+        let found = numbers.of(statistic, "tau", at).into_iter().filter(|f| of(f.judgments));
+        mean(&found.map(|f| f.value).collect::<Vec<_>>())
+    };
+    let power: Vec<Vec<f64>> = told.iter().map(|&at| numbers.by_draw("power", "power", at)).collect();
+    let sampled: Vec<Vec<f64>> = told.iter().map(|&at| of_samples(numbers, at)).collect();
+    let all = [
+        Criterion::random("pairs told apart", "tells most pairs of runs apart", &power),
+        Criterion::fixed(
+            "pairs told apart after Holm's correction",
+            "tells most pairs apart after Holm's correction",
+            each(&|at| numbers.full("corrected", "power", at)),
+        ),
+        Criterion::fixed(
+            "change for a team that is left out",
+            "changes least for a team that is left out",
+            each(&left_out),
+        ),
+        Criterion::fixed(
+            "agreement with itself on one team's pool",
+            "agrees best with itself on one team's pool",
+            each(&|at| average("tau", at, |set| matches!(set, Judgments::TakeOneTeam { .. }))),
+        ),
+        Criterion::fixed(
+            "agreement with itself on shallow pools",
+            "agrees best with itself on shallow pools",
+            each(&|at| average("pool-tau", at, |set| matches!(set, Judgments::PoolDepth { .. }))),
+        ),
+        Criterion::random(
+            "agreement with itself on few judgments",
+            "agrees best with itself on few judgments",
+            &sampled,
+        ),
+    ];
+    all.into_iter().filter(|criterion| !criterion.values.is_empty() && criterion.tells()).collect()
+}
+
+/// Mean correlation over the sampling rates, by draw.
+fn of_samples(numbers: &Numbers<'_>, measure: usize) -> Vec<f64> {
+    let found = numbers.of("tau", "tau", measure);
+    let of = |draw: u32| {
+        let sampled = found.iter().filter(|f| f.draw == draw && matches!(f.judgments, Judgments::Sample(_)));
+        mean(&sampled.map(|f| f.value).collect::<Vec<_>>())
+    };
+    (1..=numbers.draws()).filter_map(of).collect()
+}
+
+pub(super) fn answer(ground: &Ground<'_>) -> Answer {
+    let (told, names) = (ground.told(), ground.numbers.measures());
+    if let [only] = told[..] {
+        let answer = Answer::cannot(QUESTION, &format!("{} alone was asked for", names[only]), &[]);
+        return Answer { short: answer.short + &ground.untold(), ..answer };
+    }
+    let why = if ground.runs < 2 { ground.without_ranking(0) } else { ground.too_few() };
+    if let Some(why) = why {
+        return Answer::cannot(QUESTION, &why, &[]);
+    }
+    if ground.files.is_some_and(Inspection::holds_relevant_alone) {
+        let why = "no judged document is nonrelevant, so that measures which look for such ones cannot be held against the others";
+        return Answer::cannot(QUESTION, why, &[]);
+    }
+    let criteria = criteria(ground, &told);
+    if criteria.is_empty() {
+        return Answer::cannot(QUESTION, "by every criterion the measures are alike", &[]);
+    }
+    let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
+    let draws = by.criteria.iter().map(|criterion| criterion.draws.len()).max().unwrap_or(0);
+    let leaders = Leaders::new(by.names.len(), draws, |at, draw| by.mean_rank(at, Some(draw)));
+    let mut order: Vec<usize> = (0..by.names.len()).collect();
+    order.sort_by(|&a, &b| by.mean_rank(a, None).total_cmp(&by.mean_rank(b, None)));
+    let count = counted_criteria(by.criteria.len());
+    // Where nothing is random the order is what it is.
+    let lead = match draws {
+        0 => Some((by.level_with(order[0]), ", of which none is drawn".to_owned())),
+        _ => leaders
+            .lead()
+            .map(|(these, count)| (these.to_vec(), format!(", first in {count} of {draws} draws"))),
+    };
+    let short = match lead {
+        Some((these, of_draws)) => format!(
+            "{} the mean rank over {count}, {}{of_draws}{}{} Whoever weighs the criteria otherwise gets another order; a measure \
+             must also be of what users of the systems want.",
+            ground.opening("By"),
+            by.with_rank(&these),
+            by.why(&these),
+            ground.untold(),
+        ),
+        None => format!(
+            "Cannot be said: {}. By the mean rank over {count} come first, draw by draw: {}.{}",
+            leaders.why_none(),
+            leaders.in_words(&by.names),
+            ground.untold(),
+        ),
+    };
+    let line = |&at: &usize| {
+        let ranks = by.criteria.iter().map(|criterion| match criterion.values[at] {
+            Some(_) => format!("{}", ranking(&criterion.values).mean_rank(at)),
+            None => "undefined".to_owned(),
+        });
+        let ranks: Vec<String> = ranks.collect();
+        let first = by.reasons(at);
+        let first = if first.is_empty() { String::new() } else { format!(": {}", first.join("; ")) };
+        let of_draws = if draws == 0 { String::new() } else { format!("; {}", leaders.of_measure(at)) };
+        let (name, mean) = (by.names[at], by.mean_rank(at, None));
+        format!("{name} (mean rank {mean:.1}; ranks {}{of_draws}){first}", ranks.join(", "))
+    };
+    let mut figures = vec![format!(
+        "The criteria, in the order of the ranks: {}",
+        by.criteria.iter().map(|criterion| criterion.name).collect::<Vec<_>>().join("; ")
+    )];
+    figures.extend(order.iter().map(line));
+    Answer { question: QUESTION, short, figures, ..Answer::default() }
+}
+
+fn counted_criteria(count: usize) -> String {
+    if count == 1 { "one criterion".to_owned() } else { format!("{count} criteria") }
+}
+
+/// What measures are ranked by, and which these are.
+struct By<'a> {
+    criteria: Vec<Criterion>,
+    names: Vec<&'a str>,
+}
+
+impl By<'_> {
+    /// The mean over the criteria of a measure's ranks, in a draw or over all.
+    fn mean_rank(&self, at: usize, draw: Option<usize>) -> f64 {
+        let values = |criterion: &Criterion| match draw {
+            Some(draw) => ranking(criterion.of_draw(draw)).mean_rank(at),
+            None => ranking(&criterion.values).mean_rank(at),
+        };
+        self.criteria.iter().map(values).sum::<f64>() / self.criteria.len() as f64
+    }
+
+    /// The measures of the mean rank of one.
+    fn level_with(&self, at: usize) -> Vec<usize> {
+        let is_level = |other: &usize| self.mean_rank(*other, None) == self.mean_rank(at, None);
+        (0..self.names.len()).filter(is_level).collect()
+    }
+
+    /// `Q (2.3)`; `Q (2.3) and AP (2.3), which are level`.
+    fn with_rank(&self, these: &[usize]) -> String {
+        let one = |&at: &usize| format!("{} ({:.1})", self.names[at], self.mean_rank(at, None));
+        let level = if these.len() > 1 { ", which are level" } else { "" };
+        format!("{}{level}", listed(&these.iter().map(one).collect::<Vec<_>>()))
+    }
+
+    /// What a measure comes first in.
+    fn reasons(&self, at: usize) -> Vec<String> {
+        let first = self.criteria.iter().filter(|criterion| criterion.is_first(at));
+        let others =
+            |criterion: &Criterion| (0..self.names.len()).filter(|&at| criterion.is_first(at)).count() - 1;
+        let reason = |criterion: &Criterion| match others(criterion) {
+            0 => criterion.says.to_owned(),
+            1 => format!("{} (as 1 other does)", criterion.says),
+            others => format!("{} (as {others} others do)", criterion.says),
+        };
+        first.map(reason).collect()
+    }
+
+    /// The lowest rank of a measure, and by which criterion.
+    fn lowest(&self, at: usize) -> (usize, &'static str) {
+        let of = |criterion: &Criterion| ranking(&criterion.values).ranks()[at];
+        let ranks = self.criteria.iter().map(|criterion| (of(criterion), criterion.name));
+        ranks.fold((0, ""), |lowest, found| if found.0 > lowest.0 { found } else { lowest })
+    }
+
+    /// Why a measure leads, to the end of the sentence; of several that are level the list of all says it.
+    fn why(&self, these: &[usize]) -> String {
+        let [one] = *these else { return ".".to_owned() };
+        let reasons = self.reasons(one);
+        let first = match reasons[..] {
+            [] => "it is first in nothing".to_owned(),
+            _ => format!("it {}", listed(&reasons)),
+        };
+        let (lowest, by) = self.lowest(one);
+        format!(": {first}, and its lowest rank is {lowest} of {} ({by}).", self.names.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tied_measures_share_their_ranks_and_an_undefined_one_comes_last() {
+        let values = [Some(0.5), None, Some(0.7), Some(0.5)];
+        assert_eq!([0, 1, 2, 3].map(|at| ranking(&values).mean_rank(at)), [2.5, 4.0, 1.0, 2.5]);
+    }
+
+    #[test]
+    fn equal_measures_are_told_nothing_of() {
+        assert!(!Criterion::fixed("", "", vec![Some(0.1), Some(0.1)]).tells());
+        assert!(Criterion::fixed("", "", vec![Some(0.1), None]).tells());
+        let both = Criterion::fixed("", "", vec![Some(0.2), Some(0.1), Some(0.2)]);
+        assert_eq!([0, 1, 2].map(|at| both.is_first(at)), [true, false, true]);
+    }
+}

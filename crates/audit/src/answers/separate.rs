@@ -1,0 +1,121 @@
+//! Which measure separates the runs? (Sakai, SIGIR 2006.)
+
+use rejudge_stats::mean;
+
+use super::ground::Ground;
+use super::{Answer, ENOUGH_DRAWS, listed};
+use rejudge_eval::counted::counted;
+
+const QUESTION: &str = "Which measure separates the runs?";
+
+/// The share of the pairs that a measure tells apart.
+struct Power {
+    /// Its number on the axis.
+    at: usize,
+    /// By draw of the bootstrap samples, which are the same for all measures.
+    draws: Vec<f64>,
+    mean: f64,
+}
+
+impl Power {
+    /// Whether it tells more apart than another measure in every draw.
+    fn is_above(&self, other: &Self) -> bool {
+        self.draws.len() >= ENOUGH_DRAWS && self.draws.iter().zip(&other.draws).all(|(a, b)| a > b)
+    }
+}
+
+pub(super) fn answer(ground: &Ground<'_>) -> Answer {
+    let numbers = ground.numbers;
+    let measures = numbers.measures();
+    let power = |at: usize| {
+        let draws = numbers.by_draw("power", "power", at);
+        Some(Power { at, mean: mean(&draws)?, draws })
+    };
+    let mut order: Vec<Power> = ground.told().into_iter().filter_map(power).collect();
+    // Stable: equal powers stay in the order of the axis.
+    order.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    let Some((best, worst)) = order.first().zip(order.last()) else {
+        let why = if ground.runs < 2 {
+            format!("a test needs two runs, and there is {}", counted(ground.runs, "run"))
+        } else if ground.topics < 2 {
+            format!("a test needs two topics, and there is {}", counted(ground.topics, "topic"))
+        } else {
+            "no pair of runs could be tested".to_owned()
+        };
+        return Answer::cannot(QUESTION, &why, &[]);
+    };
+    let shown = &["separation", "asl"];
+    let pairs = numbers.full("power", "pairs", best.at).unwrap_or_default();
+    let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
+    let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
+    let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
+    let noise = format!(" (a measure is above another that it beats in each of {} draws)", best.draws.len());
+    let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
+        format!("Cannot be said: {why}.")
+    } else if order.len() == 1 {
+        format!(
+            "{} {}, {:.1}% of {} of runs are told apart at the level .05.",
+            ground.opening("For"),
+            measures[best.at],
+            100.0 * best.mean,
+            counted(pairs as usize, "pair")
+        )
+    } else {
+        let pairs = counted(pairs as usize, "pair");
+        if best.mean == worst.mean {
+            format!(
+                "{} more than another: all tell {:.1}% of the {pairs} of runs apart at the level .05.",
+                ground.opening("None"),
+                100.0 * best.mean
+            )
+        } else if best.draws.len() < ENOUGH_DRAWS {
+            format!(
+                "Cannot be said: {} nothing of the noise of the bootstrap samples (from {ENOUGH_DRAWS} on they do). From {} to {} \
+                 of the {pairs} of runs are told apart at the level .05.",
+                match best.draws.len() {
+                    1 => "one draw tells".to_owned(),
+                    draws => format!("{draws} draws tell"),
+                },
+                name(worst),
+                name(best)
+            )
+        } else if !best.is_above(worst) {
+            format!(
+                "{} beyond the noise of the bootstrap samples{noise}: from {} to {} of the {pairs} of runs are told apart at the \
+                 level .05.",
+                ground.opening("None"),
+                name(worst),
+                name(best)
+            )
+        } else {
+            let level = |which: &[String], what: &str| match which {
+                [one] => format!("{one} {what}"),
+                several => format!("{}, which are level within that noise, {what}", listed(several)),
+            };
+            format!(
+                "{} the {pairs} of runs, at the level .05, {}; {}{noise}.",
+                ground.opening("Of"),
+                level(&most, "most"),
+                level(&fewest, "fewest")
+            )
+        }
+    };
+    let line = |power: &Power| {
+        let corrected = numbers.full("corrected", "power", power.at);
+        let corrected =
+            corrected.map_or_else(String::new, |c| format!(", {:.1}% with Holm's correction", 100.0 * c));
+        let difference = numbers.full("power", "difference", power.at);
+        let difference =
+            difference.map_or_else(String::new, |d| format!("; estimated difference required {d:.3}"));
+        let low = power.draws.iter().copied().fold(1.0, f64::min);
+        let high = power.draws.iter().copied().fold(0.0, f64::max);
+        let spread =
+            if low == high { String::new() } else { format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high) };
+        format!(
+            "{}: {:.1}%{spread} of the pairs{corrected}{difference}",
+            measures[power.at],
+            100.0 * power.mean
+        )
+    };
+    Answer { question: QUESTION, short: said, figures: order.iter().map(line).collect(), table: None, shown }
+}

@@ -1,0 +1,76 @@
+//! Paths of an audit: its folder stands apart from what it reads.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::given::Given;
+use rejudge_eval::EvalError;
+
+/// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
+pub fn apart(path: &Path, home: &Path, given: &Given) -> Result<(), EvalError> {
+    let refused =
+        |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
+    for input in given.inputs() {
+        // A link lies in one folder, and what it leads to in another.
+        let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));
+        let lies =
+            linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
+        if lies {
+            return refused(format!("{} is read, and lies in {}", input.display(), path.display()));
+        }
+    }
+    if let Some(runs) = given.folder_of_runs()
+        && home.starts_with(real(runs))
+    {
+        return refused(format!("{} lies in {}, whose files are the runs", path.display(), runs.display()));
+    }
+    Ok(())
+}
+
+/// Where a path leads to, of which the last folders need not be there.
+pub fn real(path: &Path) -> PathBuf {
+    let parts: Vec<Component<'_>> = path.components().collect();
+    let of = |parts: &[Component<'_>]| parts.iter().collect::<PathBuf>();
+    for there in (0..=parts.len()).rev() {
+        let start = if there == 0 { PathBuf::from(".") } else { of(&parts[..there]) };
+        if let Ok(start) = start.canonicalize() {
+            return plain(&start.join(of(&parts[there..])));
+        }
+    }
+    path.to_owned()
+}
+
+/// A path without the way up and down again.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match (part, out.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            (Component::CurDir, _) => {}
+            _ => out.push(part),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_are_not_there_lead_somewhere_too() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
+        std::fs::create_dir(at("runs")).expect("made");
+        std::os::unix::fs::symlink(at("runs"), at("link")).expect("made");
+        assert_eq!(real(&at("link/out/deep")), at("runs/out/deep"));
+        assert_eq!(real(&at("none/../runs/x")), at("runs/x"));
+        assert_eq!(
+            real(Path::new("")),
+            std::env::current_dir().expect("a folder").canonicalize().expect("there")
+        );
+        assert_eq!(plain(Path::new("audit/data/../../b/./qrels")), Path::new("b/qrels"));
+        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
+    }
+}

@@ -1,0 +1,280 @@
+//! The folder of an audit: one of its own, in which nothing of anybody else is ever replaced.
+//!
+//! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about. A folder that holds
+//! anything and has no such list is refused, and so is one where a listed file was changed. All of it is seen to before
+//! anything is written, and what is written is written at the end, together; a hidden list says beforehand what that will be,
+//! so that the files of an audit that was killed among them are known too.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::apart::{apart, plain, real};
+use super::files::seen_from;
+use super::given::Given;
+use rejudge_eval::EvalError;
+use rejudge_store::lock::{LOCK, Lock};
+use rejudge_store::ordinary;
+use rejudge_store::part::{check_within, replace_within, write_whole};
+use rejudge_table::figures::FIGURES;
+use rejudge_table::results::{MANIFEST, Results, stale};
+
+/// The list of what an audit wrote.
+const LIST: &str = "audit.json";
+/// The list of what an audit is about to write, gone when it has.
+const BEGUN: &str = ".audit-begun.json";
+/// By which a finished audit is known.
+pub const REPORT: &str = "report.md";
+
+/// How the names of folders begin in which an experiment lies while it is computed.
+const STAGE: &str = ".rejudge-audit-";
+
+/// audit.json.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct List {
+    /// The judgments, or the first score matrix, as seen from the folder.
+    of: String,
+    /// What a report there is of: a hash of all that was read. There is none where nothing was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+    /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    files: BTreeMap<String, String>,
+}
+
+/// What audits wrote to a folder.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The list of one that came to its end, and nothing was begun after it.
+    finished: Option<List>,
+    /// Files of that and of one that was killed while it wrote.
+    files: BTreeMap<String, String>,
+}
+
+/// A folder that an audit may write to; nothing is written yet.
+#[derive(Debug)]
+pub struct Home {
+    path: PathBuf,
+    of: String,
+}
+
+impl Home {
+    /// The folder at `path` for an audit of what is `given`.
+    ///
+    /// # Errors
+    /// When it lies among what is read or the other way round, or holds what is not an audit's of this collection.
+    pub fn of(path: &Path, given: &Given) -> Result<Self, EvalError> {
+        let real = real(path);
+        apart(path, &real, given)?;
+        let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
+        let home = Self { path: path.to_owned(), of: of.to_string_lossy().into_owned() };
+        home.known()?;
+        Ok(home)
+    }
+
+    /// Makes the folder, if need be, and locks it by `lock`.
+    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<Open<'_>, EvalError> {
+        // From the folder up, those that are not there yet.
+        let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
+        let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        let had_lock = self.path.join(LOCK).exists();
+        let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        let open = Open { home: self, made, had_lock, written: false, _lock: lock };
+        // Who held the lock may have written. What killed audits left is nobody's now.
+        let within = check_within(&self.path, &["tables", FIGURES]);
+        within.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
+        self.known()?;
+        for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if entry.path().is_dir() && entry.file_name().to_string_lossy().starts_with(STAGE) {
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+        Ok(open)
+    }
+
+    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed since.
+    fn known(&self) -> Result<Known, EvalError> {
+        let shown = self.path.display();
+        let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
+        if self.path.exists() && !self.path.is_dir() {
+            return refused(format!("{shown} is no folder"));
+        }
+        let (list, begun) = (self.list(LIST), self.list(BEGUN));
+        let lists: Vec<&List> = list.iter().chain(&begun).collect();
+        if let Some(other) = lists.iter().find(|list| list.of != self.of) {
+            let other = plain(&self.path.join(&other.of));
+            return Err(EvalError::Usage(format!(
+                "{shown} holds the audit of {}: choose another folder with -o, or another name with --id",
+                other.display()
+            )));
+        }
+        if list.is_none() {
+            let names = self.others(begun.as_ref());
+            if !names.is_empty() {
+                let more = if names.len() > 3 { ", .." } else { "" };
+                let first = names.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+                return refused(format!(
+                    "{shown} is not empty, and no audit made it (it holds {first}{more})"
+                ));
+            }
+        }
+        let files: BTreeMap<String, String> =
+            lists.iter().rev().flat_map(|list| list.files.clone()).collect();
+        for name in files.keys() {
+            if let Some(found) = self.hash(name)
+                && !lists.iter().any(|list| list.files.get(name) == Some(&found))
+                && !self.is_of_a_run(name, &found)
+            {
+                return refused(format!(
+                    "{} was changed since an audit wrote it",
+                    self.path.join(name).display()
+                ));
+            }
+        }
+        let is_last = |list: &List| {
+            begun.as_ref().is_none_or(|begun| (&begun.files, &begun.content) == (&list.files, &list.content))
+        };
+        let finished = list.clone().filter(is_last);
+        Ok(Known { finished, files })
+    }
+
+    /// A list, where there is one.
+    fn list(&self, name: &str) -> Option<List> {
+        serde_json::from_slice(&ordinary::read(&self.path.join(name)).ok()?).ok()
+    }
+
+    /// Names in the folder that no audit has `begun` to write, without hidden ones.
+    fn others(&self, begun: Option<&List>) -> Vec<String> {
+        let mut names = self.visible();
+        if let Some(begun) = begun {
+            let own = |name: &String| {
+                let mut listed = begun.files.keys().map(|file| Path::new(file).components().next());
+                name == MANIFEST || listed.any(|first| first == Path::new(name).components().next())
+            };
+            names.retain(|name| !own(name));
+        }
+        names
+    }
+
+    /// Names in the folder, without hidden ones, sorted.
+    fn visible(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        names.sort();
+        names
+    }
+
+    fn hash(&self, name: &str) -> Option<String> {
+        Some(blake3::hash(&ordinary::read(&self.path.join(name)).ok()?).to_hex().to_string())
+    }
+
+    /// Whether `rejudge run` wrote it: the experiment of an audit may be run where it lies.
+    fn is_of_a_run(&self, name: &str, hash: &str) -> bool {
+        let manifest = Results::new(&self.path).manifest();
+        manifest.is_ok_and(|manifest| manifest.files.get(name).is_some_and(|known| known == hash))
+    }
+}
+
+/// What an experiment would stand beside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// No audit was finished there.
+    NoReport,
+    /// The report that it gave of files with this hash: it is there already, unless they were changed since.
+    ItsOwnReport {
+        /// The hash.
+        of: Option<String>,
+    },
+    /// The report of another experiment.
+    ReportOfAnother,
+}
+
+/// A folder that an audit writes to. Unless it did in the end, the folder is left as it was.
+#[derive(Debug)]
+pub struct Open<'a> {
+    home: &'a Home,
+    /// Folders that were made, the innermost first.
+    made: Vec<PathBuf>,
+    had_lock: bool,
+    written: bool,
+    _lock: Lock,
+}
+
+impl Open<'_> {
+    /// Files of the audit in a hidden folder of their own within this one, for as long as the result lives.
+    pub fn stage(&self) -> Result<tempfile::TempDir> {
+        let made = tempfile::Builder::new().prefix(STAGE).tempdir_in(&self.home.path);
+        made.with_context(|| format!("cannot write to {}", self.home.path.display()))
+    }
+
+    /// What these files, an experiment with its description, are to a finished audit that lies there.
+    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<Beside, EvalError> {
+        let finished = self.home.known()?.finished;
+        let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
+            return Ok(Beside::NoReport);
+        };
+        let is_there = |(name, bytes): &(String, Vec<u8>)| {
+            list.files.get(name).is_some_and(|hash| *hash == blake3::hash(bytes).to_hex().as_str())
+        };
+        let is_its_own = files.iter().all(is_there);
+        Ok(if is_its_own { Beside::ItsOwnReport { of: list.content } } else { Beside::ReportOfAnother })
+    }
+
+    /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and this one did not.
+    /// `content` is a hash of what a report among them is of.
+    ///
+    /// # Errors
+    /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
+    pub fn write(mut self, files: Vec<(String, Vec<u8>)>, content: Option<String>) -> Result<(), EvalError> {
+        let home = self.home;
+        let before = home.known()?.files;
+        for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
+            let is_foreign = match name.as_str() {
+                MANIFEST => Results::new(&home.path).manifest().is_err(),
+                name => home.hash(name).is_some_and(|hash| !home.is_of_a_run(name, &hash)),
+            };
+            if is_foreign && home.path.join(name).exists() {
+                let path = home.path.join(name);
+                return Err(EvalError::Usage(format!(
+                    "{} is none of the files that an audit wrote: choose another folder with -o",
+                    path.display()
+                )));
+            }
+        }
+        let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+        let listed = files.iter().filter(|(name, _)| name != MANIFEST);
+        let listed: BTreeMap<_, _> = listed.map(|(name, bytes)| (name.clone(), hash(bytes))).collect();
+        let list = List { of: home.of.clone(), content, files: listed };
+        let write = || -> Result<()> {
+            let text = (serde_json::to_string_pretty(&list)? + "\n").into_bytes();
+            write_whole(&home.path.join(BEGUN), &text)?;
+            let gone = stale(&before, &list.files);
+            let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), text)]).collect();
+            let written = replace_within(&home.path, &files, &gone);
+            // It does no harm: what it lists is there, or what was there before is.
+            let _ = std::fs::remove_file(home.path.join(BEGUN));
+            written
+        };
+        write().map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        self.written = true;
+        Ok(())
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if self.written {
+            return;
+        }
+        // What cannot be removed does no harm: the error that led here matters.
+        if !self.had_lock {
+            let _ = std::fs::remove_file(self.home.path.join(LOCK));
+        }
+        let within = ["tables", FIGURES].map(|name| self.home.path.join(name));
+        for folder in within.iter().filter(|_| !self.made.is_empty()).chain(&self.made) {
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What can be seen of a collection as it lies there, before anything is judged again.
+
+mod base;
+mod frames;
+mod words;
+
+pub use words::Remark;
+
+use anyhow::Result;
+use rayon::prelude::*;
+use rejudge_metrics::{Metric, Scorer};
+use rejudge_pools::inspect::{
+    ALIKE, Alike, Answers, ImpliedPool, Judgments, RunTies, TieOrder, alike_runs, answers, identical_runs,
+    implied_pool, judged_at, judgments, ties, with_ties,
+};
+use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, View};
+
+use rejudge_spec::Evaluation;
+
+/// Depths at which the judged share of a run is told.
+pub const DEPTHS: [usize; 5] = [5, 10, 20, 100, 1000];
+
+/// Two runs are as good as equal from this overlap on.
+const NEARLY: f64 = 0.99;
+
+/// What was seen.
+pub struct Inspection {
+    topics: Vec<String>,
+    runs: Vec<Seen>,
+    judgments: Judgments,
+    pool: ImpliedPool,
+    /// Runs that are the same, and by how many documents their ends differ.
+    identical: Vec<(Vec<String>, usize)>,
+    alike: Vec<(String, String, Alike)>,
+    few: usize,
+    main: Metric,
+    /// The pool that depth is varied in, once it is known.
+    base: Option<base::Base>,
+}
+
+/// What was seen of a run.
+pub struct Seen {
+    name: String,
+    team: String,
+    /// Whether it counts as pooled, with a topic of the judgments or without.
+    counts_as_pooled: bool,
+    /// Whether it is one of the base pool's: it counts as pooled, and has a topic.
+    pooled: bool,
+    /// Judged shares at [`DEPTHS`]; `None` for a run without documents.
+    judged: Option<Vec<f64>>,
+    answers: Answers,
+    ties: Option<RunTies>,
+    /// Mean score with ties at their best and at their worst.
+    bounds: Option<(f64, f64)>,
+}
+
+impl Inspection {
+    /// Looks at a collection with a number for every document. `others` hold the same files in other orders, one of
+    /// which a pool may have been formed by. Runs are scored by `main` to see what ties can do.
+    ///
+    /// # Errors
+    /// When the measure does not fit the levels.
+    pub fn new(
+        collection: &TestCollection,
+        others: &[&TestCollection],
+        main: &Metric,
+        rules: &Evaluation,
+    ) -> Result<Self> {
+        let orders: Vec<&TestCollection> = [collection].into_iter().chain(others.iter().copied()).collect();
+        let few = rejudge_pools::inspect::FEW_RELEVANT;
+        let name = |run: RunIx| collection.runs()[run].name.clone();
+        let best =
+            with_ties(collection, TieOrder::Best).map(|ranked| scores(&ranked, main, rules)).transpose()?;
+        let worst =
+            with_ties(collection, TieOrder::Worst).map(|ranked| scores(&ranked, main, rules)).transpose()?;
+        let bounds = best.zip(worst);
+        let seen = |run: RunIx| Seen {
+            name: name(run),
+            team: collection.teams()[collection.runs()[run].team].name.clone(),
+            counts_as_pooled: false,
+            pooled: false,
+            judged: judged_at(collection, run, &DEPTHS),
+            answers: answers(collection, run),
+            ties: ties(collection, run, usize::MAX),
+            bounds: bounds.as_ref().map(|(best, worst)| (best[run], worst[run])),
+        };
+        let identical = identical_runs(collection);
+        let same =
+            |pair: &Alike| identical.iter().any(|group| pair.runs.iter().all(|run| group.runs.contains(run)));
+        let alike = alike_runs(collection, ALIKE.max(NEARLY)).into_iter().filter(|pair| !same(pair));
+        Ok(Self {
+            topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
+            runs: (0..collection.runs().len()).into_par_iter().map(seen).collect(),
+            judgments: judgments(collection, rules.min_rel, few),
+            pool: implied_pool(&orders)
+                .of_enough_topics(collection.topics().len())
+                .of_different_runs(&identical),
+            alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
+            identical: identical
+                .iter()
+                .map(|group| (group.runs.iter().map(|&run| name(run)).collect(), group.ends))
+                .collect(),
+            few,
+            main: main.clone(),
+            base: None,
+        })
+    }
+
+    /// The pool that the judgments speak of.
+    pub fn pool(&self) -> &ImpliedPool {
+        &self.pool
+    }
+
+    /// Names of the compared runs in which all documents of a topic have one score, whatever the topic.
+    pub fn without_order(&self) -> Vec<&str> {
+        let tells_none = |run: &&Seen| run.ties.is_some_and(|ties| ties.tells_no_order());
+        self.compared().filter(tells_none).map(|run| run.name.as_str()).collect()
+    }
+
+    /// How many of the runs are different ones.
+    fn different_runs(&self) -> usize {
+        let copies = self.identical.iter().map(|(group, _)| group.len() - 1);
+        self.runs.len() - copies.sum::<usize>()
+    }
+
+    /// Whether documents were judged, and every one of them is relevant.
+    pub fn holds_relevant_alone(&self) -> bool {
+        let (judged, relevant) = self.judged();
+        judged > 0 && judged == relevant
+    }
+}
+
+/// The score of each run by a measure of judgments by document, under all judgments; 0 for a topic where it is undefined.
+fn scores(collection: &TestCollection, by: &Metric, rules: &Evaluation) -> Result<Vec<f64>> {
+    let view = View::full(collection);
+    let topics = collection.topics().len();
+    let highest = (0..topics).filter_map(|t| view.ideal(t).first().copied()).max().unwrap_or(0);
+    let scorer =
+        Scorer::new(std::slice::from_ref(by), &rules.gains.of(highest), rules.min_rel, rules.max_rank)?;
+    let room = || (JoinedRun::default(), Buffers::default());
+    let of_run = |(joined, buffers): &mut (JoinedRun, Buffers), run: RunIx| {
+        joined.join(collection, run, rules.max_rank as usize);
+        let score = |topic: usize| {
+            let mut score = [None];
+            buffers.score(&scorer, collection, &view, joined, topic, &mut score);
+            score[0].unwrap_or(0.0)
+        };
+        let scores: Vec<f64> = (0..topics).map(score).collect();
+        by.summary().of(scores)
+    };
+    Ok((0..collection.runs().len()).into_par_iter().map_init(room, of_run).collect())
+}

@@ -1,0 +1,191 @@
+//! What is known of the collection, and what of it a twin cannot have.
+
+use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool};
+use rejudge_pools::{TestCollection, View, repooled};
+use rejudge_twins::fit::{FitError, Statistics};
+use rejudge_twins::model;
+
+use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::own::{Loaded, marked_against_seen};
+
+/// The depth that is taken where the judgments show none, and rankings are as long.
+const NO_POOL: u32 = 100;
+
+/// What the user said of the pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Its depth.
+    pub depth: Option<u32>,
+    /// Whether a table says which runs formed it.
+    pub marked: bool,
+}
+
+/// A collection's statistics, with what was decided on the way to them.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What a twin is fitted to.
+    pub statistics: Statistics,
+    /// Which runs pooled.
+    pub pool_of: PoolOf,
+    /// Where the pool depth comes from.
+    pub depth_from: String,
+    /// Where the marks of the runs and what the judgments imply differ.
+    pub marks: Option<String>,
+    /// What the model has no room for, a sentence each.
+    pub unlike: Vec<String>,
+}
+
+impl Given {
+    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one that an audit
+    /// would judge again from.
+    pub fn new(loaded: Loaded, told: Told) -> Result<Self, FitError> {
+        let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
+        let Loaded { collection, by_rank, .. } = loaded;
+        let orders: Vec<&TestCollection> = [&collection].into_iter().chain(&by_rank).collect();
+        let implied = implied_pool(&orders)
+            .of_enough_topics(collection.topics().len())
+            .of_different_runs(&identical_runs(&collection));
+        let marks = if told.marked { marked_against_seen(&collection, &implied) } else { None };
+        let pool = BasePool::of(depth, told.marked, &implied);
+        let pooled = pool.pooled(&collection, &implied);
+        let collection = collection.with_pooled(&pooled);
+        let (depth, depth_from) = match pool.depth {
+            Some(depth) if told.depth.is_some_and(|told| told > depth) => {
+                (depth, "the longest ranking, which is less than was told".to_owned())
+            }
+            Some(depth) => (depth.min(longest), pool.grounds.to_string()),
+            // A twin has a pool, whatever the collection has.
+            None => (longest.min(NO_POOL), format!("{}: one depth is as good as another", Grounds::Nothing)),
+        };
+        let (base, share) = repooled(&collection, depth as usize);
+        let statistics = Statistics::of(&collection, &base, depth)?;
+        let unlike = unlike(&collection, &base, share, &statistics);
+        Ok(Self { statistics, pool_of: pool.of, depth_from, marks, unlike })
+    }
+}
+
+/// Lengths of the rankings, run by run, topic by topic.
+fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
+    (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
+}
+
+fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {
+    let mut out = Vec::new();
+    let depth = found.pool_depth;
+    let judged =
+        |view: &View| (0..view.topics()).map(|topic| u64::from(view.mask(topic).count())).sum::<u64>();
+    let full = View::full(collection);
+    let (inside, all) = (judged(base), judged(&full));
+    if let Some(share) = share.filter(|&share| share < 0.9995) {
+        out.push(format!(
+            "{:.1}% of the documents in the pool of depth {depth} are judged; the twin's are all. N and |U_t| count the \
+             judged and the retrieved ones, as they are",
+            100.0 * share
+        ));
+    }
+    if inside < all {
+        let of = |view: &View, relevant: bool| {
+            let count = |topic| {
+                if relevant { view.relevant(topic, 1) as u32 } else { view.judged_nonrelevant(topic) }
+            };
+            (0..view.topics()).map(count).map(f64::from).sum::<f64>() / view.topics().max(1) as f64
+        };
+        let mut text = format!(
+            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin stands for those; with the \
+             others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
+            100.0 * inside as f64 / all as f64,
+            of(&full, true),
+            of(&full, false),
+            of(base, true),
+            of(base, false),
+        );
+        if (inside as f64) < 0.9 * all as f64 {
+            text += ". These runs pooled to this depth did not make these judgments: other runs did, or it was not by \
+                     pooling, and then nothing of the collection corresponds to the twin's pool";
+        }
+        out.push(text);
+    }
+    let withheld = |topic| base.pool(topic).count() - base.mask(topic).count();
+    let withheld: u32 = (0..base.topics()).map(withheld).sum();
+    if withheld > 0 {
+        out.push(format!(
+            "{} {} withheld; the twin withholds none",
+            counted(withheld as usize, "document"),
+            of_number(
+                withheld as usize,
+                "is in the pool with its judgment",
+                "are in the pool with their judgments"
+            )
+        ));
+    }
+    if found.empty_topics > 0 {
+        let (empty, topics) = (found.empty_topics, collection.topics().len());
+        out.push(format!(
+            "{empty} of {} {} no relevant document in the pool and {} left out; every topic of the twin has",
+            counted(topics, "topic"),
+            of_number(empty, "has", "have"),
+            of_number(empty, "is", "are")
+        ));
+    }
+    let single = found.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
+    if single > 0 {
+        out.push(format!(
+            "{} {} a single relevant document; the twin draws at least 2, of which the pool may find 1",
+            counted(single, "topic"),
+            of_number(single, "has", "have")
+        ));
+    }
+    if found.highest_level > 3 {
+        let highest = found.highest_level;
+        out.push(format!(
+            "levels 3 to {highest} are one in the twin, level 3: gains of higher levels have nothing to weigh"
+        ));
+    }
+    rankings_unlike(collection, found, &mut out);
+    let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
+    if ineligible > 0 {
+        out.push(format!(
+            "{} may not stand for {}; all runs of the twin may",
+            counted(ineligible, "run"),
+            of_number(ineligible, "its team", "their teams")
+        ));
+    }
+    let documents = found.relevant.iter().zip(&found.nonrelevant).map(|(r, n)| r + n).fold(0.0, f64::max);
+    if documents > 0.5 * model::CANDIDATES as f64 {
+        let most = model::CANDIDATES;
+        out.push(format!(
+            "a topic has {documents} judged documents; the twin has {most} documents a topic, judged or not"
+        ));
+    }
+    out
+}
+
+fn rankings_unlike(collection: &TestCollection, found: &Statistics, out: &mut Vec<String>) {
+    let (all, missing) =
+        (lengths(collection).count(), lengths(collection).filter(|&length| length == 0).count());
+    if missing > 0 {
+        out.push(format!(
+            "{missing} of {} {}; the twin has them all",
+            counted(all, "ranking"),
+            of_number(missing, "is missing and scores 0", "are missing and score 0")
+        ));
+    }
+    let there = || lengths(collection).filter(|&length| length > 0);
+    let (least, most) = (there().min().unwrap_or(0), there().max().unwrap_or(0));
+    if least < most {
+        let median = found.ranking_length;
+        out.push(format!(
+            "rankings have {least} to {most} documents; the twin's all have {median}, the median"
+        ));
+    }
+    let (short, depth) =
+        (there().filter(|&length| length < found.pool_depth as usize).count(), found.pool_depth);
+    if short > 0 {
+        out.push(format!(
+            "{short} of {} {} shorter than the pool depth of {depth}: {} gave the pool less",
+            counted(all, "ranking"),
+            of_number(short, "is", "are"),
+            of_number(short, "it", "they")
+        ));
+    }
+}

@@ -1,0 +1,85 @@
+//! What scores of runs over topics look like as a whole.
+
+use rejudge_stats::{mean, pairs, standard_deviation, t_test};
+use rejudge_twins::fit::Statistics;
+
+/// Share of the relevant documents that are of a level, counted from 0 for level 1.
+pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
+    Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
+}
+
+/// Mean score of each run.
+pub(super) fn row_means(rows: &[Vec<f64>]) -> Vec<f64> {
+    rows.iter().filter_map(|row| mean(row)).collect()
+}
+
+/// Standard deviation over topics, in the mean of the runs.
+pub(super) fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
+    mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
+}
+
+/// Shares of the variance of scores that runs, topics and their interaction have: the components of a two-way analysis
+/// of variance without repetition (both factors random), those below 0 being 0.
+///
+/// ```text
+/// s2_int = MS_int    s2_run = (MS_run - MS_int) / topics    s2_topic = (MS_topic - MS_int) / runs
+/// ```
+pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
+    let (runs, topics) = (rows.len(), rows.first()?.len());
+    if runs < 2 || topics < 2 {
+        return None;
+    }
+    let by_run = row_means(rows);
+    let by_topic: Vec<f64> =
+        (0..topics).map(|topic| rows.iter().map(|row| row[topic]).sum::<f64>() / runs as f64).collect();
+    let grand = mean(&by_run)?;
+    let squares = |means: &[f64]| means.iter().map(|x| (x - grand) * (x - grand)).sum::<f64>();
+    let mut interaction = 0.0;
+    for (row, run) in rows.iter().zip(&by_run) {
+        interaction +=
+            row.iter().zip(&by_topic).map(|(x, topic)| (x - run - topic + grand).powi(2)).sum::<f64>();
+    }
+    let interaction = interaction / ((runs - 1) * (topics - 1)) as f64;
+    // MS_run = topics * squares / (runs - 1), so that dividing by the number of topics leaves this.
+    let component = |means: &[f64], others: usize| {
+        (squares(means) / (means.len() - 1) as f64 - interaction / others as f64).max(0.0)
+    };
+    let parts = [component(&by_run, topics), component(&by_topic, runs), interaction];
+    let total: f64 = parts.iter().sum();
+    (total > 0.0).then(|| parts.map(|part| part / total))
+}
+
+/// Share of the pairs of runs whose paired t test over topics has p < .05.
+pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
+    let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
+    (!p.is_empty()).then(|| p.iter().filter(|&&p| p < 0.05).count() as f64 / p.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scores that are a sum of a run's and a topic's part have no interaction; the components are then the variances of
+    /// the parts, with n - 1: of 0, .1, .2 and of 0, .3.
+    #[test]
+    fn variance_is_that_of_the_parts() {
+        let rows: Vec<Vec<f64>> =
+            [0.0, 0.1, 0.2].iter().map(|run| [0.2, 0.5].iter().map(|topic| run + topic).collect()).collect();
+        let [runs, topics, interaction] = variance_shares(&rows).expect("3 runs, 2 topics");
+        assert!((runs - 0.01 / 0.055).abs() < 1e-12 && (topics - 0.045 / 0.055).abs() < 1e-12);
+        assert!(interaction < 1e-12);
+        // Runs and topics that are alike but for their interaction.
+        let [runs, topics, interaction] =
+            variance_shares(&[vec![0.1, 0.3], vec![0.3, 0.1]]).expect("2 runs, 2 topics");
+        assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));
+        assert_eq!(variance_shares(&[vec![0.1, 0.3]]), None);
+        assert_eq!(variance_shares(&[vec![0.1, 0.1], vec![0.1, 0.1]]), None);
+    }
+
+    #[test]
+    fn power_counts_pairs_that_differ() {
+        let (low, high) = (vec![0.1, 0.2, 0.15, 0.1], vec![0.8, 0.9, 0.86, 0.79]);
+        assert_eq!(power(&[low.clone(), high, low.clone()]), Some(2.0 / 3.0));
+        assert_eq!(power(&[low]), None);
+    }
+}

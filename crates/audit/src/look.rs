@@ -1,0 +1,152 @@
+//! From files to what is known of them: the description that the experiment starts from, and what was seen.
+
+use std::path::PathBuf;
+
+use rejudge_collections::{Reading, RunNames, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_metrics::Metric;
+use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{BasePool, Grounds};
+
+use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
+use super::inspection::Inspection;
+use super::matrix::as_csv;
+use super::report::Seen;
+use super::scored::Scored;
+use rejudge_eval::EvalError;
+use rejudge_eval::counted::counted;
+use rejudge_eval::own::{OwnFiles, check_read_again, marked_against_seen};
+use rejudge_spec::Evaluation;
+
+/// A collection that was looked at, and what was assumed of it.
+pub struct Looked {
+    /// What the experiment starts from.
+    pub description: Description,
+    /// What was seen.
+    pub seen: Seen,
+    /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were no CSV.
+    pub tables: Vec<(String, String)>,
+    /// What was assumed that the user did not say.
+    pub assumed: Vec<String>,
+}
+
+/// Loads a collection and looks at it.
+pub fn look(
+    files: &OwnFiles,
+    depth: Option<u32>,
+    id: &str,
+    main: &Metric,
+    rules: &Evaluation,
+) -> Result<Looked, EvalError> {
+    let reading = Reading {
+        ties: rules.ties,
+        score_type: rules.score_type,
+        max_rank: usize::MAX,
+        ..Reading::default()
+    };
+    let loaded = files.load(&reading)?;
+    let others: Vec<&TestCollection> = loaded.by_rank.iter().collect();
+    let collection = &loaded.collection;
+    let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
+    let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
+    let is_pooled = base.pooled(collection, inspection.pool());
+    let inspection = inspection.with_base(collection, base, &is_pooled, rules.min_rel);
+    let all = || collection.runs().iter().enumerate();
+    let team = |team: usize| collection.teams()[team].name.as_str();
+    let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };
+    let some_pooled = is_pooled.contains(&false);
+    let mut tables = vec![(
+        TEAMS.to_owned(),
+        table(["run", "team"], all().map(|(_, run)| (run.name.as_str(), team(run.team)))),
+    )];
+    if some_pooled {
+        tables.push((
+            POOLED.to_owned(),
+            table(["run", "pooled"], all().map(|(at, run)| (run.name.as_str(), mark(at)))),
+        ));
+    }
+    let mut assumed = vec![
+        format!(
+            "{} of {}: {}.",
+            counted(collection.runs().len(), "run"),
+            counted(collection.teams().len(), "team"),
+            loaded.teams
+        ),
+        assumed(base, depth, &inspection),
+    ];
+    assumed.extend(files.pooled.as_ref().and_then(|_| marked_against_seen(collection, inspection.pool())));
+    Ok(Looked {
+        description: Description {
+            id: id.to_owned(),
+            title: format!("{id}, as its user has it"),
+            qrels: Some((files.qrels.clone(), files.format.clone())),
+            runs: run_pattern(&files.runs),
+            by_file: loaded.names == RunNames::Files,
+            extra_columns: files.extra_columns,
+            some_pooled,
+            depth: base.depth,
+            ..Description::default()
+        },
+        seen: Seen::Files(Box::new(inspection)),
+        tables,
+        assumed,
+    })
+}
+
+/// What was assumed of the judgments, for people; `told` is the depth as the user said it.
+fn assumed(base: BasePool, told: Option<u32>, inspection: &Inspection) -> String {
+    let BasePool { depth, of, grounds } = base;
+    match (depth, grounds) {
+        (None, _) => format!("There is no pool whose depth could be varied: {grounds}."),
+        (Some(_), _) if inspection.depth().is_none() => {
+            format!("There is no pool whose depth could be varied: {}.", inspection.without_depth())
+        }
+        (Some(depth), Grounds::Told) if told != Some(depth) => format!(
+            "The pool whose depth is varied is that of depth {depth} of {of}: the longest ranking, which is less than was told (--depth)."
+        ),
+        (Some(depth), Grounds::Told) => {
+            format!("The pool whose depth is varied is that of depth {depth} (--depth) of {of}.")
+        }
+        (Some(depth), _) => {
+            format!("The pool whose depth is varied is that of depth {depth} of {of}: {grounds}.")
+        }
+    }
+}
+
+/// Reads score matrices and looks at them.
+pub fn look_at_scores(files: &[(String, PathBuf)], id: &str) -> Result<Looked, EvalError> {
+    check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
+    let mut description = Description {
+        id: id.to_owned(),
+        title: format!("{id}, as its user has it"),
+        ..Description::default()
+    };
+    let (mut tables, mut written) = (Vec::new(), Vec::new());
+    for (measure, file) in files {
+        let bytes = read(file).map_err(data)?;
+        let text = as_csv(file, &bytes).map_err(|error| data(format!("{error:#}")))?;
+        let bytes = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
+        tables.push((measure.clone(), ScoreTable::parse(file, bytes).map_err(data)?, file.clone()));
+        let at = match text {
+            None => ScoreFile::There(file.clone()),
+            Some(text) => {
+                let name = format!("scores-{}.csv", written.len() + 1);
+                written.push((name.clone(), text));
+                ScoreFile::Beside(name)
+            }
+        };
+        description.scores.insert(measure.clone(), at);
+    }
+    let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
+    let matrices = ScoreMatrices::of(&tables, topics).map_err(data)?;
+    let measures: Vec<&str> = files.iter().map(|(measure, _)| measure.as_str()).collect();
+    Ok(Looked {
+        description,
+        seen: Seen::Scores(Scored::new(&matrices)),
+        tables: written,
+        assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
+    })
+}
+
+fn data(error: impl std::fmt::Display) -> EvalError {
+    EvalError::Data(error.to_string())
+}

@@ -1,0 +1,43 @@
+//! The files of an audit: its description, its experiment, its tables and its report.
+
+use std::path::Path;
+
+use anyhow::Result;
+use rejudge_page::Part;
+use rejudge_table::parquet;
+
+use super::experiment::{Asked, experiment};
+use super::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe};
+use super::home::REPORT;
+use super::look::Looked;
+use super::report::{Audited, Seen, report};
+use rejudge_check::report::pictures;
+
+/// The report in a browser.
+pub const PAGE: &str = "report.html";
+
+/// The experiment with all that it needs to be run, for the folder `home`: names and bytes.
+pub fn experiment_files(asked: &Asked, looked: &Looked, home: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let tables = looked.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let described = describe(&looked.description, home)?.into_bytes();
+    let asked = format!("{BY_AUDIT}{}", experiment(asked)?).into_bytes();
+    Ok(tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), asked)]).collect())
+}
+
+/// The report with the tables of what was seen.
+pub fn report_files(of: &Audited<'_>) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    if let Seen::Files(inspection) = of.seen {
+        let provenance = serde_json::json!({ "experiment": of.grid.id }).to_string();
+        for (name, frame) in inspection.frames() {
+            files.push((name.to_owned(), parquet::write(&frame, &provenance)?));
+        }
+    }
+    let text = report(of);
+    let pictures = pictures(of.grid, None, of.tables)?;
+    let page =
+        rejudge_page::page(&of.grid.title, &[Part::whole(&text)], &|address| pictures.get(address).cloned());
+    files.push((REPORT.to_owned(), text.into_bytes()));
+    files.push((PAGE.to_owned(), page.into_bytes()));
+    Ok(files)
+}

@@ -1,0 +1,262 @@
+//! Printed cells against computed ones, where the data that the paper used are here.
+//!
+//! A cell of which a known erratum says what it should be is compared with that as well:
+//!
+//! | agrees with what it should be | with what is printed | exact | within draws |
+//! |---|---|---|---|
+//! | yes | no | known-difference | known-difference |
+//! | yes | yes | known-difference (half of a digit) | inside: the draws tell neither from the other |
+//! | no | yes | unexpected-match | unexpected-match |
+//! | no | no | mismatch | outside |
+
+use std::collections::BTreeSet;
+
+use rejudge_collections::Kind::WorkedExample;
+use rejudge_stats::{percentile_rank, within_central};
+
+use rejudge_printed::agree::Scale;
+use rejudge_printed::cell::{Kind, PrintedCell, Then};
+use rejudge_printed::printed::Printed;
+use rejudge_printed::working::Working;
+use rejudge_spec::yaml::YamlError;
+use rejudge_table::{FilledCell, FilledTable, kind_word};
+
+/// Share of the draws within which a printed draw is called inside.
+const CENTRAL: f64 = 0.99;
+
+/// What became of a printed cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOutcome {
+    /// Equal to the printed digits.
+    Match,
+    /// Not equal to them.
+    Mismatch,
+    /// Not equal to them, but to what a known erratum says that they should be.
+    KnownDifference,
+    /// Equal to them, although a known erratum says that they should be others.
+    UnexpectedMatch,
+    /// Within the central 99% of the draws.
+    Inside,
+    /// Outside of it.
+    Outside,
+    /// The data are not here.
+    SkippedData,
+    /// The data are here, but there is no such number.
+    NotComputed,
+    /// Nothing that the data hold tells this number.
+    NotInData,
+    /// No number at all.
+    Words,
+    /// A number that relations alone are about.
+    Related,
+}
+
+impl CellOutcome {
+    /// The word in checks.parquet and check.json.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Mismatch => "mismatch",
+            Self::KnownDifference => "known-difference",
+            Self::UnexpectedMatch => "unexpected-match",
+            Self::Inside => "inside",
+            Self::Outside => "outside",
+            Self::SkippedData => "skipped-data",
+            Self::NotComputed => "not-computed",
+            Self::NotInData => "not-in-data",
+            Self::Words => "words",
+            Self::Related => "related",
+        }
+    }
+}
+
+/// A printed cell with what was computed for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// What became of it.
+    pub outcome: CellOutcome,
+    /// The computed value, or the mean of the draws.
+    pub computed: Option<f64>,
+    /// Computed minus printed.
+    pub diff: Option<f64>,
+    /// Percentile of the printed value among the draws.
+    pub percentile: Option<f64>,
+}
+
+impl Compared {
+    fn only(outcome: CellOutcome) -> Self {
+        Self { outcome, computed: None, diff: None, percentile: None }
+    }
+}
+
+/// Compares `cell` with the tables; `here` tells whether the data of a collection are here.
+pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
+    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let (then, found) = match cell.kind {
+        Kind::Exact => (Then::Exact, worked(cell, tables)),
+        Kind::Words => return Compared::only(CellOutcome::Words),
+        Kind::Relation => return Compared::only(CellOutcome::Related),
+        Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
+    };
+    let printed = against(&cell.value, then, &found);
+    let Some(should_be) = &cell.should_be else { return printed };
+    let outcome = match (against(&should_be.value, then, &found).outcome, printed.outcome) {
+        (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
+        (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
+            CellOutcome::UnexpectedMatch
+        }
+        (_, outcome) => outcome,
+    };
+    Compared { outcome, ..printed }
+}
+
+/// Compares a printed value with the computed cells that it speaks of.
+fn against(value: &Printed, then: Then, found: &[&FilledCell]) -> Compared {
+    let pairs = pairs(value, found);
+    let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
+        return Compared::only(CellOutcome::NotComputed);
+    };
+    let computed = rejudge_stats::mean(&first.1);
+    let diff = computed.map(|computed| computed - first.0);
+    match then {
+        Then::Exact => {
+            let agrees = match (value, pairs.as_slice()) {
+                (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
+                    pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
+                }
+                (Printed::Working(working), pairs) => working
+                    .parts()
+                    .iter()
+                    .zip(pairs)
+                    .all(|((_, part), (_, draws))| draws.iter().all(|&draw| Working::agrees(*part, draw))),
+                (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
+            };
+            let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
+            Compared { outcome, computed, diff, percentile: None }
+        }
+        Then::WithinDraws => {
+            let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
+            let inside = pairs.iter().all(|(printed, draws)| {
+                within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
+            });
+            let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
+            let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };
+            Compared { outcome, computed, diff, percentile }
+        }
+    }
+}
+
+/// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
+fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
+    let half = step(value) / 2.0;
+    draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
+}
+
+/// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are none.
+pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
+    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;
+    (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
+}
+
+/// Whether the tables hold, for the twin of the printed cell's collection, what is printed.
+pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
+    let pairs = pairs(&cell.value, &found(cell, twin, tables));
+    !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
+}
+
+/// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
+pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
+    let mut errors: Vec<YamlError> = Vec::new();
+    let mut last = None;
+    for cell in cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+        let place = (&cell.address.table, &cell.address.panel);
+        if last.replace(place) == Some(place) {
+            continue;
+        }
+        let here = examples(cell, tables).map(|c| c.collection.as_str()).collect::<BTreeSet<_>>();
+        if let [first, second, ..] = here.into_iter().collect::<Vec<_>>()[..] {
+            let message = format!(
+                "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
+                cell.address
+            );
+            errors.push(YamlError::here(&cell.at, message));
+        }
+    }
+    errors
+}
+
+/// The computed cells of worked examples in the panel of a printed cell.
+fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
+    let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
+    let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
+    of_table.filter(move |c| c.kind == kind_word(WorkedExample) && c.panel == panel)
+}
+
+/// The computed cells of a worked example, which have the labels of the print.
+fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let quantity = address.quantity.as_deref();
+    let at = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
+    at.filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
+        .collect()
+}
+
+/// The computed cells that a printed one speaks of.
+fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let table = tables.iter().filter(|table| table.name == address.table);
+    let cells = table.flat_map(|table| &table.cells);
+    // Where the columns are the collections, the printed column is the collection.
+    let column = if address.panel.is_some() { &address.column } else { collection };
+    let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == column;
+    let quantity = address.quantity.as_deref().unwrap_or("");
+    let wanted = |c: &&FilledCell| match (cell.value, quantity) {
+        (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
+        (_, "") => true,
+        (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
+    };
+    cells.filter(here).filter(wanted).collect()
+}
+
+/// Printed numbers beside the draws of the computed ones: one pair, or two for a range, a rank change
+/// or `10(12)`.
+fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
+    let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
+    let named = |name: &str| {
+        let by_name = |c: &&&FilledCell| c.row_quantity == name || c.quantity == name;
+        found.iter().find(by_name).map(|c| draws(c)).unwrap_or_default()
+    };
+    let one = |printed: f64| vec![(printed, found.first().map(|c| draws(c)).unwrap_or_default())];
+    match *value {
+        Printed::Range { low, high } => vec![(low as f64, named("low")), (high as f64, named("high"))],
+        Printed::OfAll { used, all } => {
+            let plain =
+                found.iter().find(|c| c.row_quantity.is_empty()).map(|c| draws(c)).unwrap_or_default();
+            vec![(used as f64, plain), (all as f64, named("all"))]
+        }
+        Printed::Ranks { before, after, .. } => {
+            vec![(f64::from(before), named("before")), (f64::from(after), named("after"))]
+        }
+        Printed::Working(working) => {
+            working.parts().map(|(name, number)| (number.nearest_f64(), named(name))).into()
+        }
+        Printed::Decimal { number, percent } => one(number.nearest_f64() / if percent { 100.0 } else { 1.0 }),
+        Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),
+        Printed::Integer(number) | Printed::Approximate(number) => one(number as f64),
+        Printed::Below(bound) | Printed::Above(bound) => one(bound.nearest_f64()),
+        Printed::Words | Printed::Blank => Vec::new(),
+    }
+}
+
+/// The step between printed values of this form.
+fn step(value: &Printed) -> f64 {
+    match value {
+        Printed::Decimal { number, percent } => {
+            let digits = number.digits + if *percent { 2 } else { 0 };
+            1.0 / 10_f64.powi(digits as i32)
+        }
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,130 @@
+//! Findings: what the paper claims in words, evaluated within each draw.
+//!
+//! A finding is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does not in
+//! each draw of each collection, with a margin; what came out when it was first measured stands under `on`, and a
+//! change either way is reported. A finding that does not hold is reported as such.
+
+mod condition;
+mod operand;
+mod wire;
+
+pub(super) use wire::FindingWire;
+pub use wire::resolve;
+
+use std::collections::BTreeMap;
+
+use rejudge_stats::mean;
+
+use condition::Condition;
+use operand::{Cells, Operand};
+use rejudge_grid::{Grid, NONE, Point, Selector, StatisticKind};
+use rejudge_spec::yaml::Spanned;
+use rejudge_table::Book;
+
+/// A finding, resolved.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The claim.
+    pub claim: String,
+    /// Where the paper makes it.
+    pub section: Option<String>,
+    condition: Condition<Operand>,
+    /// What came out first, by collection: `8/8`.
+    pub on: BTreeMap<String, Spanned<String>>,
+}
+
+/// What became of a finding on one collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindingOutcome {
+    /// Its name.
+    pub finding: String,
+    /// The claim.
+    pub claim: String,
+    /// Where the paper makes it.
+    pub section: Option<String>,
+    /// The collection.
+    pub collection: String,
+    /// Draws in which it holds.
+    pub holds: usize,
+    /// Draws in which it can be evaluated.
+    pub draws: usize,
+    /// Mean of the margins: how far from not holding.
+    pub margin: Option<f64>,
+    /// What `on` says.
+    pub before: Option<String>,
+}
+
+impl FindingOutcome {
+    /// `7/8`, or `not-evaluable`.
+    pub fn result(&self) -> String {
+        if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
+    }
+
+    /// Whether it came out otherwise than `on` says.
+    pub fn changed(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| *before != self.result())
+    }
+}
+
+impl Finding {
+    /// The cells it needs.
+    pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
+        let mut out = Vec::new();
+        for operand in self.condition.operands() {
+            out.push((operand.statistic, operand.selector.clone()));
+            if operand.relevant_for.is_some() {
+                let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts);
+                out.extend(facts.map(|facts| (facts, Selector::default())));
+            }
+        }
+        out
+    }
+
+    /// Whether its `where` takes the collection.
+    fn is_meant_for(&self, collection: u32) -> bool {
+        let point = Point { collection, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
+        self.condition.operands().iter().all(|operand| operand.fit.fits(&point))
+    }
+
+    /// Evaluates it on every collection that has cells in `book`.
+    pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
+        let mut out = Vec::new();
+        for (at, collection) in grid.collections.iter().enumerate() {
+            let number = at as u32;
+            if !book.has_collection(number) || !self.is_meant_for(number) {
+                continue;
+            }
+            let mut outcome = FindingOutcome {
+                finding: self.name.value.clone(),
+                claim: self.claim.clone(),
+                section: self.section.clone(),
+                collection: collection.name.clone(),
+                holds: 0,
+                draws: 0,
+                margin: None,
+                // What was recorded is recorded of the experiment as it stands.
+                before: grid
+                    .overrides
+                    .is_empty()
+                    .then(|| self.on.get(&collection.name))
+                    .flatten()
+                    .map(|on| on.value.clone()),
+            };
+            let mut margins = Vec::new();
+            let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
+            for draw in 1..=draws.max().unwrap_or(1) {
+                let cells = Cells { grid, book, collection: number, draw };
+                if let Some((holds, margin)) = self.condition.evaluate(&cells) {
+                    outcome.draws += 1;
+                    outcome.holds += usize::from(holds);
+                    margins.push(margin);
+                }
+            }
+            outcome.margin = mean(&margins);
+            out.push(outcome);
+        }
+        out
+    }
+}

@@ -1,0 +1,95 @@
+//! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
+
+use super::condition::{At, Numbers};
+use rejudge_exec::{Status, Subject};
+use rejudge_grid::{Dimension, Fit, Grid, NONE, Point, Selector};
+use rejudge_spec::Take;
+use rejudge_table::{Book, Taken, taken};
+
+/// What knees of findings are over.
+const RATE: Dimension = Dimension::Parameter("rate");
+
+/// A number taken of cells.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    pub(super) statistic: usize,
+    pub(super) component: &'static str,
+    pub(super) take: Take,
+    pub(super) selector: Selector,
+    pub(super) fit: Fit,
+    pub(super) relevant_for: Option<f64>,
+}
+
+impl Operand {
+    /// How often its cells of `collection` are drawn: as often as the runs that it selects.
+    pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
+        let point = |runs| Point {
+            collection: collection as u32,
+            runs,
+            evaluation: NONE,
+            judgments: NONE,
+            measure: NONE,
+        };
+        let runs = (0..grid.runs.len() as u32).filter(|&runs| self.fit.fits(&point(runs)));
+        runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
+    }
+}
+
+/// The cells of one draw of a collection.
+pub(super) struct Cells<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) book: &'a Book,
+    pub(super) collection: u32,
+    pub(super) draw: u32,
+}
+
+impl Numbers<Operand> for Cells<'_> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
+        let Self { grid, book, collection, draw } = *self;
+        // A number that is drawn once stands beside every draw of the others.
+        let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
+        let sets = &grid.collections[collection as usize].judgments;
+        let statistic = operand.statistic as u32;
+        let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.has_measure() {
+            (0..grid.measures.len() as u32).collect()
+        } else {
+            vec![NONE]
+        };
+        let (mut cells, mut choice) = (Vec::new(), None);
+        for measure in measures {
+            let points = book.points(statistic, collection, measure).iter();
+            for point in points.filter(|p| operand.fit.fits(p)) {
+                let set = sets.get(point.judgments as usize);
+                if at.is_some_and(|(parameter, value)| {
+                    set.and_then(|set| set.parameter(parameter)).as_deref() != Some(value)
+                }) {
+                    continue;
+                }
+                // Numbers of different runs or rules have no common average.
+                if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
+                    return None;
+                }
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
+                if drawn.status == Status::Failed {
+                    // What is taken of the others would pass for what is taken of all.
+                    return None;
+                }
+                if book.eligible(grid, point, operand.relevant_for, draw) {
+                    let value = drawn.number(operand.component, &Subject::Whole);
+                    cells.push(Taken { at: set.and_then(|set| set.place(&RATE)), value });
+                }
+            }
+        }
+        taken(operand.take, &cells, Some(1.0))
+    }
+
+    fn values(&self, parameter: &str) -> Vec<String> {
+        let sets = &self.grid.collections[self.collection as usize].judgments;
+        let mut values: Vec<String> = sets.iter().filter_map(|set| set.parameter(parameter)).collect();
+        values.sort();
+        values.dedup();
+        values
+    }
+}

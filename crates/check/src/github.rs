@@ -1,0 +1,138 @@
+//! What GitHub shows of a check: annotations on the lines of expected.yaml, and a summary of the job.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::cases::{Case, CaseOutcome};
+use rejudge_printed::Failure;
+use rejudge_table::plain;
+
+/// A failure as a workflow command; `root` is the folder of the repository.
+pub fn annotation(failure: &Failure, root: &Path) -> String {
+    let title = property(&format!("{}: {}", failure.kind.word(), failure.about));
+    let Some(at) = &failure.at else {
+        return format!("::error title={title}::{}\n", data(&failure.message));
+    };
+    let file = Path::new(&at.source.name);
+    // As it is named in the repository, wherever the check was started.
+    let real = file.canonicalize().ok().zip(root.canonicalize().ok());
+    let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
+    let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
+    let place = format!("{at}: ");
+    let message = data(failure.message.strip_prefix(&place).unwrap_or(&failure.message));
+    format!("::error file={file},line={},col={},title={title}::{message}\n", at.line, at.column)
+}
+
+/// The text of a command, in one line.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of one of its properties.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// An experiment in the summary.
+pub struct Summarised<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its one line.
+    pub headline: &'a str,
+    /// Its checks.
+    pub cases: &'a [Case],
+}
+
+/// Failures of an experiment that the summary shows; the annotations and junit.xml have more.
+const SHOWN: usize = 50;
+
+/// The summary as Markdown.
+pub fn summary(experiments: &[Summarised<'_>]) -> String {
+    let mut out = String::from("## rejudge check\n\n");
+    out += "| experiment | checks | passed | failed | skipped | |\n|---|--:|--:|--:|--:|---|\n";
+    for Summarised { name, headline, cases } in experiments {
+        let count = |of: fn(&CaseOutcome) -> bool| cases.iter().filter(|case| of(&case.outcome)).count();
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} |",
+            plain(name),
+            cases.len(),
+            count(|outcome| matches!(outcome, CaseOutcome::Passed)),
+            count(|outcome| matches!(outcome, CaseOutcome::Failed(_))),
+            count(|outcome| matches!(outcome, CaseOutcome::Skipped(_))),
+            plain(headline)
+        );
+    }
+    out +=
+        "\nA check is skipped where nothing could be compared with a computed value: it is not reproduced.\n";
+    for Summarised { name, cases, .. } in experiments {
+        let failures: Vec<&Failure> = cases
+            .iter()
+            .flat_map(|case| match &case.outcome {
+                CaseOutcome::Failed(failures) => failures.as_slice(),
+                _ => &[],
+            })
+            .collect();
+        if failures.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n### {}: {} failures\n", plain(name), failures.len());
+        for failure in failures.iter().take(SHOWN) {
+            let _ = writeln!(out, "- {}: {}", failure.kind.word(), plain(&failure.message));
+        }
+        if failures.len() > SHOWN {
+            let _ = writeln!(out, "- and {} more", failures.len() - SHOWN);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use rejudge_printed::{About, FailOn};
+    use rejudge_spec::yaml::{Position, Source};
+
+    #[test]
+    fn commands_are_one_line_whatever_they_say() {
+        let source = Source { name: "a,b/expected.yaml".into(), folder: "".into(), text: String::new() };
+        let at = Position { source: Arc::new(source), line: 7, column: 3 };
+        let failure = |at: Option<Position>, message: &str| Failure {
+            kind: FailOn::Mismatch,
+            about: About::Table("table-1".into()),
+            at,
+            message: message.into(),
+        };
+        let placed = failure(Some(at), "a,b/expected.yaml:7:3: 50%\nof 2: b");
+        assert_eq!(
+            annotation(&placed, Path::new("/nowhere")),
+            "::error file=a%2Cb/expected.yaml,line=7,col=3,title=mismatch%3A table-1::50%25%0Aof 2: b\n"
+        );
+        assert_eq!(
+            annotation(&failure(None, "golden x\r"), Path::new("/nowhere")),
+            "::error title=mismatch%3A table-1::golden x%0D\n"
+        );
+    }
+
+    #[test]
+    fn a_summary_cannot_be_broken_by_its_words() {
+        let failure = Failure {
+            kind: FailOn::Mismatch,
+            about: About::Results,
+            at: None,
+            message: "a | b <script> `c`".into(),
+        };
+        let case = |outcome| Case { about: About::Results, at: None, outcome, says: String::new() };
+        let cases = [
+            case(CaseOutcome::Passed),
+            case(CaseOutcome::Skipped("no data".into())),
+            case(CaseOutcome::Failed(vec![failure; 60])),
+        ];
+        let text = summary(&[Summarised { name: "a|b", headline: "x", cases: &cases }]);
+        assert!(text.contains("| a\\|b | 3 | 1 | 1 | 1 | x |\n"), "{text}");
+        assert!(text.contains("### a\\|b: 60 failures\n\n- mismatch: a \\| b "), "{text}");
+        assert!(text.contains(" \\<script> \\`c\\`\n") && text.ends_with("- and 10 more\n"), "{text}");
+    }
+}

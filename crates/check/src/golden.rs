@@ -1,0 +1,270 @@
+//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/<id>/` beside the experiment's file, so that
+//! sweeps that stand in one folder keep their numbers apart.
+//!
+//! `tables.csv` holds every cell of every table and of the smaller figures (mean and, where anything is drawn, deviation over the draws), `scores.csv` the
+//! mean scores of the first draw under the full judgments, since rank correlations and significance
+//! would not notice scores that all moved alike. Licensed numbers are never accepted: their terms may
+//! not allow it, and the paper's own print is what they are compared with.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use rejudge_collections::Kind;
+
+use super::Computed;
+use rejudge_frame::Frame;
+use rejudge_grid::Grid;
+use rejudge_printed::{About, FailOn, Failure};
+use rejudge_store::part::write_whole;
+use rejudge_table::{FilledTable, kind_word};
+
+/// Relative difference up to which a number is the accepted one.
+const TOLERANCE: f64 = 1e-12;
+/// Most points that a figure has of a collection whose numbers are accepted.
+const POINTS: usize = 200;
+/// Head of a golden file.
+const HEAD: [&str; 3] = ["cell", "collection", "value"];
+/// The golden files of an experiment.
+const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
+
+/// Accepted numbers by cell, with the collection they are of.
+pub type Golden = BTreeMap<String, (String, Option<f64>)>;
+
+/// A number that is not the accepted one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Which cell.
+    pub cell: String,
+    /// The collection it is of.
+    pub collection: String,
+    /// The accepted number; `None` where there was none.
+    pub old: Option<f64>,
+    /// The number now.
+    pub new: Option<f64>,
+    /// Whether the cell is accepted at all.
+    pub known: bool,
+    /// Whether the cell is there now.
+    pub there: bool,
+}
+
+impl Moved {
+    /// What the gate may fail on.
+    pub(super) fn failure(&self) -> Failure {
+        let Self { cell, old, new, known, there, .. } = self;
+        let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+        let (kind, message) = match (known, there) {
+            (true, true) => (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new))),
+            (true, false) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
+            (false, _) => (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new))),
+        };
+        let (about, message) =
+            (About::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
+        Failure { kind, about, at: None, message }
+    }
+}
+
+/// The table that a golden number is of: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
+fn table_of(cell: &str) -> &str {
+    cell.split(['/', '[']).next().unwrap_or(cell)
+}
+
+/// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
+pub fn of_tables(tables: &[FilledTable]) -> Golden {
+    let mut golden = Golden::new();
+    for table in tables {
+        let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
+        let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+        for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
+            // A curve over run pairs is made of what other tables sum up.
+            let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
+            if table.plot.is_some() && points > POINTS {
+                continue;
+            }
+            let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];
+            let labels: Vec<&str> =
+                labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
+            let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
+            // What is never drawn has no deviation.
+            let drawn = ![Kind::WorkedExample, Kind::MadeUp].map(kind_word).contains(&cell.kind);
+            let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
+            for (name, value) in values.into_iter().flatten() {
+                let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
+                golden.insert(key, (cell.collection.clone(), value));
+            }
+        }
+    }
+    golden
+}
+
+/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs where
+/// the experiment has several, whichever of them were run.
+pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
+    let [collection, kind, measure, run, runs] =
+        ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
+    let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);
+    let several = grid.runs.len() > 1;
+    let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
+    let mut golden = Golden::new();
+    for row in 0..scores.rows() {
+        let first_draw = draw[row].is_none_or(|draw| draw == 1);
+        if first_draw && kind[row] != "licensed" {
+            let choice = if several { format!(", {}", runs[row]) } else { String::new() };
+            let key = format!("scores/{}[{}, {}{choice}]", collection[row], measure[row], run[row]);
+            golden.insert(key, (collection[row].clone(), score[row]));
+        }
+    }
+    Ok(golden)
+}
+
+/// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which experiment it is,
+/// and is neither compared nor written over.
+pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
+    let folder = grid.folder.join("golden");
+    let (own, foreign) = (folder.join(&grid.id).join(name), folder.join(name));
+    if foreign.exists() {
+        bail!(
+            "{} does not say which experiment its numbers are of: move it to {} if they are of `{}`",
+            foreign.display(),
+            own.display(),
+            grid.id
+        );
+    }
+    Ok(own)
+}
+
+/// Whether any number of an experiment was accepted.
+pub fn is_accepted(grid: &Grid) -> Result<bool> {
+    Ok(NAMES
+        .into_iter()
+        .map(|name| file(grid, name))
+        .collect::<Result<Vec<_>>>()?
+        .iter()
+        .any(|path| path.exists()))
+}
+
+/// Reads a golden file; a missing one is empty.
+pub fn read(path: &Path) -> Result<Golden> {
+    if !path.exists() {
+        return Ok(Golden::new());
+    }
+    let context = || format!("cannot read {}", path.display());
+    let mut reader = csv::Reader::from_path(path).with_context(context)?;
+    let mut golden = Golden::new();
+    for record in reader.records() {
+        let record = record.with_context(context)?;
+        let field = |at: usize| record.get(at).unwrap_or_default().to_owned();
+        let value = match field(2).as_str() {
+            "" => None,
+            text => Some(text.parse().with_context(|| format!("{}: `{text}` is no number", path.display()))?),
+        };
+        golden.insert(field(0), (field(1), value));
+    }
+    Ok(golden)
+}
+
+/// Writes a golden file.
+pub fn write(path: &Path, golden: &Golden) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(HEAD)?;
+    for (cell, (collection, value)) in golden {
+        let value = value.map_or(String::new(), |v| v.to_string());
+        writer.write_record([cell.as_str(), collection, &value])?;
+    }
+    write_whole(path, &writer.into_inner()?)
+}
+
+/// What moved, appeared or went. Collections that `is_here` does not know are left out: without their
+/// data there is nothing to compare.
+pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
+    let mut moved = Vec::new();
+    for (cell, (collection, old)) in accepted.iter().filter(|(_, (collection, _))| is_here(collection)) {
+        let found = now.get(cell);
+        let new = found.and_then(|(_, value)| *value);
+        if found.is_none() || !same(*old, new) {
+            let (cell, collection) = (cell.clone(), collection.clone());
+            moved.push(Moved { cell, collection, old: *old, new, known: true, there: found.is_some() });
+        }
+    }
+    for (cell, (collection, new)) in now.iter().filter(|(cell, _)| !accepted.contains_key(*cell)) {
+        let (cell, collection) = (cell.clone(), collection.clone());
+        moved.push(Moved { cell, collection, old: None, new: *new, known: false, there: true });
+    }
+    moved
+}
+
+/// The accepted numbers against those of the results: how many of each table were compared, and which moved.
+pub(super) fn golden_numbers(
+    grid: &Grid,
+    computed: Option<&Computed>,
+    here: &dyn Fn(&str) -> bool,
+) -> Result<(BTreeMap<String, usize>, Vec<Moved>)> {
+    // A run that was changed on the command line has other numbers: that is what it was changed for.
+    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
+        return Ok((BTreeMap::new(), Vec::new()));
+    };
+    let (mut compared, mut moved) = (BTreeMap::<String, usize>::new(), Vec::new());
+    let now = goldens(grid, computed)?;
+    for (name, now) in now {
+        let accepted = read(&file(grid, name)?)?;
+        // What needs no data has no excuse for its absence.
+        let expected_here = |name: &str| {
+            let at = grid.collections.iter().find(|c| c.name == name);
+            here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
+        };
+        for (cell, _) in accepted.iter().filter(|(_, (collection, _))| expected_here(collection)) {
+            *compared.entry(table_of(cell).to_owned()).or_default() += 1;
+        }
+        moved.extend(compare(&accepted, &now, &expected_here));
+    }
+    Ok((compared, moved))
+}
+
+/// The numbers of these results by golden file: what `rejudge accept` would write.
+pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
+    let scores = of_scores(grid, &computed.mean_scores()?)?;
+    let [tables, means] = NAMES;
+    Ok([(tables, of_tables(&computed.tables)), (means, scores)])
+}
+
+fn same(old: Option<f64>, new: Option<f64>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => old == new || (old - new).abs() <= TOLERANCE * old.abs().max(new.abs()),
+        (old, new) => old == new,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn golden(value: f64) -> Golden {
+        [("t[a, mean]".to_owned(), ("twin".to_owned(), Some(value)))].into()
+    }
+
+    #[test]
+    fn a_number_may_move_by_rounding_only() {
+        let here = |_: &str| true;
+        assert!(compare(&golden(0.3), &golden(0.1 + 0.2), &here).is_empty());
+        assert_eq!(compare(&golden(0.3), &golden(0.3 + 1e-9), &here).len(), 1);
+    }
+
+    #[test]
+    fn what_is_new_or_gone_is_told() {
+        let here = |_: &str| true;
+        let none = Golden::new();
+        assert!(!compare(&none, &golden(0.3), &here)[0].known);
+        assert!(!compare(&golden(0.3), &none, &here)[0].there);
+        assert!(compare(&golden(0.3), &none, &|_| false).is_empty(), "no data, nothing to compare");
+    }
+
+    #[test]
+    fn a_file_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("golden").join("tables.csv");
+        let mut written = golden(0.1 + 0.2);
+        written.insert("t[b, \"x, y\"]".into(), ("twin".into(), None));
+        write(&path, &written).unwrap();
+        assert_eq!(read(&path).unwrap(), written);
+    }
+}

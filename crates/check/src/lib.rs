@@ -1,0 +1,24 @@
+//! Printed values and accepted ones against computed ones, and the reports that tell of it.
+//!
+//! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the cells, `golden` accepted
+//! numbers against those of a run, `placed` numbers of other papers against the draws; `verdict` puts them together, `cases` tells
+//! them as tests, which `junit` and `github` write for CI. What printed cells say of each other is the crate of what is printed.
+
+#![forbid(unsafe_code)]
+
+pub mod cases;
+pub mod computed;
+pub mod findings;
+pub mod github;
+pub mod golden;
+pub mod junit;
+mod output;
+pub mod placed;
+mod read;
+pub mod report;
+mod schema;
+pub mod verdict;
+
+pub use cases::{Case, CaseOutcome, cases};
+pub use read::Computed;
+pub use schema::expected_schema;

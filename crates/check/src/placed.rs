@@ -1,0 +1,49 @@
+//! Printed numbers of other papers that are placed in a distribution of ours: at which percentile of the draws
+//! they stand. Such a number is compared with nothing, so it is no match, no mismatch and no printed cell.
+
+use std::fmt;
+
+use rejudge_stats::percentile_rank;
+
+use super::computed::draws_beside;
+use rejudge_printed::ToPlace;
+use rejudge_table::FilledTable;
+
+/// A number and its place.
+#[derive(Clone, Debug)]
+pub struct Placed<'e> {
+    /// The number.
+    pub of: &'e ToPlace,
+    /// Its place; `None` where there are no draws, as without the data.
+    pub place: Option<Place>,
+}
+
+/// A place in a distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Percentile rank among the draws, those equal to the printed digits counting half.
+    pub percentile: f64,
+    /// How many draws there are.
+    pub draws: usize,
+}
+
+/// Places the number in the draws of its collection, the panel of its table (or its column). A draw that
+/// rounds to the printed digits equals them. `None` where there are no draws.
+pub fn place(of: &ToPlace, tables: &[FilledTable]) -> Option<Place> {
+    let (printed, draws) = draws_beside(&of.cell, tables)?;
+    let percentile = percentile_rank(printed, &draws)?;
+    Some(Place { percentile, draws: draws.len() })
+}
+
+/// `64.2% (sakai-ncu, Table 6(b)) at percentile 41.3 of 1000 draws`.
+impl fmt::Display for Placed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.of.cell.text, self.of.printed_in)?;
+        match self.place {
+            Some(Place { percentile, draws }) => {
+                write!(f, " at percentile {percentile:.1} of {draws} draws")
+            }
+            None => f.write_str(" not placed: there are no draws of it"),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Results as the checks and the reports read them.
+
+use anyhow::{Result, ensure};
+
+use rejudge_frame::Frame;
+use rejudge_grid::Grid;
+use rejudge_grid::key::Ingredients;
+use rejudge_table::base::Bases;
+use rejudge_table::results::{JUDGMENTS_OF, Manifest, Snapshot, settings};
+use rejudge_table::{Book, Filled, fill_all};
+
+/// Results as the checks read them: from parquet, never from memory.
+pub struct Computed {
+    /// The cells.
+    pub book: Book,
+    /// The tables over them.
+    pub tables: Filled,
+    /// Where they were read from: scores.parquet is large, and only the goldens need it.
+    snapshot: Snapshot,
+    /// How the run was narrowed (`--only`).
+    pub only: Vec<String>,
+    /// What is kept of the judgments of collections that are pooled again.
+    pub bases: Bases,
+    /// Why the results are not of the experiment as it stands.
+    pub(super) stale: Option<String>,
+}
+
+impl Computed {
+    /// Reads the results of a run of `grid`.
+    pub fn read(grid: &Grid, snapshot: Snapshot) -> Result<Self> {
+        let of = &snapshot.manifest.experiment;
+        let folder = snapshot.folder().display();
+        ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
+        let book = snapshot.book(grid)?;
+        let tables = fill_all(grid, &book);
+        let stale = stale(grid, &snapshot.manifest);
+        let only = snapshot.manifest.only.clone();
+        let bases = snapshot.manifest.bases.clone();
+        Ok(Self { book, tables, snapshot, only, bases, stale })
+    }
+
+    /// Refuses what a run left that did not come to its end.
+    pub fn finished(&self, experiment: &str) -> Result<()> {
+        ensure!(self.snapshot.manifest.complete, "{experiment}: {UNFINISHED}");
+        Ok(())
+    }
+
+    /// The means over topics under the full judgments, from scores.parquet.
+    pub(super) fn mean_scores(&self) -> Result<Frame> {
+        let wanted = [("topic", "all"), ("judgments", "full")];
+        self.snapshot.read_where("scores.parquet", &wanted)
+    }
+}
+
+/// Why the results of a run that was interrupted, or of which every cell failed, are none.
+const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
+
+/// Why the results are not of the experiment as it stands.
+fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
+    if !manifest.complete {
+        return Some(UNFINISHED.to_owned());
+    }
+    let now = settings(grid);
+    // A collection whose data came or went since is told elsewhere.
+    let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
+    let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
+    let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
+    let content = Ingredients::new(grid);
+    let content = content
+        .content
+        .iter()
+        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
+    let name = setting
+        .map(|(name, _)| name.clone())
+        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
+    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
+}

@@ -1,0 +1,109 @@
+//! The section "Printed cells": how many there are, and what is known of them.
+
+use std::fmt::Write;
+
+use crate::computed::CellOutcome;
+use crate::verdict::Verdict;
+use rejudge_printed::{Counts, Expected, Licensed};
+
+/// A count that most papers have no cells of: it has its column where there are any.
+struct Further {
+    name: &'static str,
+    count: fn(&Counts) -> usize,
+    says: &'static str,
+}
+
+const FURTHER: [Further; 4] = [
+    Further {
+        name: "recomputed otherwise",
+        count: |counts| counts.recomputed_otherwise,
+        says: "*Recomputed otherwise* is what a known erratum explains.",
+    },
+    Further {
+        name: "transcribed",
+        count: |counts| counts.transcribed,
+        says: "*Transcribed* are words, proof-read, and most of them held by the experiment with their meaning: that \
+               reproduces nothing.",
+    },
+    Further {
+        name: "numbers of the text",
+        count: |counts| counts.text,
+        says: "*Numbers of the text* stand outside of the tables and are no cells.",
+    },
+    Further {
+        name: "not printed, worked out",
+        count: |counts| counts.worked_out,
+        says: "*Not printed, worked out* are numbers that the paper does not print, worked out from what it does by \
+               other means than this program; they are no printed cells.",
+    },
+];
+
+/// Writes the section; `licensed` where the report is of licensed data.
+pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>, licensed: bool) {
+    if verdict.printed.tally.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## Printed cells\n");
+    // The headline's last part depends on licensed data, which this report must not.
+    let line = verdict.printed.tally.headline(&Licensed::default());
+    let headline = if licensed { &verdict.headline } else { &line };
+    let _ = writeln!(out, "{headline}\n");
+    let total = &verdict.printed.tally.total;
+    let mut explained = "*Recomputed* follows from the paper's own text; *consistent* means that relations between \
+                         printed cells hold, which shows that they agree with each other and reproduces none of them; \
+                         some of these stand in a relation that fails at a *known erratum*; *unchecked* cells need \
+                         the licensed data."
+        .to_owned();
+    let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
+    also.iter().for_each(|further| explained += &format!(" {}", further.says));
+    let _ = writeln!(out, "{explained}\n");
+    let _ = write!(
+        out,
+        "| table | printed | recomputed | consistent | of these at a known erratum | contradicted | unchecked |"
+    );
+    also.iter().for_each(|further| *out += &format!(" {} |", further.name));
+    let _ = writeln!(out, "\n|---|--:|--:|--:|--:|--:|--:|{}", "--:|".repeat(also.len()));
+    for (table, counts) in &verdict.printed.tally.tables {
+        let _ = write!(
+            out,
+            "| {table} | {} | {} | {} | {} | {} | {} |",
+            counts.printed,
+            counts.recomputed,
+            counts.consistent,
+            counts.at_errata,
+            counts.contradicted,
+            counts.unchecked
+        );
+        also.iter().for_each(|further| *out += &format!(" {} |", (further.count)(counts)));
+        out.push('\n');
+    }
+    out.push('\n');
+    if licensed {
+        let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
+        let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
+        known_differences(out, expected, verdict);
+    }
+}
+
+/// Writes the cells that agree with what a known erratum says of them, each with the reason.
+fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
+    let mut known = verdict
+        .known_differences(expected)
+        .filter_map(|(cell, computed)| Some((cell, cell.should_be.as_ref()?, computed?)))
+        .peekable();
+    if known.peek().is_none() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "Known differences, where the computed value is what a known erratum says that should be printed:\n"
+    );
+    for (cell, should_be, computed) in known {
+        let _ = writeln!(
+            out,
+            "- {}: printed {}, should be {}, computed {computed}: {} (erratum `{}`)",
+            cell.address, cell.text, should_be.text, should_be.reason, should_be.erratum
+        );
+    }
+    out.push('\n');
+}

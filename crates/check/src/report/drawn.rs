@@ -1,0 +1,89 @@
+//! What is drawn of the data of a report, and what its numbers are means over.
+
+use rejudge_collections::Kind;
+
+use rejudge_grid::{Grid, Runs, StatisticKind};
+
+/// How often collections of `kind` are drawn, for the head of a report; `None` where they never are.
+pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
+    match kind {
+        Kind::Simulated => Some(format!("{} draws of each twin", grid.draws.simulated)),
+        Kind::WorkedExample | Kind::MadeUp => None,
+        Kind::Open => Some(choices(grid, kind, grid.draws.open)),
+        Kind::Licensed => Some(choices(grid, kind, grid.draws.licensed)),
+        Kind::Own => Some(choices(grid, kind, grid.draws.own)),
+    }
+}
+
+/// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their own stand
+/// behind the others.
+fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
+    let own = grid.runs.iter().filter_map(|runs| match runs {
+        Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),
+        _ => None,
+    });
+    let times = if draws == 1 { "1 draw".to_owned() } else { format!("{draws} draws") };
+    let general = |runs: &&Runs| !matches!(runs, Runs::Random { draws: Some(_), .. });
+    let general = match drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>()) {
+        Some(what) => format!("{times} of {what}"),
+        None => times,
+    };
+    std::iter::once(general).chain(own).collect::<Vec<_>>().join(", ")
+}
+
+/// What every draw draws anew of collections of `kind`, whose files stay as they are; `None` where nothing.
+fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
+    let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
+    let asks = |what: fn(&StatisticKind) -> bool| grid.statistics.iter().any(|s| what(&s.kind));
+    let words = [
+        (runs.iter().any(|runs| **runs == Runs::OnePerTeam), "one run a team"),
+        (runs.iter().any(|runs| matches!(runs, Runs::Random { .. })), "random runs"),
+        (of_kind.flat_map(|c| &c.judgments).any(|set| set.is_drawn()), "samples of the judgments"),
+        (asks(|kind| matches!(kind, StatisticKind::PairTests(_))), "pairs of runs"),
+        (
+            asks(|kind| matches!(kind, StatisticKind::DiscriminativePower(_)) && kind.draws_itself()),
+            "bootstrap samples of the topics",
+        ),
+    ];
+    let words: Vec<&str> =
+        words.into_iter().filter(|(is_drawn, _)| *is_drawn).map(|(_, word)| word).collect();
+    let (last, others) = words.split_last()?;
+    Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
+}
+
+/// What the numbers of collections of `kind` are, ahead of their tables.
+pub(super) fn explanation(grid: &Grid, kind: Kind) -> String {
+    match kind {
+        Kind::Simulated => {
+            "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
+             collection below in italics. A twin imitates published statistics of the collection; it is not the \
+             collection, and no twin's number reproduces a printed one."
+                .to_owned()
+        }
+        Kind::WorkedExample => {
+            "Worked examples: the printed value stands below the computed one in italics, where there is one.".to_owned()
+        }
+        Kind::MadeUp => {
+            "Made-up data: topics, documents, judgments and runs were invented to show what is computed. Nothing is \
+             printed of them, and their numbers say nothing of any real system or task."
+                .to_owned()
+        }
+        Kind::Open => {
+            let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };
+            format!("{}. {whose} is printed beside them.", means(grid, kind))
+        }
+        Kind::Own => format!("{}. Nothing is printed beside them.", means(grid, kind)),
+        Kind::Licensed => format!("{}, with the printed value below in italics.", means(grid, kind)),
+    }
+}
+
+/// What the numbers are means over.
+fn means(grid: &Grid, kind: Kind) -> String {
+    let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
+    let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();
+    match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
+        None => "Nothing is drawn".to_owned(),
+        Some(what) if draws == Some(1) => format!("One draw of {what}"),
+        Some(what) => format!("Means over the draws of {what} ± their standard deviation"),
+    }
+}

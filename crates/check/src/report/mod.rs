@@ -1,0 +1,194 @@
+//! Markdown for people: printed beside computed, kinds of collections never mixed.
+//!
+//! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up data, the
+//! twins, the findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
+//! report changes between equal runs. `page` makes one page of HTML of them, with every printed cell (`cells`), and one over all
+//! experiments (`index`).
+
+mod cells;
+mod checks;
+mod drawn;
+mod figures;
+mod findings;
+mod index;
+mod page;
+mod placed;
+mod tables;
+
+pub use figures::write as figure;
+pub use tables::write as table;
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use crate::Computed;
+use crate::verdict::Verdict;
+use rejudge_collections::Kind;
+use rejudge_grid::{Collection, Grid, Measure};
+use rejudge_printed::Expected;
+use rejudge_table::FilledTable;
+use rejudge_table::base::all_told;
+use rejudge_table::figures::PARTS;
+
+pub use index::{Checked, Entry, index};
+pub use page::{page, pictures};
+
+/// A report in Markdown: one part of what there is to say of an experiment.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Name of its file.
+    pub file: String,
+    /// The kinds of collections that it is of, as words.
+    pub of: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The reports of an experiment. A kind without results has no report.
+pub fn reports(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+) -> Vec<Report> {
+    let has = |kind: &Kind| {
+        let of_kind = |c: &(usize, &rejudge_grid::Collection)| c.1.entry.descriptor.kind == *kind;
+        let mut all = grid.collections.iter().enumerate();
+        all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
+    };
+    let mut out = Vec::new();
+    for (kinds, suffix) in PARTS {
+        let kinds: Vec<Kind> = kinds.iter().copied().filter(has).collect();
+        if !kinds.is_empty() {
+            let text = report(grid, expected, computed, verdict, (&kinds, suffix));
+            out.push(Report { file: format!("report{suffix}.md"), of: words(&kinds), text });
+        }
+    }
+    out
+}
+
+fn report(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    (kinds, suffix): (&[Kind], &str),
+) -> String {
+    let mut out = String::new();
+    let without_data = kinds.iter().all(|kind| kind.needs_no_data());
+    head(&mut out, grid, computed, kinds);
+    if let Some((verdict, expected)) =
+        verdict.zip(expected).filter(|_| without_data || kinds.contains(&Kind::Licensed))
+    {
+        checks::write(&mut out, expected, verdict, !without_data);
+    }
+    if let Some(verdict) = verdict {
+        findings::write(&mut out, grid, verdict, kinds);
+        placed::write(&mut out, grid, verdict, kinds);
+    }
+    if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
+        let _ = writeln!(out, "## Known errata of the paper\n");
+        for erratum in &expected.known_errata {
+            let none = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
+            let _ = writeln!(out, "- {}{none}: {}", erratum.name.value, erratum.reason);
+        }
+        out.push('\n');
+    }
+    let _ = writeln!(out, "## Tables\n");
+    for kind in kinds {
+        let _ = writeln!(out, "{}\n", drawn::explanation(grid, *kind));
+    }
+    let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
+        computed.tables.iter().partition(|t| t.plot.is_some());
+    for table in written {
+        for kind in kinds {
+            tables::write(&mut out, grid, expected, &captioned(grid, computed, table, &[*kind]), *kind);
+        }
+    }
+    let mut pictures = String::new();
+    for figure in drawn {
+        // A worked example is there to be compared number by number.
+        let figure = &captioned(grid, computed, figure, kinds);
+        if figures::write(&mut pictures, figure, kinds, suffix) && kinds.contains(&Kind::WorkedExample) {
+            tables::write(&mut pictures, grid, expected, figure, Kind::WorkedExample);
+        }
+    }
+    if !pictures.is_empty() {
+        let _ = write!(out, "## Figures\n\n{pictures}");
+    }
+    out
+}
+
+/// `worked examples, simulated twins`
+fn words(kinds: &[Kind]) -> String {
+    let word = |kind: &Kind| match kind {
+        Kind::Simulated => "simulated twins",
+        Kind::WorkedExample => "worked examples",
+        Kind::MadeUp => "made-up data",
+        Kind::Open => "open collections",
+        Kind::Licensed => "licensed collections",
+        Kind::Own => "own collections",
+    };
+    kinds.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// A table whose caption names the collections of these kinds in it that are pooled again, and what is kept of them.
+fn captioned<'t>(
+    grid: &Grid,
+    computed: &Computed,
+    table: &'t FilledTable,
+    kinds: &[Kind],
+) -> Cow<'t, FilledTable> {
+    let shown = |collection: &&Collection| {
+        kinds.contains(&collection.entry.descriptor.kind)
+            && table.cells.iter().any(|cell| cell.collection == collection.name)
+    };
+    let Some(told) = all_told(grid.collections.iter().filter(shown), &computed.bases) else {
+        return Cow::Borrowed(table);
+    };
+    let caption = format!("{} ({told})", table.caption);
+    Cow::Owned(FilledTable { caption, ..table.clone() })
+}
+
+fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
+    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, words(kinds));
+    if let Some(paper) = &grid.paper {
+        let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
+    }
+    let drawn = match kinds.iter().find_map(|kind| drawn::how_often(grid, *kind)) {
+        Some(drawn) => format!("seed {}, {drawn}", grid.seed),
+        None => "nothing is drawn".to_owned(),
+    };
+    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", grid.id);
+    let changes: Vec<String> = grid
+        .overrides
+        .iter()
+        .map(|change| format!("`-s {change}`"))
+        .chain(computed.only.iter().map(|selector| format!("`--only {selector}`")))
+        .collect();
+    if !changes.is_empty() {
+        let _ = writeln!(out, "**A changed run, not the experiment itself**: {}.", changes.join(", "));
+    }
+    for evaluation in &grid.evaluations {
+        let _ = writeln!(out, "Rules in force: `{}`.", evaluation.rules.canonical);
+    }
+    let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
+    if let Some(told) = all_told(of_kinds, &computed.bases) {
+        let _ = writeln!(
+            out,
+            "Judgments are those within a pool of the stored runs, made again: {told}. What is not named here is as judged."
+        );
+    }
+    // Where labels are the names themselves, once is enough.
+    let labelled = grid.measures.iter().any(|m| m.label != m.name);
+    let measure = |m: &Measure| {
+        if labelled { format!("{} = `{}`", m.label, m.name) } else { format!("`{}`", m.name) }
+    };
+    let measures: Vec<String> = grid.measures.iter().map(measure).collect();
+    let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    for (_, remark) in
+        grid.remarks().iter().filter(|(at, _)| kinds.contains(&grid.collections[*at].entry.descriptor.kind))
+    {
+        let _ = writeln!(out, "Remark: {remark}.\n");
+    }
+}

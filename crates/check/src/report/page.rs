@@ -1,0 +1,81 @@
+//! report.html: the reports of an experiment, its figures and its printed cells on one page.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anyhow::Result;
+use rejudge_collections::Kind;
+use rejudge_figures::{Figure, svg};
+use rejudge_page::{Part, Picture};
+
+use super::{Report, cells};
+use crate::Computed;
+use crate::verdict::Verdict;
+use rejudge_grid::Grid;
+use rejudge_printed::Expected;
+use rejudge_table::FilledTable;
+use rejudge_table::figures::{FIGURES, figures};
+
+/// Most numbers that stand below a figure.
+const NUMBERS: usize = 1500;
+
+/// The page of the reports of an experiment, kinds of collections apart as in the files.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn page(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    reports: &[Report],
+) -> Result<String> {
+    let pictures = pictures(grid, expected, &computed.tables)?;
+    let names: Vec<String> = reports.iter().map(|report| capital(&report.of)).collect();
+    let mut parts: Vec<Part<'_>> =
+        names.iter().zip(reports).map(|(name, report)| Part { name, markdown: &report.text }).collect();
+    let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
+    if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
+        parts.push(Part { name: "Printed cells one by one", markdown: printed });
+    }
+    let title = format!("{}: {}", grid.id, grid.title);
+    Ok(rejudge_page::page(&title, &parts, &|address| pictures.get(address).cloned()))
+}
+
+/// The figures among `tables` as a page holds them, by the addresses that reports know them by.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn pictures(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    tables: &[FilledTable],
+) -> Result<BTreeMap<String, Picture>> {
+    let mut pictures = BTreeMap::new();
+    for drawn in figures(tables) {
+        let figure = Figure { values: true, ..drawn.figure };
+        let points: usize =
+            figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
+        let mut numbers = String::new();
+        if points > NUMBERS {
+            let _ = writeln!(
+                numbers,
+                "{points} points, too many for a page: they stand in `{FIGURES}/{}.csv`.",
+                drawn.table.name
+            );
+        } else {
+            // The numbers of a worked example stand in the report itself.
+            for kind in drawn.kinds.iter().filter(|kind| **kind != Kind::WorkedExample) {
+                super::tables::write(&mut numbers, grid, expected, drawn.table, *kind);
+            }
+        }
+        pictures.insert(format!("{FIGURES}/{}.svg", figure.name), Picture { svg: svg(&figure)?, numbers });
+    }
+    Ok(pictures)
+}
+
+/// `text` with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,289 @@
+//! All checks of an experiment together: what stands in check.json, and whether it passes.
+
+use std::collections::BTreeMap;
+
+use super::Computed;
+use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
+use super::findings::{self, FindingOutcome};
+use super::golden::{Moved, golden_numbers};
+use super::placed::{Place, Placed};
+use rejudge_collections::Kind;
+use rejudge_grid::Grid;
+use rejudge_printed::gate::FailOn;
+use rejudge_printed::{
+    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, ToPlace, classes, lock,
+};
+use rejudge_spec::yaml::YamlError;
+use rejudge_table::FilledTable;
+
+/// A printed cell and what became of it.
+pub struct CheckedCell {
+    /// What is known of it without data.
+    pub class: Class,
+    /// What the computed value says.
+    pub compared: Compared,
+}
+
+/// Everything that was checked.
+pub struct Verdict<'e> {
+    /// The printed cells, as in `expected.cells`.
+    pub cells: Vec<CheckedCell>,
+    /// What the printed cells say of each other.
+    pub printed: PrintedCheck<'e>,
+    /// The findings.
+    pub findings: Vec<FindingOutcome>,
+    /// Golden numbers that moved.
+    pub moved: Vec<Moved>,
+    /// How many golden numbers were compared.
+    pub golden: usize,
+    /// The same by table; those of scores.parquet are `scores`.
+    pub golden_of: BTreeMap<String, usize>,
+    /// Findings, and the collections that they were recorded on and that are not here.
+    pub findings_without_data: Vec<(String, String)>,
+    /// What the gate fails on.
+    pub failures: Vec<Failure>,
+    /// What became of the cells that need licensed data.
+    pub licensed: Licensed,
+    /// Numbers of other papers, with their place among the draws.
+    pub placed: Vec<Placed<'e>>,
+    /// Whether none of the data are here, and no paper's printed cells either: nothing was checked.
+    pub skipped: bool,
+    /// The one line.
+    pub headline: String,
+}
+
+impl<'e> Verdict<'e> {
+    /// Checks everything. `computed` is `None` when there are no results.
+    pub fn of(
+        grid: &Grid,
+        expected: &'e Expected,
+        computed: Option<&Computed>,
+    ) -> Result<Self, Vec<YamlError>> {
+        let mut printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
+        let mut failures = printed.failures();
+        failures.extend(transcription(grid, expected));
+        let known = match &expected.findings {
+            Some(node) => findings::resolve(node, grid)?,
+            None => Vec::new(),
+        };
+        let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
+        let ambiguous = ambiguous(&expected.cells, tables);
+        if !ambiguous.is_empty() {
+            return Err(ambiguous);
+        }
+        let here = |name: &str| {
+            let at = grid.collections.iter().position(|c| c.name == name);
+            at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
+        };
+        let mut cells = Vec::with_capacity(expected.cells.len());
+        for (cell, class) in expected.cells.iter().zip(classes(expected, &printed.outcomes)) {
+            let mut compared = compare(cell, tables, &here);
+            if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
+                compared.outcome = CellOutcome::NotInData;
+            }
+            let kind = match compared.outcome {
+                CellOutcome::Mismatch => Some(FailOn::Mismatch),
+                CellOutcome::NotComputed => Some(FailOn::NotComputed),
+                CellOutcome::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+                let known = match &cell.worked_out_from {
+                    Some(from) => format!("worked out from {from} as"),
+                    None => "printed".to_owned(),
+                };
+                let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+                    format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+                });
+                let message = format!(
+                    "{}: {} is {known} {}{should_be}, computed {value}",
+                    cell.at, cell.address, cell.text
+                );
+                let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+                failures.push(Failure { kind, about, at, message });
+            }
+            let class = match (cell.kind, compared.outcome) {
+                (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
+                (CellKind::Exact, CellOutcome::Match) => Class::Recomputed,
+                (CellKind::Exact, CellOutcome::KnownDifference) => Class::RecomputedOtherwise,
+                (CellKind::Exact, CellOutcome::Mismatch) => Class::Contradicted,
+                _ => class,
+            };
+            cells.push(CheckedCell { class, compared });
+        }
+        let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
+        printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
+        let findings: Vec<FindingOutcome> =
+            computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
+        failures.extend(changed_findings(&known, &findings, &here));
+        let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
+        let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
+        if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
+            for table in computed.tables.iter().filter(|table| table.is_empty()) {
+                let message = format!("{} is empty: no cell fits it", table.name);
+                let about = About::Table(table.name.clone());
+                failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
+            }
+        }
+        failures.extend(without_counterpart(grid, expected, computed));
+        let (golden_of, moved) =
+            golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
+        failures.extend(moved.iter().map(Moved::failure));
+        // Without a paper there is nothing to check but what is computed.
+        let skipped = computed.is_none()
+            && grid.paper.is_none()
+            && grid.collections.iter().all(|collection| !collection.entry.available());
+        let no_results = match computed {
+            None if skipped => None,
+            None => Some(format!("there are no results of {0} to check: `rejudge run {0}` first", grid.id)),
+            Some(computed) => computed.stale.clone(),
+        };
+        failures.extend(no_results.map(|message| {
+            let (kind, about) = (FailOn::NotComputed, About::Results);
+            Failure { kind, about, at: None, message }
+        }));
+        let (placed, not_placed) = placed(expected, tables, &here);
+        failures.extend(not_placed);
+        failures.extend(expected.gate.too_few(&printed.tally.total));
+        failures.retain(|failure| expected.gate.counts(failure));
+        let licensed = licensed(grid, expected, &cells);
+        let headline = headline(&printed.tally, &licensed, &placed, skipped);
+        let golden = golden_of.values().sum();
+        Ok(Self {
+            cells,
+            printed,
+            findings,
+            moved,
+            golden,
+            golden_of,
+            findings_without_data,
+            failures,
+            licensed,
+            placed,
+            skipped,
+            headline,
+        })
+    }
+}
+
+/// The one line: what there is, or that none of the data are here.
+fn headline(tally: &Tally, licensed: &Licensed, placed: &[Placed<'_>], skipped: bool) -> String {
+    let experiment = &tally.experiment;
+    if skipped {
+        return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
+    }
+    let placed: Vec<String> = placed.iter().map(|placed| format!("placed: {placed}")).collect();
+    let placed = placed.join("; ");
+    match (tally.is_empty(), placed.is_empty()) {
+        (true, true) => format!("{experiment}: no printed cells"),
+        (true, false) => format!("{experiment}: {placed}"),
+        (false, true) => tally.headline(licensed),
+        (false, false) => format!("{}; {placed}", tally.headline(licensed)),
+    }
+}
+
+/// The place of each number that is to be placed; one whose collection is here has to have one.
+fn placed<'e>(
+    expected: &'e Expected,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+) -> (Vec<Placed<'e>>, Vec<Failure>) {
+    let mut failures = Vec::new();
+    let place = |of: &'e ToPlace| {
+        let address = &of.cell.address;
+        let place: Option<Place> = super::placed::place(of, tables);
+        if place.is_none() && here(address.panel.as_ref().unwrap_or(&address.column)) {
+            let message = format!("{}: no draws to place {} in", of.cell.at, address);
+            let (about, at) = (About::Table(address.table.clone()), Some(of.cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
+        }
+        Placed { of, place }
+    };
+    let placed = expected.placed.iter().map(place).collect();
+    (placed, failures)
+}
+
+/// Printed cells that no cell of the collection's twin stands for: a table that lost a row or a column.
+fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
+    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.only.is_empty()) else {
+        return Vec::new();
+    };
+    let mut failures = Vec::new();
+    for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
+        if matches!(cell.kind, CellKind::Relation) {
+            continue;
+        }
+        let twin = format!("{}-twin", cell.address.panel.as_ref().unwrap_or(&cell.address.column));
+        let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
+        if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
+            let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
+            let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
+        }
+    }
+    failures
+}
+
+/// What became of the cells that need licensed data.
+fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed {
+    if grid.collections.iter().all(|c| c.entry.descriptor.kind != Kind::Licensed) {
+        return Licensed::default();
+    }
+    let of_data = expected.cells.iter().zip(cells).filter(|(printed, _)| printed.kind != CellKind::Exact);
+    let count = |outcome| of_data.clone().filter(|(_, c)| c.compared.outcome == outcome).count();
+    Licensed {
+        matched: count(CellOutcome::Match),
+        differ: count(CellOutcome::Mismatch),
+        inside: count(CellOutcome::Inside),
+        outside: count(CellOutcome::Outside),
+        known_differences: count(CellOutcome::KnownDifference),
+        unexpected: count(CellOutcome::UnexpectedMatch),
+    }
+}
+
+fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
+    let path = grid.folder.join("expected.lock");
+    // What was never proof-read contradicts nothing.
+    if !path.exists() && !expected.gate.fail_on.contains(&FailOn::TranscriptionDiffers) {
+        return Vec::new();
+    }
+    let differences = match lock::verify(expected, &path) {
+        Ok(differences) => differences,
+        Err(error) => vec![lock::Difference { at: None, message: format!("{error:#}") }],
+    };
+    let failure = |d: lock::Difference| {
+        let place = d.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+        let message = format!("{place}{}", d.message);
+        let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
+        Failure { kind, about, at: d.at, message }
+    };
+    differences.into_iter().map(failure).collect()
+}
+
+/// Findings that came out otherwise than recorded, and records of collections that are here but gave
+/// nothing.
+fn changed_findings(
+    known: &[findings::Finding],
+    outcomes: &[FindingOutcome],
+    here: &dyn Fn(&str) -> bool,
+) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for finding in known {
+        for (collection, on) in finding.on.iter().filter(|(collection, _)| here(collection)) {
+            let outcome =
+                outcomes.iter().find(|o| o.finding == finding.name.value && o.collection == *collection);
+            let result = outcome.map_or("not-evaluable".to_owned(), FindingOutcome::result);
+            if result != on.value {
+                let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+                let message = format!(
+                    "{place}finding `{}` on {collection}: recorded {}, now {result}",
+                    finding.name.value, on.value
+                );
+                let about = About::Finding(finding.name.value.clone(), collection.clone());
+                failures.push(Failure { kind: FailOn::FindingChanged, about, at: on.at.clone(), message });
+            }
+        }
+    }
+    failures
+}

@@ -1,0 +1,76 @@
+//! Scores of any kind as the forms see them: runs, topics, measures by name, and the rules in force.
+
+use crate::{Rules, Scores};
+
+/// Scores to be written.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    /// Names of the measures.
+    pub measures: Vec<String>,
+    /// Field and value of each rule, as on the command line.
+    pub rules: Vec<(&'static str, String)>,
+    /// The runs.
+    pub runs: Vec<TableRun<'a>>,
+}
+
+/// Scores of a run, by measure.
+#[derive(Clone, Debug)]
+pub struct TableRun<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The topics that its summary is over.
+    pub topics: Vec<(&'a str, &'a [f64])>,
+    /// The summary.
+    pub all: Vec<f64>,
+}
+
+impl<'a> Table<'a> {
+    /// The scores of measures.
+    pub(super) fn of(scores: &'a Scores, rules: &Rules) -> Self {
+        let run = |run: usize| TableRun {
+            name: &scores.runs[run],
+            topics: scores
+                .counted(run)
+                .iter()
+                .map(|&topic| (scores.topics[topic].as_str(), scores.values(run, topic)))
+                .collect(),
+            all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
+        };
+        Self {
+            measures: scores.metrics.iter().map(ToString::to_string).collect(),
+            rules: rules.fields().into(),
+            runs: (0..scores.runs.len()).map(run).collect(),
+        }
+    }
+
+    /// The rows of the long form: run by run, topics, if asked for, before the summary (`all`).
+    pub(super) fn rows(&self, per_topic: bool) -> impl Iterator<Item = Row<'_>> {
+        self.runs.iter().flat_map(move |run| {
+            let topics = if per_topic { run.topics.as_slice() } else { &[] };
+            let blocks = topics.iter().copied().chain([("all", run.all.as_slice())]);
+            blocks.flat_map(move |(topic, values)| {
+                values.iter().enumerate().map(move |(measure, &value)| Row {
+                    run: run.name,
+                    topic,
+                    measure,
+                    value,
+                })
+            })
+        })
+    }
+}
+
+/// One score as a row of the long form.
+pub(super) struct Row<'a> {
+    pub run: &'a str,
+    pub topic: &'a str,
+    /// Place of the measure's name.
+    pub measure: usize,
+    pub value: f64,
+}
+
+/// Rules in one line: `ties rank, gains linear`.
+pub fn in_line(rules: &[(&'static str, String)]) -> String {
+    let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
+    fields.join(", ")
+}

@@ -1,0 +1,180 @@
+//! As trec_eval prints scores: its names, four decimals, topics in the order of their bytes.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use rejudge_metrics::{Summary, trec_eval};
+
+use super::{EvalError, IS_SUMMARY, SUMMARY, Written};
+use crate::Item;
+use crate::counted::counted;
+
+/// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
+#[derive(Clone, Debug, Default)]
+pub struct Zscores(HashMap<(String, String), (f64, f64)>);
+
+impl Zscores {
+    /// Reads lines of `topic measure mean deviation`.
+    ///
+    /// # Errors
+    /// With the place of a line that is not of that form.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, EvalError> {
+        let mut all = HashMap::new();
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |what: String| EvalError::Data(format!("{}:{}: {what}", path.display(), number + 1));
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            let [topic, measure, mean, deviation] = cells[..] else {
+                let found = counted(cells.len(), "field");
+                return Err(wrong(format!("{found}, expected topic, measure, mean, deviation")));
+            };
+            let read = |text: &str| {
+                let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+                number.ok_or_else(|| wrong(format!("`{text}` is not a finite number")))
+            };
+            let key = (topic.to_owned(), measure.to_owned());
+            if all.insert(key, (read(mean)?, read(deviation)?)).is_some() {
+                return Err(wrong(format!("topic {topic} has a second line for {measure}")));
+            }
+        }
+        Ok(Self(all))
+    }
+
+    /// The score in deviations from the mean; 0 where nothing deviates.
+    fn of(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
+        let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
+        Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
+    }
+}
+
+/// A column: the name there, the measure here.
+struct Column {
+    name: String,
+    metric: usize,
+}
+
+pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
+    let scores = written.scores;
+    let name =
+        |metric: usize| written.wanted.in_trec_eval(metric).ok_or_else(|| no_name(&scores.metrics[metric]));
+    let columns: Result<Vec<Column>, EvalError> = written
+        .wanted
+        .items
+        .iter()
+        .filter_map(|item| if let Item::Measure(metric) = *item { Some(metric) } else { None })
+        .map(|metric| Ok(Column { name: name(metric)?, metric }))
+        .collect();
+    let columns = columns?;
+    if written.per_topic && scores.topics.iter().any(|topic| topic == SUMMARY) {
+        return Err(EvalError::Data(IS_SUMMARY.to_owned()));
+    }
+    let (mut text, mut has_mean) = (String::new(), false);
+    for (run, tag) in scores.runs.iter().enumerate() {
+        let mut topics = scores.counted(run).to_vec();
+        topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
+        match written.zscores {
+            Some(zscores) => has_mean |= z_block(&mut text, written, run, tag, &topics, &columns, zscores),
+            None => block(&mut text, written, run, tag, &topics, &columns),
+        }
+    }
+    if written.zscores.is_some() && !has_mean {
+        return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
+    }
+    Ok(text.into_bytes())
+}
+
+/// The error for a measure that trec_eval does not have.
+pub fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
+    EvalError::Usage(format!("trec_eval has no name for {measure}: ask for another --format"))
+}
+
+fn block(
+    text: &mut String,
+    written: Written<'_>,
+    run: usize,
+    tag: &str,
+    topics: &[usize],
+    columns: &[Column],
+) {
+    let scores = written.scores;
+    let number = |metric: usize, value: f64| {
+        let digits = trec_eval::digits(&scores.metrics[metric]);
+        format!("{value:.digits$}")
+    };
+    if written.per_topic {
+        for &topic in topics {
+            // A geometric mean is one of topics only.
+            let of_topic =
+                |column: &&Column| scores.metrics[column.metric].summary() != Summary::GeometricMean;
+            for Column { name, metric } in columns.iter().filter(of_topic) {
+                let value = number(*metric, scores.value(run, topic, *metric));
+                let _ = writeln!(text, "{name:<22}\t{}\t{value}", scores.topics[topic]);
+            }
+        }
+    }
+    let mut columns = columns.iter();
+    for item in &written.wanted.items {
+        let (name, value) = match item {
+            Item::RunId => ("runid", tag.to_owned()),
+            Item::NumTopics => ("num_q", topics.len().to_string()),
+            Item::Measure(_) => {
+                let Some(Column { name, metric }) = columns.next() else { break };
+                (name.as_str(), number(*metric, scores.summary_over(run, *metric, topics)))
+            }
+        };
+        let _ = writeln!(text, "{name:<22}\tall\t{value}");
+    }
+}
+
+/// As `block`, for scores against means and deviations: names begin with `Z`, and every number has four
+/// decimals. Measures without means for every topic are left out, but for geometric ones: their means are of logarithms,
+/// seldom in the file, and 0 is printed without them, as trec_eval does. Whether any measure has means.
+fn z_block(
+    text: &mut String,
+    written: Written<'_>,
+    run: usize,
+    tag: &str,
+    topics: &[usize],
+    columns: &[Column],
+    zscores: &Zscores,
+) -> bool {
+    let scores = written.scores;
+    let is_geometric = |column: &Column| scores.metrics[column.metric].summary() == Summary::GeometricMean;
+    let value = |topic: usize, column: &Column| {
+        let score = scores.value(run, topic, column.metric);
+        let term = scores.metrics[column.metric].summary().term(score);
+        zscores.of(&scores.topics[topic], &column.name, term)
+    };
+    if written.per_topic {
+        for &topic in topics {
+            for column in columns.iter().filter(|column| !is_geometric(column)) {
+                if let Some(value) = value(topic, column) {
+                    let _ = writeln!(text, "Z{:<22}\t{}\t{value:.4}", column.name, scores.topics[topic]);
+                }
+            }
+        }
+    }
+    let (mut columns, mut has_mean) = (columns.iter(), false);
+    for item in &written.wanted.items {
+        match item {
+            Item::RunId => {
+                let _ = writeln!(text, "{:<22}\tall\t{tag}", "runid");
+            }
+            Item::NumTopics => {
+                let _ = writeln!(text, "Z{:<22}\tall\t{:.4}", "num_q", topics.len() as f64);
+            }
+            Item::Measure(_) => {
+                let Some(column) = columns.next() else { break };
+                let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
+                has_mean |= values.is_some();
+                let all = match values {
+                    Some(values) => scores.metrics[column.metric].summary().of_terms(values),
+                    None if is_geometric(column) => 0.0,
+                    None => continue,
+                };
+                let _ = writeln!(text, "Z{:<22}\tall\t{all:.4}", column.name);
+            }
+        }
+    }
+    has_mean
+}

@@ -1,0 +1,41 @@
+//! Scoring files that no experiment describes: judgments and runs to a table of scores.
+//!
+//! [`Rules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
+//! [`Scores`] is runs by topics by measures, which a [`Format`] writes down and [`compare`] tests.
+
+#![forbid(unsafe_code)]
+
+pub mod compare;
+pub mod counted;
+mod example;
+mod format;
+mod input;
+mod notes;
+pub mod own;
+pub mod pooling;
+mod rules;
+mod scorers;
+mod scores;
+pub mod subtopics;
+mod wanted;
+mod wrong;
+
+pub use example::worked;
+pub use format::{Content, Format, IS_SUMMARY, SUMMARY, Table, TableRun, Written, Zscores, in_line};
+pub use input::{Files, Input, Judgments};
+pub use notes::{lacking, listed, notes};
+pub use rules::{Preset, Rules, TopicRule, name_of};
+pub use scores::Scores;
+pub use wanted::{Item, Wanted};
+pub use wrong::{wrong_judgments, wrong_runs};
+
+/// Why files could not be scored.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalError {
+    /// A wrong argument: usage.
+    #[error("{0}")]
+    Usage(String),
+    /// Files that cannot be read, or that do not hold what is asked for.
+    #[error("{0}")]
+    Data(String),
+}

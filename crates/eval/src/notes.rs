@@ -1,0 +1,80 @@
+//! What a reader of the numbers must know and the numbers do not say: the rules, and topics that one side
+//! lacks, that are left out, or on which a measure is undefined.
+
+use std::fmt::Display;
+
+use super::wanted::in_ntcireval;
+use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
+use crate::counted::counted;
+use rejudge_spec::NoRelevant;
+
+/// How many names a note lists before it counts the rest.
+const LISTED: usize = 5;
+
+/// Notes on the scores, a line each; the first holds the rules in force.
+pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> Vec<String> {
+    let names = |topics: &[usize]| -> Vec<&str> {
+        topics.iter().map(|&topic| scores.topics[topic].as_str()).collect()
+    };
+    let scored = scores.counted(0);
+    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
+    let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
+    let mut notes = vec![format!("rules: {rules}; summaries over {over}")];
+    if rules.no_relevant == NoRelevant::Drop {
+        let without = |&topic: &usize| input.view.relevant(topic, rules.min_rel) == 0;
+        let dropped: Vec<usize> = (0..scores.topics.len()).filter(without).collect();
+        if !dropped.is_empty() {
+            let (count, named) = (counted(dropped.len(), "topic"), listed(&names(&dropped)));
+            notes.push(format!("{count} without a relevant document left out ({named})"));
+        }
+    }
+    for (run, name) in scores.runs.iter().enumerate() {
+        let lacks = |&topic: &usize| input.runs[run].joined.retrieved(topic) == 0;
+        let missing: Vec<usize> = (0..scores.topics.len()).filter(lacks).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let become_of = match rules.topics {
+            TopicRule::Qrels => "scored 0",
+            TopicRule::Intersection => "no run is scored there",
+            TopicRule::Run => "not counted for it",
+        };
+        notes.push(lacking(name, &names(&missing), &"the qrels", become_of));
+    }
+    for (at, metric) in scores.metrics.iter().enumerate() {
+        let is_undefined = |&topic: &usize| scores.is_undefined(0, topic, at);
+        let undefined: Vec<usize> = scored.iter().copied().filter(is_undefined).collect();
+        if !undefined.is_empty() {
+            let (count, named) = (counted(undefined.len(), "topic"), listed(&names(&undefined)));
+            notes.push(format!(
+                "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
+            ));
+        }
+    }
+    if rules.preset == Preset::Ntcir {
+        for (metric, typed) in wanted.named() {
+            let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
+            if let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4) {
+                notes.push(format!(
+                    "{typed} is read as {metric}; NTCIREVAL means {theirs} by {family}, and so does a cutoff of four digits \
+                     here ({family}@0010)"
+                ));
+            }
+        }
+    }
+    if wanted.leaves_out_relstring {
+        notes.push("all_trec is without relstring, which is no number".to_owned());
+    }
+    notes
+}
+
+/// The note on a run that lacks topics.
+pub fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
+    format!("run {run} lacks {} of {of} ({}): {become_of}", counted(missing.len(), "topic"), listed(missing))
+}
+
+/// The first few of some names.
+pub fn listed(names: &[&str]) -> String {
+    let more = if names.len() > LISTED { ", .." } else { "" };
+    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
+}

@@ -1,0 +1,137 @@
+//! Judgments, runs and the tables that go with them.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{
+    ExtraColumns, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames, Stamps, TeamChoice, TeamFiles,
+    TeamRule, load_by_rank, load_numbered, read, run_files,
+};
+use rejudge_pools::TestCollection;
+
+use super::{Table, unread};
+use crate::{EvalError, wrong_judgments, wrong_runs};
+
+/// Files of judgments and runs as they were named.
+#[derive(Clone, Debug)]
+pub struct OwnFiles {
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// How they are written.
+    pub format: QrelsFormat,
+    /// The run files: a folder, a file, or a pattern with `*` in its last part.
+    pub runs: PathBuf,
+    /// Table run -> team.
+    pub teams: Option<PathBuf>,
+    /// Table of the runs that were pooled.
+    pub pooled: Option<PathBuf>,
+    /// Table of the runs that may stand for their team.
+    pub eligible: Option<PathBuf>,
+    /// What becomes of text after the tag of a run's line.
+    pub extra_columns: ExtraColumns,
+}
+
+/// What they hold.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Topics, runs and teams, with a number for every document.
+    pub collection: TestCollection,
+    /// The same in the order of ranks, where that is another reading: a pool may have been formed by it.
+    pub by_rank: Option<TestCollection>,
+    /// How runs got their teams.
+    pub teams: TeamRule,
+    /// How they got their names.
+    pub names: RunNames,
+}
+
+impl Loaded {
+    /// The longest ranking, at least 1.
+    pub fn longest(&self) -> u32 {
+        let runs = 0..self.collection.runs().len();
+        let longest = runs.flat_map(|run| self.collection.lengths(run)).max();
+        u32::try_from(longest.unwrap_or(0).max(1)).unwrap_or(u32::MAX)
+    }
+
+    /// The depth of pool that was told, or the longest ranking where that is less: below it there is no document.
+    pub fn depth(&self, told: Option<u32>) -> Option<u32> {
+        told.map(|depth| depth.min(self.longest()))
+    }
+}
+
+impl OwnFiles {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// When a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
+    pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
+        let data = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
+        let runs = run_files(std::slice::from_ref(&self.runs)).map_err(|error| data(&error))?;
+        check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
+        // Runs are read by scores and by ranks.
+        let stamps = Stamps::of(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
+        let bytes = read(&self.qrels).map_err(|error| data(&error))?;
+        let qrels = Qrels::parse(&self.qrels, &bytes, &self.format).map_err(wrong_judgments)?;
+        let files = TeamFiles {
+            teams: self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
+            pooled: self.pooled.clone(),
+            eligible: self.eligible.clone(),
+        };
+        let reading = &Reading { extra_columns: self.extra_columns, ..*reading };
+        let NumberedRuns { collection, teams, names } =
+            load_numbered(&qrels, &self.qrels, &runs, &files, reading).map_err(wrong_runs)?;
+        let by_rank = load_by_rank(&qrels, &self.qrels, &runs, &files, reading);
+        check_unchanged(&stamps)?;
+        Ok(Loaded { collection, by_rank, teams, names })
+    }
+
+    /// The judgments and the tables.
+    pub fn named(&self) -> impl Iterator<Item = &Path> {
+        let tables = [&self.teams, &self.pooled, &self.eligible].into_iter().flatten();
+        std::iter::once(&self.qrels).chain(tables).map(PathBuf::as_path)
+    }
+
+    /// What lies there and is not read; `asks_eligible`: whether there is a way to name eligible.tsv.
+    pub fn unread(&self, asks_eligible: bool) -> Vec<String> {
+        let table = |file, option, named: &Option<PathBuf>| Table { file, option, is_named: named.is_some() };
+        let mut tables =
+            vec![table("teams.tsv", "--teams", &self.teams), table("pooled.tsv", "--pooled", &self.pooled)];
+        if asks_eligible {
+            tables.push(table("eligible.tsv", "--eligible", &self.eligible));
+        }
+        unread(std::slice::from_ref(&self.runs), &self.qrels, &tables)
+    }
+}
+
+/// Refuses files that somebody wrote to since these stamps were taken.
+///
+/// # Errors
+/// When there is one.
+pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
+    let changed =
+        stamps.changed().map(|path| format!("{} changed while it was read: run again", path.display()));
+    changed.map_or(Ok(()), |message| Err(EvalError::Data(message)))
+}
+
+/// Refuses standard input, pipes and devices among files that are read more than once: their second reading is empty.
+///
+/// # Errors
+/// When there is one.
+pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
+    let is_stream = |path: &Path| {
+        let kind = path.metadata().map(|found| found.is_file() || found.is_dir());
+        // What is not there is missed by who reads it.
+        path == Path::new("-") || kind.is_ok_and(|is_kept| !is_kept)
+    };
+    match paths.into_iter().find(|path| is_stream(path)) {
+        None => Ok(()),
+        Some(path) => {
+            let what = if path == Path::new("-") {
+                "standard input (`-`)".to_owned()
+            } else {
+                path.display().to_string()
+            };
+            Err(EvalError::Usage(format!(
+                "{what} can be read once only, and is read more than once here: write it to a file first"
+            )))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! D♯-nDCG of rankings of subtopics, where the gain of a subtopic is the probability of its intent.
+
+use rejudge_collections::{GoldTopic, SubtopicGold};
+use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
+
+use crate::EvalError;
+
+/// D♯-nDCG on a gold standard, its topics prepared once for all runs.
+pub(super) struct DSharp<'g> {
+    metric: Metric,
+    /// In the order of the gold standard.
+    topics: Vec<(&'g GoldTopic, PreparedTopic)>,
+}
+
+impl<'g> DSharp<'g> {
+    /// With the weight `gamma` of intent recall, down to rank `cutoff`, or of whole rankings.
+    pub fn new(gold: &'g SubtopicGold, gamma: &Decimal, cutoff: Option<u32>) -> Result<Self, EvalError> {
+        let usage = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
+        let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));
+        let metric: Metric = name.parse().map_err(|error| usage(&error))?;
+        let metrics = std::slice::from_ref(&metric);
+        let scorer =
+            IntentScorer::new(metrics, &Gains::linear(1), 1, u32::MAX).map_err(|error| usage(&error))?;
+        let prepare = |topic: &'g GoldTopic| (topic, scorer.prepare(&topic.judgments(), 0..topic.rows()));
+        let topics = gold.topics().filter_map(|name| gold.topic(name)).map(prepare).collect();
+        Ok(Self { metric, topics })
+    }
+
+    /// The name of the measure.
+    pub fn name(&self) -> String {
+        self.metric.to_string()
+    }
+
+    /// The score of a ranking of subtopics; 0 where no intent of the topic has a probability.
+    pub fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
+        let (gold, prepared) = &self.topics[topic];
+        let (ranking, mut scores) = (gold.place(ranking), [None]);
+        prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
+        scores[0].unwrap_or(0.0)
+    }
+}
+
+/// A cutoff as measures are named by it.
+pub(super) fn at(cutoff: Option<u32>) -> String {
+    cutoff.map(|cutoff| format!("@{cutoff}")).unwrap_or_default()
+}
+
+/// The name of a measure whose parameters are 0.5 unless they are named.
+pub(super) fn named(name: &str, parameters: &[(&str, &Decimal)], cutoff: Option<u32>) -> String {
+    let others = parameters.iter().filter(|(_, value)| value.value() != 0.5);
+    let others: Vec<String> = others.map(|(parameter, value)| format!("{parameter}={value}")).collect();
+    let others = if others.is_empty() { String::new() } else { format!("({})", others.join(", ")) };
+    format!("{name}{others}{}", at(cutoff))
+}

@@ -1,0 +1,49 @@
+//! The files of a subtopic task in memory.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{FormatError, IntentTable, SubtopicGold, read};
+
+use crate::EvalError;
+
+/// Subtopics with their intents, and how likely each intent is wanted.
+#[derive(Clone, Debug)]
+pub struct GoldFiles {
+    /// Which subtopic belongs to which intent.
+    pub subtopics: PathBuf,
+    /// The intents' probabilities; equal ones without a file.
+    pub probabilities: Option<PathBuf>,
+}
+
+impl GoldFiles {
+    pub(super) fn read(&self) -> Result<SubtopicGold, EvalError> {
+        let table = self.probabilities.as_deref().map(|path| parsed(path, IntentTable::parse)).transpose()?;
+        parsed(&self.subtopics, |path, bytes| SubtopicGold::parse(path, bytes, table.as_ref()))
+    }
+
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.subtopics].into_iter().chain(&self.probabilities)
+    }
+}
+
+/// What `parse` makes of a file.
+pub(super) fn parsed<T>(
+    path: &Path,
+    parse: impl FnOnce(&Path, &[u8]) -> Result<T, FormatError>,
+) -> Result<T, EvalError> {
+    let bytes = read(path).map_err(|error| EvalError::Data(error.to_string()))?;
+    parse(path, &bytes).map_err(data)
+}
+
+/// Bad data, with its place.
+pub(super) fn data(error: FormatError) -> EvalError {
+    EvalError::Data(error.to_string())
+}
+
+/// Refuses to read standard input twice.
+pub(super) fn check_stdin<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
+    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! The scores of runs of a subtopic task: runs by topics by measures.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rejudge_metrics::Summary;
+
+use crate::counted::counted;
+use crate::{EvalError, Table, TableRun, in_line, lacking, listed};
+
+/// The scores of runs, topic by topic.
+#[derive(Clone, Debug)]
+pub struct SubtopicScores {
+    gold: PathBuf,
+    /// In the order of their names.
+    topics: Vec<String>,
+    measures: Vec<String>,
+    rules: Vec<(&'static str, String)>,
+    runs: Vec<RunScores>,
+}
+
+/// The scores of a run.
+#[derive(Clone, Debug)]
+struct RunScores {
+    name: String,
+    path: PathBuf,
+    /// By topic, then by measure.
+    values: Vec<f64>,
+    /// Topics of the gold standard that it does not have.
+    missing: Vec<usize>,
+    /// Its topics that the gold standard does not have.
+    unknown: Vec<String>,
+}
+
+impl SubtopicScores {
+    /// No runs yet.
+    pub(super) fn new<'t>(
+        gold: &Path,
+        topics: impl Iterator<Item = &'t str>,
+        measures: Vec<String>,
+        rules: Vec<(&'static str, String)>,
+    ) -> Self {
+        let topics = topics.map(str::to_owned).collect();
+        Self { gold: gold.to_owned(), topics, measures, rules, runs: Vec::new() }
+    }
+
+    /// Adds a run: `topics` by name, each of which `score` scores, given its place in the gold standard.
+    ///
+    /// # Errors
+    /// When the gold standard has none of them.
+    pub(super) fn add<'t, T>(
+        &mut self,
+        path: &Path,
+        name: String,
+        topics: impl Iterator<Item = (&'t str, T)>,
+        score: impl Fn(usize, T) -> Vec<f64>,
+    ) -> Result<(), EvalError> {
+        let width = self.measures.len();
+        let mut values = vec![0.0; self.topics.len() * width];
+        let (mut missing, mut unknown): (Vec<usize>, _) = ((0..self.topics.len()).collect(), Vec::new());
+        for (topic, found) in topics {
+            match self.topics.binary_search_by(|known| known.as_str().cmp(topic)) {
+                Err(_) => unknown.push(topic.to_owned()),
+                Ok(at) => {
+                    values[at * width..][..width].copy_from_slice(&score(at, found));
+                    missing.retain(|&other| other != at);
+                }
+            }
+        }
+        if missing.len() == self.topics.len() {
+            let (path, gold) = (path.display(), self.gold.display());
+            return Err(EvalError::Data(format!("{path}: run `{name}` has no topic in common with {gold}")));
+        }
+        self.runs.push(RunScores { name, path: path.to_owned(), values, missing, unknown });
+        Ok(())
+    }
+
+    /// Runs that share a tag are named by their paths, as those of documents are.
+    pub(super) fn tell_apart(&mut self) {
+        let mut tags = BTreeMap::<String, usize>::new();
+        for run in &self.runs {
+            *tags.entry(run.name.clone()).or_default() += 1;
+        }
+        for run in self.runs.iter_mut().filter(|run| tags[&run.name] > 1) {
+            let path = run.path.display();
+            tracing::warn!(tag = run.name, %path, "several files have this run tag: named by path");
+            run.name = path.to_string();
+        }
+    }
+
+    /// The scores as a table, with means over all topics.
+    pub fn table(&self) -> Table<'_> {
+        let runs = self.runs.iter().map(|run| self.table_run(run)).collect();
+        Table { measures: self.measures.clone(), rules: self.rules.clone(), runs }
+    }
+
+    fn table_run<'s>(&'s self, run: &'s RunScores) -> TableRun<'s> {
+        let rows = || run.values.chunks_exact(self.measures.len());
+        let mean = |measure: usize| Summary::Mean.of(rows().map(|row| row[measure]));
+        TableRun {
+            name: &run.name,
+            topics: self.topics.iter().map(String::as_str).zip(rows()).collect(),
+            all: (0..self.measures.len()).map(mean).collect(),
+        }
+    }
+
+    /// What a reader of the numbers must know and the numbers do not say, a line each; the first holds the
+    /// rules.
+    pub fn notes(&self) -> Vec<String> {
+        let (rules, gold) = (in_line(&self.rules), self.gold.display());
+        let mut notes =
+            vec![format!("rules: {rules}; summaries over {}", counted(self.topics.len(), "topic"))];
+        for run in &self.runs {
+            if !run.missing.is_empty() {
+                let missing: Vec<&str> = run.missing.iter().map(|&at| self.topics[at].as_str()).collect();
+                notes.push(lacking(&run.name, &missing, &gold, "scored 0"));
+            }
+            if !run.unknown.is_empty() {
+                let unknown: Vec<&str> = run.unknown.iter().map(String::as_str).collect();
+                let (count, names) = (counted(unknown.len(), "topic"), listed(&unknown));
+                notes.push(format!("run {} has {count} that {gold} lacks ({names}): not scored", run.name));
+            }
+        }
+        notes
+    }
+}

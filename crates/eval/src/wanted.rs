@@ -1,0 +1,154 @@
+//! What is asked for: measures by any of their names, in the order of the command line.
+
+use rejudge_metrics::{Family, Metric, trec_eval};
+
+use super::{EvalError, Preset, Rules};
+use rejudge_grid::split_names;
+
+/// trec_eval's sets that begin with the run's tag and the number of topics.
+const RUN_FIRST: [&str; 2] = ["official", "all_trec"];
+
+/// One thing to print for a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The run's tag, which trec_eval prints first.
+    RunId,
+    /// How many topics the summary is over, which trec_eval prints next.
+    NumTopics,
+    /// A measure: its place in [`Wanted::metrics`].
+    Measure(usize),
+}
+
+/// Under a cutoff of four digits, which is how NTCIREVAL prints all of them, the measure that NTCIREVAL has by this
+/// name, where it is another here.
+fn of_four_digits(name: &str) -> Option<String> {
+    let (family, cutoff) = name.split_once('@')?;
+    let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
+    let theirs = in_ntcireval(family).filter(|_| has_four_digits)?;
+    Some(format!("{theirs}@{}", cutoff.trim_start_matches('0')))
+}
+
+/// What NTCIREVAL computes under the name of a family that means something else here.
+pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
+    match family {
+        "nDCG" => Some("nDCG(dcg='jk', log=2)"),
+        "ERR" => Some("ERR(stop='gain')"),
+        "nERR" => Some("nERR(stop='gain')"),
+        "RBP" => Some("gRBP"),
+        _ => None,
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// In the order in which it is printed.
+    pub items: Vec<Item>,
+    /// The measures, each once.
+    pub metrics: Vec<Metric>,
+    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these names.
+    named: Vec<(usize, String)>,
+    /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
+    typed: Vec<(usize, String)>,
+    /// Whether a set was asked for that has relstring, which is no number, in trec_eval.
+    pub leaves_out_relstring: bool,
+}
+
+impl Wanted {
+    /// Reads texts of blank-separated names: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
+    /// and families with arguments (`ndcg_cut.10,20`).
+    pub fn read(texts: &[String], rules: &Rules) -> Result<Self, EvalError> {
+        let mut wanted = Self::default();
+        for name in texts.iter().flat_map(|text| split_names(text)) {
+            match name {
+                "runid" => wanted.items.push(Item::RunId),
+                "num_q" => wanted.items.push(Item::NumTopics),
+                _ => wanted.add_named(name, rules)?,
+            }
+        }
+        if wanted.items.is_empty() {
+            return Err(EvalError::Usage("no measure is named".to_owned()));
+        }
+        Ok(wanted)
+    }
+
+    fn add_named(&mut self, name: &str, rules: &Rules) -> Result<(), EvalError> {
+        let as_ntcireval = if rules.preset == Preset::Ntcir { of_four_digits(name) } else { None };
+        // A name of ours goes first: `bpref` is a measure here and a family of one there.
+        let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
+        if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
+            self.leaves_out_relstring |= name == "all_trec";
+            if RUN_FIRST.contains(&name) {
+                self.items.extend([Item::RunId, Item::NumTopics]);
+            }
+            for metric in set {
+                let place = self.add(metric);
+                self.keep_typed(place, name);
+            }
+            return Ok(());
+        }
+        let metric = parsed.map_err(|error| {
+            let hint = match name {
+                _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
+                _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
+                    "; measures are separated by blanks"
+                }
+                _ => "",
+            };
+            EvalError::Usage(format!("{error}{hint}"))
+        })?;
+        // Only `AP@k` as written here: `map_cut_10` is trec_eval's, `AP(norm='R')@10` says what it wants.
+        let is_open =
+            metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
+        let metric = match metric.with_word("norm", "min") {
+            Some(over_min) if rules.min_norm && is_open && metric.cutoff().is_some() => over_min,
+            _ => metric,
+        };
+        let place = self.add(metric);
+        self.named.push((place, name.to_owned()));
+        self.keep_typed(place, name);
+        Ok(())
+    }
+
+    fn keep_typed(&mut self, place: usize, name: &str) {
+        self.typed.extend(trec_eval::as_typed(name).map(|typed| (place, typed)));
+    }
+
+    /// The name that trec_eval prints for the measure at `place`; `None` when it has no such measure.
+    pub fn in_trec_eval(&self, place: usize) -> Option<String> {
+        let typed = self.typed.iter().find(|(known, _)| *known == place);
+        typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[place]))
+    }
+
+    /// Adds a measure unless it is there; its place.
+    pub fn add(&mut self, metric: Metric) -> usize {
+        let place = self.metrics.iter().position(|known| *known == metric).unwrap_or(self.metrics.len());
+        if place == self.metrics.len() {
+            self.metrics.push(metric);
+        }
+        if !self.items.contains(&Item::Measure(place)) {
+            self.items.push(Item::Measure(place));
+        }
+        place
+    }
+
+    /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 when none
+    /// has a cutoff.
+    pub fn add_judged_report(&mut self) {
+        let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
+        if cutoffs.is_empty() {
+            cutoffs = vec![10, 100, 1000];
+        }
+        cutoffs.sort_unstable();
+        cutoffs.dedup();
+        for cutoff in cutoffs {
+            #[expect(clippy::expect_used, reason = "cutoffs of measures are 1 or more")]
+            self.add(format!("Judged@{cutoff}").parse().expect("a family with a cutoff of at least 1"));
+        }
+    }
+
+    /// The measures asked for by a name of their own, and these names.
+    pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
+        self.named.iter().map(|(place, name)| (&self.metrics[*place], name.as_str()))
+    }
+}

@@ -1,0 +1,115 @@
+//! A collection that is score matrices: topics, runs and what measures gave for them. There is nothing to
+//! judge anew, so of its judgment sets only the full one has scores.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use rejudge_collections::{ScoreMatrices, load_scores, wrong_checksums};
+use rejudge_metrics::Metric;
+use rejudge_pools::{RunIx, TestCollection, Topic};
+
+use super::outcome::Outcome;
+use super::source::{Source, Tells};
+use rejudge_grid::{Grid, Point};
+use rejudge_spec::Evaluation;
+
+/// Why a statistic of judgments has no number.
+pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
+
+/// Scores as they were given.
+pub struct Given {
+    name: String,
+    draw_key: String,
+    seed: u64,
+    /// The names; no judgments, no rankings.
+    collection: TestCollection,
+    tells_teams: bool,
+    /// Measure -> scores by run, then by topic.
+    scores: BTreeMap<String, Vec<Vec<f64>>>,
+}
+
+impl Given {
+    /// Loads all matrices of the collection.
+    pub fn load(grid: &Grid, collection: u32) -> Result<Self> {
+        let at = &grid.collections[collection as usize];
+        let descriptor = &at.entry.descriptor;
+        let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
+            bail!("the data of `{}` are not here", at.name);
+        };
+        if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
+            let (name, subject) = (&at.name, &wrong.subject);
+            bail!("`{name}` is not the described collection: another {subject} (rejudge data verify)");
+        }
+        let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
+        let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
+        let scores = matrices.iter().map(|matrix| {
+            let of_runs = (0..runs.len()).map(|run| matrix.of_run(run).to_vec()).collect();
+            (matrix.measure.clone(), of_runs)
+        });
+        let scores = scores.collect();
+        let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
+        let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
+        let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
+        let tells_teams = described.team_before.is_some();
+        let (name, draw_key) = (at.name.clone(), at.draw_key().to_owned());
+        Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
+    }
+
+    /// Scores of the scored runs (rows) by topic.
+    pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<Vec<f64>> {
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
+        let by = self.by(&grid.measures[point.measure as usize].name)?;
+        Ok(scored.iter().flat_map(|&run| by[run].iter().copied()).collect())
+    }
+
+    fn by(&self, measure: &str) -> Result<&Vec<Vec<f64>>> {
+        self.scores.get(measure).with_context(|| format!("`{}` has no scores by {measure}", self.name))
+    }
+
+    /// How many topics, runs and (where they are told) teams there are.
+    pub fn facts(&self) -> Outcome {
+        let (topics, runs) = (self.collection.topics().len(), self.collection.runs().len());
+        let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
+        if self.tells_teams {
+            numbers.push(("teams", self.collection.teams().len() as f64));
+        }
+        Outcome { topics: topics as u32, runs: runs as u32, ..Outcome::of(&numbers) }
+    }
+}
+
+impl Source for Given {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn draw_key(&self) -> &str {
+        &self.draw_key
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn draw(&self) -> Option<u32> {
+        None
+    }
+
+    fn collection(&self) -> &TestCollection {
+        &self.collection
+    }
+
+    fn tells(&self) -> Tells {
+        Tells { rankings: false, teams: self.tells_teams }
+    }
+
+    /// All topics: which of them have relevant documents is not told, and a given score counts.
+    fn topics(&self, _: &Evaluation, _: &[RunIx]) -> Vec<usize> {
+        (0..self.collection.topics().len()).collect()
+    }
+
+    fn summaries(&self, _: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
+        let scores = self.by(&by.to_string())?;
+        Ok(scores.iter().map(|run| by.summary().of(run.iter().copied())).collect())
+    }
+}

@@ -1,0 +1,295 @@
+//! One group of a plan: what is missing is computed from one collection in memory, and kept as it is finished.
+
+mod scores;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::source::Loaded;
+use super::{
+    Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, pairs, statistics,
+};
+use crate::defect::{caught, on_demand};
+use rejudge_grid::plan::{CellTask, Group, Plan, RosterTask};
+use rejudge_grid::{Grid, Point};
+use rejudge_store::cache::{Cache, Key};
+
+/// What came of a group.
+pub(super) struct GroupRun {
+    /// Its results.
+    pub result: GroupResult,
+    /// Keys that were computed.
+    pub computed: usize,
+    /// Keys that were there.
+    pub cached: usize,
+    /// Cells that failed: address and reason.
+    pub failed: Vec<(String, String)>,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+}
+
+/// Cells that are computed between two looks at the flag that stops a run.
+const AT_ONCE: usize = 256;
+
+/// What a kill may cost, besides the cells that are being computed: seconds of work that are not kept yet.
+const KEEP_AFTER: Duration = Duration::from_secs(2);
+
+/// One group. Its scores are kept when all of them are there, its cells as they are finished.
+pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
+    let name = &grid.collections[group.collection as usize].name;
+    // Files that could not be hashed have no key of their own, so nothing of them is kept.
+    let readable = plan.ingredients.readable(name);
+    let label = group.label(grid);
+    let mut work = Work::new(grid, plan, group, conduct, readable);
+    if !work.missing.is_empty() {
+        (conduct.events)(Event::GroupStarted { label: label.clone() });
+        tracing::info!(group = %label, missing = work.missing.len(), "computing");
+    }
+    work.rosters()?;
+    let outcomes: Vec<Option<Outcome>> =
+        group.cells.iter().map(|task| conduct.cache.load(&task.key)).collect();
+    let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
+    left += work.cells(conduct, outcomes)?;
+    work.leave_what_is_shown();
+    if !work.missing.is_empty() {
+        (conduct.events)(Event::GroupFinished { label });
+    }
+    let Work { computed, without, failed, result, .. } = work;
+    let cached = group.keys().len() - computed - without.len() - left;
+    Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
+}
+
+/// What `work` gives; a panic, which is a defect of ours, is an error of the cells that asked for it.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    caught(work).unwrap_or_else(|message| Err(broken(&message)))
+}
+
+/// The collection of a group, read from the files that its keys were made of.
+fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
+    let at = &grid.collections[group.collection as usize];
+    on_demand(|| format!("load {}", at.name));
+    let loaded = Loaded::load(grid, group.collection, group.instance);
+    // Whatever is wrong with files that somebody writes to, that is why.
+    if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
+        witness.check(&at.entry.descriptor, root)?;
+    }
+    loaded
+}
+
+/// A group being computed.
+struct Work<'a> {
+    grid: &'a Grid,
+    plan: &'a Plan,
+    group: &'a Group,
+    cache: &'a Cache,
+    /// The collection, loaded when the first missing key asks for it.
+    instance: Option<Result<Loaded, String>>,
+    missing: BTreeSet<Key>,
+    /// Whether what is computed may be kept.
+    kept: bool,
+    /// Whether the scores of every topic are wanted under every judgment set.
+    keep_scores: bool,
+    /// Keys that were computed.
+    computed: usize,
+    /// Cells that failed.
+    failed: Vec<(String, String)>,
+    /// Keys of rosters, scores and cells that there are none of, because something failed.
+    without: BTreeSet<Key>,
+    unscored: HashMap<Point, String>,
+    result: GroupResult,
+}
+
+impl<'a> Work<'a> {
+    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
+        let result = GroupResult {
+            collection: group.collection,
+            instance: group.instance,
+            rosters: Vec::new(),
+            scores: Vec::new(),
+            cells: Vec::new(),
+        };
+        let missing = group.missing.clone();
+        Self {
+            grid,
+            plan,
+            group,
+            cache: conduct.cache,
+            instance: None,
+            missing,
+            kept,
+            keep_scores: conduct.keep_scores,
+            computed: 0,
+            failed: Vec::new(),
+            without: BTreeSet::new(),
+            unscored: HashMap::new(),
+            result,
+        }
+    }
+
+    fn instance(&mut self) -> Result<&mut Loaded, String> {
+        let (grid, plan, group) = (self.grid, self.plan, self.group);
+        let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
+        self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
+    }
+
+    fn rosters(&mut self) -> Result<()> {
+        let mut known: HashMap<Key, Roster> = HashMap::new();
+        let mut fresh: Vec<(Key, Roster)> = Vec::new();
+        for task in &self.group.rosters {
+            let kept = known.get(&task.key).cloned().or_else(|| self.cache.load(&task.key));
+            let roster = match kept {
+                Some(roster) => roster,
+                None => {
+                    let roster = self.roster(task);
+                    if roster.error.is_none() {
+                        fresh.push((task.key, roster.clone()));
+                    }
+                    roster
+                }
+            };
+            if roster.error.is_some() {
+                self.without.insert(task.key);
+            }
+            known.insert(task.key, roster.clone());
+            self.result.rosters.push((task.point, task.draw, roster));
+        }
+        self.computed += fresh.len();
+        self.keep(&fresh)
+    }
+
+    fn roster(&mut self, task: &RosterTask) -> Roster {
+        let grid = self.grid;
+        let made = self.instance().and_then(|instance| {
+            guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
+        });
+        made.unwrap_or_else(Roster::failed)
+    }
+
+    /// Writes what was computed to the cache.
+    fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
+        if self.kept { self.cache.store(fresh) } else { Ok(()) }
+    }
+
+    fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
+        self.without.insert(key);
+        self.failed.push((address.clone(), reason.to_owned()));
+        (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+    }
+
+    /// Computes the cells that have no outcome yet; returns how many it left, having been stopped.
+    fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
+        // Of cells with one key the first is computed, the others are like it.
+        let mut first_of: HashMap<Key, usize> = HashMap::new();
+        let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
+        let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
+        let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
+        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
+        if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
+            // Loaded here, once, since the cells below share it by reference.
+            let _ = self.instance();
+        }
+        let rosters: BTreeMap<(Point, u32), &Roster> =
+            self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
+        let matrices = self.result.scores.iter();
+        let scores: HashMap<(Point, Option<u32>), &[f64]> = matrices
+            .filter_map(|set| Some(((set.point, set.sample), set.matrix.as_ref()?.as_slice())))
+            .collect();
+        let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let tested = match instance {
+            Some(Ok(Loaded::Judged(instance))) => {
+                pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
+            }
+            _ => HashMap::new(),
+        };
+        let samples = bootstrap::Samples::default();
+        let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
+            let task = &self.group.cells[at];
+            let cell = statistics::Inputs {
+                grid,
+                task,
+                rosters: &rosters,
+                scores: &scores,
+                unscored,
+                pairs,
+                instance,
+                samples: &samples,
+                tested: tested.get(&at),
+            };
+            let outcome = guarded(|| {
+                on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
+                Ok(cell.compute())
+            });
+            let outcome = outcome.unwrap_or_else(Outcome::failed);
+            (conduct.events)(Event::CellsDone { count: 1 });
+            outcome
+        };
+        // What looks at the run pairs of another statistic comes after it.
+        let compares =
+            |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
+        let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
+        let mut computed =
+            self.in_turns(&first, |at| compute(at, &HashMap::new()), conduct, &mut outcomes)?;
+        let pairs: HashMap<(u32, Point, u32), Outcome> = if second.is_empty() {
+            HashMap::new()
+        } else {
+            let with_pairs = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
+                // Of one that failed, what compares with it has the same reason.
+                let is_asked_for = |o: &&Outcome| !o.vectors.is_empty() || o.status == Status::Failed;
+                let outcome = outcome.as_ref().filter(is_asked_for)?;
+                Some(((task.statistic, task.point, task.draw), outcome.clone()))
+            });
+            with_pairs.collect()
+        };
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut outcomes)?;
+        self.computed += computed;
+        let left = wanted.iter().filter(|&&at| outcomes[at].is_none()).count();
+        for &at in &missing {
+            outcomes[at] = outcomes[first_of[&self.group.cells[at].key]].clone();
+            let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
+            if outcome.status == Status::Failed {
+                let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
+                self.fail(conduct, task.key, address, &outcome.note);
+            }
+        }
+        let cells = self.group.cells.iter().zip(outcomes);
+        self.result.cells =
+            cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
+        Ok(left)
+    }
+
+    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept.
+    fn in_turns(
+        &self,
+        wanted: &[usize],
+        compute: impl Fn(usize) -> Outcome + Sync,
+        conduct: Conduct<'_>,
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<usize> {
+        let (mut fresh, mut kept, mut since) = (Vec::new(), 0, Instant::now());
+        for some in wanted.chunks(AT_ONCE) {
+            if conduct.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let done: Vec<(usize, Outcome)> = some.par_iter().map(|&at| (at, compute(at))).collect();
+            for (at, outcome) in done {
+                if outcome.status != Status::Failed {
+                    fresh.push((self.group.cells[at].key, outcome.clone()));
+                }
+                outcomes[at] = Some(outcome);
+            }
+            if since.elapsed() >= KEEP_AFTER {
+                self.keep(&fresh)?;
+                kept += fresh.len();
+                fresh.clear();
+                since = Instant::now();
+            }
+        }
+        self.keep(&fresh)?;
+        Ok(kept + fresh.len())
+    }
+}

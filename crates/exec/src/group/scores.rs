@@ -1,0 +1,121 @@
+//! The scores of a group: from the cache, or computed a portion at a time.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::Result;
+
+use super::{Work, guarded};
+use crate::{Conduct, Outcome, Roster, ScoreSet};
+use rejudge_grid::plan::ScoreTask;
+use rejudge_grid::{NONE, Point};
+use rejudge_store::cache::{Cache, Key};
+
+/// Matrices that are made between two looks at the flag that stops a run, and kept together.
+const MATRICES_AT_ONCE: usize = 1024;
+
+/// The scores of a judgment set by a measure.
+struct Scores {
+    matrix: Option<Arc<Vec<f64>>>,
+    summaries: Arc<Vec<f64>>,
+}
+
+impl Scores {
+    /// What the cache has under the `key` of a matrix: all of it, or the summaries alone.
+    fn load(cache: &Cache, key: &Key, whole: bool) -> Option<Self> {
+        let vector = |key: &Key| Some(Arc::new(cache.load::<Outcome>(key)?.vectors.pop()?.1));
+        let summaries = vector(&of_summaries(key))?;
+        Some(Self { matrix: if whole { Some(vector(key)?) } else { None }, summaries })
+    }
+
+    /// As the cache keeps it.
+    fn entries(&self, key: &Key) -> Vec<(Key, Outcome)> {
+        let matrix = self.matrix.iter().map(|matrix| (*key, Outcome::of_scores(matrix.to_vec())));
+        let summaries = (of_summaries(key), Outcome::of_scores(self.summaries.to_vec()));
+        matrix.chain([summaries]).collect()
+    }
+}
+
+/// The key of the summaries of a matrix, which stand beside it so that they can be read without it.
+fn of_summaries(key: &Key) -> Key {
+    Key::of(format!("summaries of {key}").as_bytes())
+}
+
+impl Work<'_> {
+    /// Whether the results show the scores of every topic at this point, and not only their summaries.
+    fn shown(&self, point: &Point) -> bool {
+        let judgments = &self.grid.collections[self.group.collection as usize].judgment_names;
+        self.keep_scores || judgments[point.judgments as usize] == "full"
+    }
+
+    /// Loads or computes the scores, whole where cells are `wanted` of them; returns how many matrices it left, having
+    /// been stopped.
+    pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
+        let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
+        let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
+        for task in &self.group.scores {
+            if !asked.insert(task.key) {
+                continue;
+            }
+            match Scores::load(self.cache, &task.key, wanted || self.shown(&task.point)) {
+                Some(scores) => drop(found.insert(task.key, Ok(scores))),
+                None => missing.push(*task),
+            }
+        }
+        let grid = self.grid;
+        for some in missing.chunks(MATRICES_AT_ONCE) {
+            if conduct.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let scored = self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, some))));
+            let scored = scored
+                .unwrap_or_else(|reason| some.iter().map(|&task| (task, Err(reason.clone()))).collect());
+            let scored: Vec<(Key, Result<Scores, String>)> = scored
+                .into_iter()
+                .map(|(task, matrix)| (task.key, matrix.map(|matrix| self.summarised(&task.point, matrix))))
+                .collect();
+            let fresh: Vec<(Key, Outcome)> = scored
+                .iter()
+                .filter_map(|(key, scores)| Some(scores.as_ref().ok()?.entries(key)))
+                .flatten()
+                .collect();
+            self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
+            self.keep(&fresh)?;
+            found.extend(scored);
+        }
+        for &ScoreTask { point, sample, key } in &self.group.scores {
+            match found.get(&key) {
+                Some(Ok(Scores { matrix, summaries })) => {
+                    let (matrix, summaries) = (matrix.clone(), summaries.clone());
+                    self.result.scores.push(ScoreSet { point, sample, matrix, summaries });
+                }
+                Some(Err(reason)) => {
+                    self.fail(conduct, key, self.grid.address("scores", &point), reason);
+                    self.unscored.insert(point, reason.clone());
+                }
+                None => {}
+            }
+        }
+        Ok(asked.len() - found.len())
+    }
+
+    /// Forgets the matrices that the results do not show: of thousands of judgment sets they fill the memory.
+    pub(super) fn leave_what_is_shown(&mut self) {
+        let mut sets = std::mem::take(&mut self.result.scores);
+        sets.iter_mut().filter(|set| !self.shown(&set.point)).for_each(|set| set.matrix = None);
+        self.result.scores = sets;
+    }
+
+    /// A matrix with the summary of each run over its topics.
+    fn summarised(&self, point: &Point, matrix: Vec<f64>) -> Scores {
+        let own = Point { judgments: NONE, measure: NONE, ..*point };
+        let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();
+        let topics = self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len());
+        let summary = self.grid.measures[point.measure as usize].metric.summary();
+        let of_run =
+            |run: &[f64]| summary.of(run.iter().map(|&score| if score.is_nan() { 0.0 } else { score }));
+        let summaries = matrix.chunks_exact(topics.max(1)).map(of_run).collect();
+        Scores { matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
+    }
+}

@@ -1,0 +1,185 @@
+//! Plan to outcomes: what is missing is computed, group by group, and kept.
+//!
+//! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with judgments, or
+//! `given` scores) and says which runs are compared, `scores` makes score matrices, `statistics` and `facts` make cells
+//! of them, `bootstrap` tests all pairs of runs and `pairs` random ones, `by_rank` and
+//! `labels` make those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+
+#![forbid(unsafe_code)]
+
+mod bootstrap;
+mod by_rank;
+mod changes;
+pub mod defect;
+mod facts;
+mod given;
+mod group;
+mod instance;
+mod labels;
+mod outcome;
+mod pairs;
+mod scores;
+pub mod shard;
+mod source;
+mod statistics;
+pub mod timings;
+
+pub use outcome::{Number, Outcome, Roster, Status, Subject};
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use group::{GroupRun, run_group};
+use rejudge_grid::plan::{CellTask, Plan};
+use rejudge_grid::{Grid, Point};
+use rejudge_spec::OnCellError;
+use rejudge_store::cache::Cache;
+
+/// Why a cell failed whose computation panicked.
+fn broken(message: &str) -> String {
+    format!("the computation broke off (a defect of rejudge, please report it): {message}")
+}
+
+/// What the reason of a cell begins with whose scores could not be computed.
+pub const NO_SCORES: &str = "no scores: ";
+
+/// What happens during a run.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A group begins: collection, draw, cells to compute.
+    GroupStarted {
+        /// Name and draw.
+        label: String,
+    },
+    /// So many of its cells are done.
+    CellsDone {
+        /// How many.
+        count: usize,
+    },
+    /// A cell failed.
+    CellFailed {
+        /// Its address.
+        address: String,
+        /// Why.
+        reason: String,
+    },
+    /// A group is done and kept.
+    GroupFinished {
+        /// Name and draw.
+        label: String,
+    },
+}
+
+/// A computed cell.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Which.
+    pub task: CellTask,
+    /// What came out.
+    pub outcome: Outcome,
+}
+
+/// Scores of one judgment set by one measure.
+#[derive(Clone, Debug)]
+pub struct ScoreSet {
+    /// Which judgments and measure.
+    pub point: Point,
+    /// The draw that sampled the judgments, of files.
+    pub sample: Option<u32>,
+    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic. `None` where the results show
+    /// summaries only.
+    pub matrix: Option<Arc<Vec<f64>>>,
+    /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
+    pub summaries: Arc<Vec<f64>>,
+}
+
+/// Everything that one group yields.
+#[derive(Clone, Debug)]
+pub struct GroupResult {
+    /// The collection.
+    pub collection: u32,
+    /// The draw of a twin.
+    pub instance: Option<u32>,
+    /// Rosters by draw.
+    pub rosters: Vec<(Point, u32, Roster)>,
+    /// Scores.
+    pub scores: Vec<ScoreSet>,
+    /// Cells, in the order of the plan.
+    pub cells: Vec<Cell>,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct RunReport {
+    /// Results of the groups, in the order of the plan.
+    pub groups: Vec<GroupResult>,
+    /// Keys that were computed.
+    pub computed: usize,
+    /// Keys that were there.
+    pub cached: usize,
+    /// Cells that failed: address and reason.
+    pub failed: Vec<(String, String)>,
+    /// Whether the run was stopped before its end.
+    pub stopped: bool,
+}
+
+impl RunReport {
+    /// Whether there are cells, and none of them could be computed.
+    pub fn all_failed(&self) -> bool {
+        let mut cells = self.groups.iter().flat_map(|group| &group.cells).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.outcome.status == Status::Failed)
+    }
+}
+
+/// How a run is carried out.
+#[derive(Clone, Copy)]
+pub struct Conduct<'a> {
+    /// Where finished cells are.
+    pub cache: &'a Cache,
+    /// Told of every event.
+    pub events: &'a (dyn Fn(Event) + Sync),
+    /// Set from outside to stop after the cells that are being computed.
+    pub stop: &'a AtomicBool,
+    /// What happens after a cell failed.
+    pub on_cell_error: OnCellError,
+    /// Whether the scores of every topic are wanted under every judgment set, not only the full one.
+    pub keep_scores: bool,
+}
+
+/// Computes what is missing from `plan`. A collection that cannot be loaded fails its own cells only.
+pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
+    let failed_fast = AtomicBool::new(false);
+    let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
+    let done: Vec<Option<Result<GroupRun>>> = plan
+        .groups
+        .par_iter()
+        .map(|group| {
+            if stopped() {
+                return None;
+            }
+            let done = run_group(grid, plan, group, conduct);
+            let failed = done.as_ref().map_or(true, |run| !run.failed.is_empty());
+            if failed && conduct.on_cell_error == OnCellError::Stop {
+                failed_fast.store(true, Ordering::Relaxed);
+            }
+            Some(done)
+        })
+        .collect();
+    let mut report = RunReport::default();
+    for group in done {
+        let Some(group) = group else {
+            report.stopped = true;
+            continue;
+        };
+        let group = group?;
+        report.computed += group.computed;
+        report.cached += group.cached;
+        report.failed.extend(group.failed);
+        report.stopped |= group.stopped;
+        report.groups.push(group.result);
+    }
+    Ok(report)
+}

@@ -1,0 +1,177 @@
+//! What a cell yields.
+
+use std::fmt;
+
+use rejudge_stats::Matrix;
+use serde::{Deserialize, Serialize};
+
+/// How a cell ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// With numbers.
+    Ok,
+    /// Its number is not defined for this input; the note says why.
+    Undefined,
+    /// With an error; the note says which.
+    Failed,
+}
+
+impl Status {
+    /// The word in cells.parquet.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Undefined => "undefined",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What a number is of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Subject {
+    /// The cell as a whole.
+    #[default]
+    Whole,
+    /// A team.
+    Team(String),
+    /// A run.
+    Run(String),
+    /// A rank of the run, from 1.
+    Rank(u32),
+    /// An item that assessors labelled, by its labels.
+    Item(String),
+}
+
+impl Subject {
+    /// The team, run or item; empty where it is none of that kind.
+    pub fn names(&self) -> [&str; 3] {
+        match self {
+            Self::Team(name) => [name, "", ""],
+            Self::Run(name) => ["", name, ""],
+            Self::Item(name) => ["", "", name],
+            Self::Whole | Self::Rank(_) => ["", "", ""],
+        }
+    }
+
+    /// The rank, where it is one.
+    pub fn rank(&self) -> Option<u32> {
+        match self {
+            Self::Rank(rank) => Some(*rank),
+            _ => None,
+        }
+    }
+}
+
+/// ` one`, ` at rank 3`: behind the name of a quantity.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Team(name) | Self::Run(name) | Self::Item(name) => write!(f, " {name}"),
+            Self::Rank(rank) => write!(f, " at rank {rank}"),
+        }
+    }
+}
+
+/// One number of a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Number {
+    /// Which quantity.
+    pub component: String,
+    /// Of whom or of what.
+    pub of: Subject,
+    /// The number.
+    pub value: f64,
+}
+
+/// What a cell yields.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// How it ended.
+    pub status: Status,
+    /// Why, unless it ended well.
+    pub note: String,
+    /// Topics that it is over.
+    pub topics: u32,
+    /// Runs that it is over.
+    pub runs: u32,
+    /// Its numbers.
+    pub numbers: Vec<Number>,
+    /// Longer results by name: scores, achieved significance levels.
+    pub vectors: Vec<(String, Vec<f64>)>,
+}
+
+impl Outcome {
+    /// Numbers of the cell as a whole.
+    pub fn of(numbers: &[(&str, f64)]) -> Self {
+        let number = |&(component, value): &(&str, f64)| Number {
+            component: component.to_owned(),
+            of: Subject::Whole,
+            value,
+        };
+        Self {
+            status: Status::Ok,
+            note: String::new(),
+            topics: 0,
+            runs: 0,
+            numbers: numbers.iter().map(number).collect(),
+            vectors: Vec::new(),
+        }
+    }
+
+    /// The same, over the topics of `scores`.
+    #[must_use]
+    pub fn over(self, scores: &Matrix) -> Self {
+        Self { topics: scores.cols() as u32, ..self }
+    }
+
+    /// A score matrix.
+    pub fn of_scores(scores: Vec<f64>) -> Self {
+        Self { vectors: vec![("scores".to_owned(), scores)], ..Self::of(&[]) }
+    }
+
+    /// No number, and why.
+    pub fn undefined(note: impl Into<String>) -> Self {
+        Self { status: Status::Undefined, note: note.into(), ..Self::of(&[]) }
+    }
+
+    /// An error.
+    pub fn failed(note: impl Into<String>) -> Self {
+        Self { status: Status::Failed, note: note.into(), ..Self::of(&[]) }
+    }
+
+    /// The vector called `name`.
+    pub fn vector(&self, name: &str) -> Option<&[f64]> {
+        self.vectors.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
+    }
+}
+
+/// Names that score matrices go by, and the runs that a draw compares.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Roster {
+    /// The scored runs: rows of the score matrices.
+    pub runs: Vec<String>,
+    /// Their teams.
+    pub teams: Vec<String>,
+    /// The topics: columns of the score matrices.
+    pub topics: Vec<String>,
+    /// Topics left out because they have no relevant document, or not every run has them.
+    pub dropped: u32,
+    /// The compared runs, as rows.
+    pub chosen: Vec<u32>,
+    /// Why there is none.
+    pub error: Option<String>,
+}
+
+impl Roster {
+    /// No roster, and why.
+    pub fn failed(reason: String) -> Self {
+        Self { error: Some(reason), ..Self::default() }
+    }
+
+    /// The rows of the compared runs.
+    pub fn rows(&self) -> Vec<usize> {
+        self.chosen.iter().map(|&row| row as usize).collect()
+    }
+}

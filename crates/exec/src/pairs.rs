@@ -1,0 +1,283 @@
+//! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
+//!
+//! Where the pool is that of the pair, each pair has full judgments of its own, and samples of its own: all
+//! judgment sets and measures of a (draw, choice of runs, rules) are scored in one pass a pair.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use rayon::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_metrics::{Metric, Scorer};
+use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, View};
+use rejudge_stats::{confusion_matrix, pairs, significant, wilcoxon};
+
+use super::instance::Instance;
+use super::outcome::{Outcome, Roster};
+use super::scores::highest_level;
+use super::source::Source;
+use super::statistics::{Inputs, none};
+use crate::defect::caught;
+use rejudge_grid::plan::CellTask;
+use rejudge_grid::{
+    Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind, Versus,
+};
+
+/// p values of the pairs of a cell, or why there are none.
+pub type Tested = Result<Vec<f64>, String>;
+
+impl Inputs<'_> {
+    /// p values of random pairs, and how many are significant.
+    pub(super) fn pair_tests(&self, tests: &PairTests, roster: &Roster) -> Result<Outcome, Outcome> {
+        let p = match self.tested {
+            Some(tested) => tested.clone().map_err(Outcome::failed)?,
+            None if tests.of_the_pair() => {
+                self.instance()?;
+                return Err(Outcome::failed("the pairs were not tested"));
+            }
+            None => {
+                let (scores, _) = self.compared(None)?;
+                let key = self.grid.collections[self.task.point.collection as usize].draw_key();
+                let drawn = draw_pairs(self.grid.seed, key, self.task.draw, roster.chosen.len(), tests.pairs);
+                let of_pair = |&(a, b): &(usize, usize)| p_value(tests.test, scores.row(a), scores.row(b));
+                drawn.iter().map(of_pair).collect::<Option<_>>().ok_or_else(|| none("no topic is left"))?
+            }
+        };
+        if p.is_empty() {
+            return Err(none("a pair takes two runs"));
+        }
+        let rejected = significant(&p, tests.level.alpha, tests.level.reject);
+        let count = rejected.iter().filter(|&&rejected| rejected).count();
+        let outcome = Outcome::of(&[("significant", count as f64), ("pairs", p.len() as f64)]);
+        Ok(Outcome { vectors: vec![("p".to_owned(), p)], ..outcome })
+    }
+
+    /// Decisions under this cell's judgments against those under `versus` (the same paper, Table 2).
+    pub(super) fn confusion(&self, of: usize, versus: &Versus, level: Level) -> Result<Outcome, Outcome> {
+        let (full, fewer) = self.vectors(of, versus, "p")?;
+        let flags = |p: &[f64]| significant(p, level.alpha, level.reject);
+        let matrix = confusion_matrix(&flags(full), &flags(fewer));
+        let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
+        let rates = [
+            ("accuracy", matrix.accuracy()),
+            ("true-positive-rate", matrix.true_positive_rate()),
+            ("predicted-positive-rate", matrix.predicted_positive_rate()),
+            ("g-mean", matrix.g_mean()),
+            ("lost-significance", matrix.lost_significance()),
+        ];
+        let mut numbers: Vec<(&str, f64)> = cells.map(|(name, count)| (name, count as f64)).to_vec();
+        numbers.extend(rates.into_iter().filter_map(|(name, rate)| Some((name, rate?))));
+        Ok(Outcome::of(&numbers))
+    }
+}
+
+/// The p value of two runs; `None` without topics.
+fn p_value(test: RunTest, x: &[f64], y: &[f64]) -> Option<f64> {
+    let RunTest::Wilcoxon(distribution) = test;
+    Some(wilcoxon(x, y, distribution)?.p)
+}
+
+/// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than `most`. More
+/// pairs begin with the same ones.
+fn draw_pairs(seed: u64, collection: &str, draw: u32, runs: usize, most: u32) -> Vec<(usize, usize)> {
+    let mut all: Vec<(usize, usize)> = pairs(runs).collect();
+    Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut all);
+    all.truncate(most as usize);
+    all
+}
+
+/// Cells that are tested together: of one statistic, choice of rules and runs, and draw.
+type Together = (u32, u32, u32, u32);
+
+/// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place.
+pub fn of_the_pair(
+    grid: &Grid,
+    instance: &Instance,
+    rosters: &BTreeMap<(Point, u32), &Roster>,
+    cells: &[CellTask],
+    wanted: &[usize],
+) -> HashMap<usize, Tested> {
+    let mut together: BTreeMap<Together, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
+    for &at in wanted {
+        let CellTask { statistic, point, draw, .. } = cells[at];
+        let StatisticKind::PairTests(tests) = &grid.statistics[statistic as usize].kind else { continue };
+        if tests.of_the_pair() {
+            let sets = together.entry((statistic, point.evaluation, point.runs, draw)).or_default();
+            sets.entry(point.judgments).or_default().push(at);
+        }
+    }
+    let mut out = HashMap::new();
+    for ((statistic, ..), sets) in together {
+        let StatisticKind::PairTests(tests) = &grid.statistics[statistic as usize].kind else { continue };
+        let places: Vec<usize> = sets.values().flatten().copied().collect();
+        let work = || {
+            let Some(task) = places.first().map(|&at| cells[at]) else { return Ok(Vec::new()) };
+            let roster = Point { judgments: NONE, measure: NONE, ..task.point };
+            let roster = rosters.get(&(roster, task.draw)).context("no roster")?;
+            ensure!(roster.error.is_none(), "{}", roster.error.as_deref().unwrap_or_default());
+            let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
+            let sets = sets.values().map(set).collect::<Result<_>>()?;
+            Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
+        };
+        match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {
+            Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
+            Err(error) => {
+                let reason = format!("{error:#}");
+                out.extend(places.into_iter().map(|at| (at, Err(reason.clone()))));
+            }
+        }
+    }
+    out
+}
+
+/// What is judged of the pool of a pair.
+enum Judged<'a> {
+    /// A sample.
+    Sample(&'a SampleParameters),
+    /// What these judgments hold of it.
+    By(View),
+}
+
+/// A judgment set, and the measures that are asked for under it.
+struct Set<'a> {
+    judgments: Judged<'a>,
+    scorer: Scorer,
+    measures: usize,
+}
+
+impl<'a> Set<'a> {
+    fn new(grid: &'a Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
+        let points: Vec<Point> = tasks.map(|task| task.point).collect();
+        let point = points.first().context("a judgment set that nothing is asked of")?;
+        let metrics: Vec<Metric> =
+            points.iter().map(|point| grid.measures[point.measure as usize].metric.clone()).collect();
+        let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
+        ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let gains = rules.gains.of(highest_level(instance));
+        let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
+        let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+        let judgments = match judgments {
+            Judgments::Sample(sample) => Judged::Sample(sample),
+            other => Judged::By(instance.view(other, None)?),
+        };
+        Ok(Self { judgments, scorer, measures: metrics.len() })
+    }
+}
+
+/// Pairs of runs under all judgment sets and measures that are asked for.
+struct Batch<'a> {
+    instance: &'a Instance,
+    tests: &'a PairTests,
+    seed: u64,
+    draw: u32,
+    /// The scored runs.
+    runs: Vec<RunIx>,
+    topics: Vec<usize>,
+    max_rank: usize,
+    sets: Vec<Set<'a>>,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        grid: &'a Grid,
+        instance: &'a Instance,
+        tests: &'a PairTests,
+        task: &CellTask,
+        sets: Vec<Set<'a>>,
+    ) -> Result<Self> {
+        let rules = &grid.evaluations[task.point.evaluation as usize].rules;
+        let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
+        Ok(Self {
+            instance,
+            tests,
+            seed: grid.seed,
+            draw: task.draw,
+            topics: instance.topics(rules, &runs),
+            runs,
+            max_rank: rules.max_rank as usize,
+            sets,
+        })
+    }
+
+    /// For each set and measure, in that order, the p values of the pairs.
+    fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
+        let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
+        let pairs = draw_pairs(self.seed, &self.instance.draw_key, task.draw, chosen.len(), self.tests.pairs);
+        let data = &self.instance.collection;
+        let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
+        let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
+        let of_pair = |buffers: &mut Buffers, &(a, b): &(usize, usize)| {
+            let pair = [a, b].map(|at| (chosen[at], &of_run[at].0, &of_run[at].1));
+            self.of_pair(pair, buffers).context("no topic is left")
+        };
+        let by_pair: Vec<Vec<f64>> =
+            pairs.par_iter().map_init(Buffers::default, of_pair).collect::<Result<_>>()?;
+        let cells = self.sets.iter().map(|set| set.measures).sum();
+        Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
+    }
+
+    /// The p value of a pair by each set and measure.
+    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2], buffers: &mut Buffers) -> Option<Vec<f64>> {
+        let (runs, joined) = (pair.map(|(run, ..)| run), pair.map(|(_, joined, _)| joined));
+        let retrieved = pair.map(|(.., retrieved)| retrieved);
+        let of_the_pair =
+            |base: &View| Retrieved::by_any(&self.instance.collection, base, retrieved.into_iter());
+        let pool = of_the_pair(&self.instance.base);
+        // By draw of the sample: the rates of one draw are nested.
+        let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();
+        let mut p = Vec::new();
+        for set in &self.sets {
+            let view = match &set.judgments {
+                Judged::By(judgments) => of_the_pair(judgments),
+                Judged::Sample(sample) => {
+                    let order = orders.entry(sample.draw).or_insert_with(|| self.order(&pool, runs, sample));
+                    order.sample(sample.rule)
+                }
+            };
+            p.extend(self.under(set, &view, joined, buffers)?);
+        }
+        Some(p)
+    }
+
+    /// The order that a pair's samples are the heads of, whichever of the two runs is named first.
+    fn order<'v>(&'v self, pool: &'v View, pair: [RunIx; 2], sample: &SampleParameters) -> SampleOrder<'v> {
+        let data = &self.instance.collection;
+        let mut names = pair.map(|run| data.runs()[run].name.as_str());
+        names.sort_unstable();
+        let (draw, sample) = (self.draw.to_string(), sample.draw.to_string());
+        SampleOrder::draw(
+            data,
+            pool,
+            self.seed,
+            &["pair", &self.instance.draw_key, &draw, &sample, names[0], names[1]],
+        )
+    }
+
+    /// The p values of a pair by the measures of `set`. A topic that a measure is not defined on scores 0: there is
+    /// nothing to find, or the judgment set took it away.
+    fn under(
+        &self,
+        set: &Set<'_>,
+        view: &View,
+        joined: [&JoinedRun; 2],
+        buffers: &mut Buffers,
+    ) -> Option<Vec<f64>> {
+        let topics = self.topics.len();
+        let mut scores = [vec![0.0; set.measures * topics], vec![0.0; set.measures * topics]];
+        let mut row = vec![None; set.measures];
+        for (scores, run) in scores.iter_mut().zip(joined) {
+            for (t, &topic) in self.topics.iter().enumerate() {
+                buffers.score(&set.scorer, &self.instance.collection, view, run, topic, &mut row);
+                for (measure, score) in row.iter().enumerate() {
+                    scores[measure * topics + t] = score.unwrap_or(0.0);
+                }
+            }
+        }
+        let of = |measure: usize| {
+            let [x, y] = scores.each_ref().map(|all| &all[measure * topics..(measure + 1) * topics]);
+            p_value(self.tests.test, x, y)
+        };
+        (0..set.measures).map(of).collect()
+    }
+}

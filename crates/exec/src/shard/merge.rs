@@ -1,0 +1,219 @@
+//! The proof that shards are one plan, whole and without overlap; and their joining into one cache.
+//!
+//! Nothing is joined before all of it holds. Everything that does not is said with the name of the shard.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::name::Shard;
+use super::origin::Origin;
+use super::record::{FailedCell, Record, State};
+use crate::timings;
+use rejudge_grid::plan::Plan;
+use rejudge_store::cache::{Cache, Key, PACK};
+use rejudge_store::ordinary;
+use rejudge_store::part::write_whole;
+
+/// How many missing shards are named: a record may say that there are billions.
+const LISTED: usize = 100;
+
+/// A shard that was named.
+#[derive(Debug)]
+struct Given {
+    folder: PathBuf,
+    record: Record,
+}
+
+/// Its name, and where it lies.
+impl std::fmt::Display for Given {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "shard {} ({})", self.record.shard, self.folder.display())
+    }
+}
+
+/// Shards that are proved to be one plan.
+#[derive(Debug)]
+pub struct Shards {
+    given: Vec<Given>,
+    packs: Vec<PathBuf>,
+}
+
+/// Everything that was found wrong, a sentence each.
+type Wrong = Vec<String>;
+
+impl Shards {
+    /// Proves that the shards in `folders` are those of the `plan` called `origin`: each of them, each once, each with every
+    /// cell of its own that did not fail, in packs whose bytes are those that were written.
+    pub fn prove(origin: &Origin, plan: &Plan, folders: &[PathBuf]) -> Result<Self, Wrong> {
+        let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::new());
+        for folder in folders {
+            match Record::read(folder) {
+                Ok(record) => given.push(Given { folder: folder.clone(), record }),
+                Err(error) => wrong.push(format!("{error:#}")),
+            }
+        }
+        given.retain(|given| {
+            let differs = given.record.plan.differs(origin);
+            wrong.extend(differs.iter().map(|differs| format!("{given} is {differs}")));
+            differs.is_none()
+        });
+        wrong.extend(wrong_division(&given));
+        // With a shard missing, its keys are missing too, which is said already.
+        if wrong.is_empty() {
+            wrong = wrong_keys(plan, &given);
+        }
+        for given in &given {
+            match sound_packs(given) {
+                Ok(sound) => packs.extend(sound),
+                Err(why) => {
+                    wrong.push(why);
+                    continue;
+                }
+            }
+            match unfinished(given) {
+                Ok(why) => wrong.extend(why),
+                Err(error) => wrong.push(format!("{given}: {error:#}")),
+            }
+        }
+        if wrong.is_empty() { Ok(Self { given, packs }) } else { Err(wrong) }
+    }
+
+    /// Cells that failed, of all shards.
+    pub fn failed(&self) -> impl Iterator<Item = &FailedCell> {
+        self.given.iter().flat_map(|given| &given.record.failed)
+    }
+
+    /// Takes their packs and timings into `cache`, and from `plan` what is missing no more.
+    pub fn join(&self, cache: &Cache, plan: &mut Plan) -> Result<()> {
+        let folder = cache.folder();
+        let context = || format!("cannot write to the cache {}", folder.display());
+        std::fs::create_dir_all(folder).with_context(context)?;
+        for pack in &self.packs {
+            let name = pack.file_name().context("a pack has a name")?;
+            let target = folder.join(name);
+            take(pack, &target).with_context(context)?;
+            cache.take_in(&target).with_context(context)?;
+        }
+        File::open(folder).and_then(|folder| folder.sync_all()).with_context(context)?;
+        for given in self.given.iter().filter(|given| given.folder != folder) {
+            // Nothing but an estimate hangs on them.
+            if let Err(error) = timings::join(&given.folder, folder) {
+                tracing::warn!("what the groups took is not kept: {error:#}");
+            }
+        }
+        plan.groups.iter_mut().for_each(|group| group.missing.retain(|key| !cache.has(key)));
+        Ok(())
+    }
+}
+
+/// What keeps the shards from being one division, each of its shards once.
+fn wrong_division(given: &[Given]) -> Wrong {
+    let Some(first) = given.first() else { return Wrong::new() };
+    let Shard { division, of, .. } = first.record.shard;
+    let other = |given: &&Given| given.record.shard.division != division || given.record.shard.of != of;
+    let others: Wrong = given
+        .iter()
+        .filter(other)
+        .map(|given| format!("{given} is of another division than {first}: give the shards of one"))
+        .collect();
+    if !others.is_empty() {
+        return others;
+    }
+    let (mut by_number, mut wrong): (BTreeMap<u32, &Given>, Wrong) = Default::default();
+    for given in given {
+        if let Some(before) = by_number.insert(given.record.shard.number, given) {
+            wrong.push(format!("{before} and {given} overlap: both are the same shard"));
+        }
+    }
+    let missing = Shard::all(division, of).filter(|shard| !by_number.contains_key(&shard.number));
+    wrong.extend(missing.take(LISTED).map(|shard| format!("shard {shard} is missing")));
+    let more = (of as usize - by_number.len()).saturating_sub(LISTED);
+    if more > 0 {
+        wrong.push(format!("and {more} more shards are missing"));
+    }
+    wrong
+}
+
+/// What keeps each key of the plan from being one shard's own, and the shards from having no others.
+fn wrong_keys(plan: &Plan, given: &[Given]) -> Wrong {
+    let keys: HashSet<Key> = plan.groups.iter().flat_map(|group| group.keys()).collect();
+    let mut owners: HashMap<Key, &Given> = HashMap::new();
+    let mut wrong = Wrong::new();
+    for given in given {
+        let (mut twice, mut foreign) = (BTreeMap::new(), 0);
+        for key in &given.record.keys {
+            foreign += usize::from(!keys.contains(key));
+            if let Some(before) = owners.insert(*key, given) {
+                *twice.entry(before.to_string()).or_insert(0) += 1;
+            }
+        }
+        if foreign > 0 {
+            wrong.push(format!("{given} has {foreign} keys that are not in the plan: its record is damaged"));
+        }
+        let overlap = |(before, keys)| format!("{before} and {given} overlap: {keys} keys are in both");
+        wrong.extend(twice.into_iter().map(overlap));
+    }
+    let left = keys.iter().filter(|key| !owners.contains_key(key)).count();
+    if left > 0 && wrong.is_empty() {
+        wrong.push(format!("{left} keys of the plan are no shard's own: a record is damaged"));
+    }
+    wrong
+}
+
+/// The packs of a shard: named by the hash of what they hold.
+fn sound_packs(given: &Given) -> Result<Vec<PathBuf>, String> {
+    let listed = std::fs::read_dir(&given.folder).map_err(|error| format!("{given}: {error}"))?;
+    let mut packs: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    packs.retain(|path| path.extension().is_some_and(|e| e == PACK));
+    packs.sort();
+    for pack in &packs {
+        let hash = checksum(pack).map_err(|error| format!("{given}: {}: {error}", pack.display()))?;
+        if pack.file_stem().is_none_or(|stem| *stem != *hash) {
+            return Err(format!(
+                "{given}: {} is damaged (another checksum than its name): remove it and run the shard again",
+                pack.display()
+            ));
+        }
+    }
+    Ok(packs)
+}
+
+fn checksum(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(ordinary::open(path)?)?;
+    Ok(hasher.finalize().to_hex()[..32].to_owned())
+}
+
+/// Why a shard has not done its part; cells that failed are its part too.
+fn unfinished(given: &Given) -> Result<Option<String>> {
+    let cache = Cache::open(&given.folder)?;
+    let Record { keys, missing, state, .. } = &given.record;
+    let absent: Vec<&Key> = keys.iter().filter(|key| !cache.has(key)).collect();
+    let failed: HashSet<&Key> = missing.iter().collect();
+    let excused = match state {
+        State::Finished => absent.iter().filter(|key| failed.contains(*key)).count(),
+        State::Started | State::Stopped => 0,
+    };
+    let (left, all) = (absent.len() - excused, keys.len());
+    let why = match state {
+        _ if left == 0 => return Ok(None),
+        State::Started => "it is running, or was killed",
+        State::Stopped => "it was stopped",
+        State::Finished => "packs of it are gone",
+    };
+    Ok(Some(format!("{given} is not finished: {left} of {all} keys are missing ({why}): run it again")))
+}
+
+/// Gives a pack its name in another folder: a second name of the same file where that can be, else a copy.
+fn take(pack: &Path, target: &Path) -> Result<()> {
+    let number = |path: &Path| path.metadata().map(|file| (file.dev(), file.ino())).ok();
+    if number(pack) == number(target) || std::fs::hard_link(pack, target).is_ok() {
+        return Ok(());
+    }
+    write_whole(target, &std::fs::read(pack)?)
+}

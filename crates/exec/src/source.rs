@@ -1,0 +1,186 @@
+//! What cells are computed from: a collection with judgments and rankings, or one of given scores. Here is
+//! what both have in common: which runs a choice takes, which are scored for it, and the names of all.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use rejudge_metrics::Metric;
+use rejudge_pools::{
+    RunIx, TestCollection, best_run_per_team, complete_runs, one_run_per_team, random_runs, top_runs,
+};
+use rejudge_stats::Ranking;
+
+use super::given::Given;
+use super::instance::Instance;
+use super::outcome::Roster;
+use super::scores::{self, Scored};
+use rejudge_grid::plan::ScoreTask;
+use rejudge_grid::{Grid, Point, Runs};
+use rejudge_spec::Evaluation;
+
+/// A collection in memory.
+pub enum Loaded {
+    /// Judgments and rankings.
+    Judged(Box<Instance>),
+    /// Scores.
+    Given(Box<Given>),
+}
+
+impl Loaded {
+    /// Draws the twin, or loads the files.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
+        match grid.collections[collection as usize].entry.descriptor.scores {
+            None => Ok(Self::Judged(Box::new(Instance::load(grid, collection, draw)?))),
+            Some(_) => Ok(Self::Given(Box::new(Given::load(grid, collection)?))),
+        }
+    }
+
+    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
+        match self {
+            Self::Judged(instance) => instance.roster(grid, point, draw),
+            Self::Given(given) => given.roster(grid, point, draw),
+        }
+    }
+
+    /// The score matrices of `tasks`.
+    pub fn matrices(&self, grid: &Grid, tasks: &[ScoreTask]) -> Vec<Scored> {
+        match self {
+            Self::Judged(instance) => scores::matrices(grid, instance, tasks),
+            Self::Given(given) => {
+                let scores = |task: &ScoreTask| given.matrix(grid, &task.point).map_err(|e| format!("{e:#}"));
+                tasks.iter().map(|task| (*task, scores(task))).collect()
+            }
+        }
+    }
+}
+
+/// Topics, runs and teams, and what runs are chosen by.
+pub trait Source {
+    /// Name of the collection.
+    fn name(&self) -> &str;
+
+    /// What keys its draws.
+    fn draw_key(&self) -> &str;
+
+    /// Root of every draw.
+    fn seed(&self) -> u64;
+
+    /// The draw of a twin.
+    fn draw(&self) -> Option<u32>;
+
+    /// Topics, runs and teams, with rankings where there are any.
+    fn collection(&self) -> &TestCollection;
+
+    /// Whether there are rankings, and whether it is told which team a run is of.
+    fn tells(&self) -> Tells;
+
+    /// The topics that count under `rules` where these runs are `scored`.
+    fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize>;
+
+    /// The score of each run under the full judgments, as the measure summarises topics; 0 for a topic that
+    /// it is not defined on.
+    fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>>;
+
+    /// Every run.
+    fn all_runs(&self) -> Vec<RunIx> {
+        (0..self.collection().runs().len()).collect()
+    }
+
+    /// The runs whose scores are kept for a choice of runs, ascending: the chosen ones, but of files all
+    /// where other draws choose others. The keys of scores say the same, so this must not depend on which
+    /// other choices the grid has.
+    fn scored(&self, rules: &Evaluation, runs: &Runs) -> Result<Vec<RunIx>> {
+        let draw = match (runs, self.draw()) {
+            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+                return Ok(self.all_runs());
+            }
+            (_, draw) => draw.unwrap_or(1),
+        };
+        let mut chosen = self.chosen(rules, runs, draw)?;
+        chosen.sort_unstable();
+        Ok(chosen)
+    }
+
+    /// The runs that `draw` compares. What counts for a choice are the full judgments and the topics that
+    /// count where all runs are compared.
+    fn chosen(&self, rules: &Evaluation, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
+        let (data, seed, draw) = (self.collection(), self.seed(), draw.to_string());
+        let (key, name) = ([self.draw_key(), draw.as_str()], self.name());
+        let there = data.runs().len();
+        match runs {
+            Runs::Top { runs: wanted, .. } | Runs::Random { runs: wanted, .. } => {
+                ensure!(*wanted as usize <= there, "`{runs}` of `{name}`, which has {there} runs");
+            }
+            Runs::OnePerTeam | Runs::BestOfEachTeam { .. } => {
+                ensure!(
+                    self.tells().teams,
+                    "`{runs}` of `{name}`, which does not tell the teams of its runs"
+                );
+            }
+            Runs::Complete { .. } => {
+                ensure!(self.tells().rankings, "`{runs}` of `{name}`, which holds scores and no rankings");
+            }
+            Runs::All | Runs::Pinned { .. } => {}
+        }
+        let ranking = |by: &Metric| Ok::<_, anyhow::Error>(Ranking::of(&self.summaries(rules, by)?));
+        Ok(match runs {
+            Runs::All => self.all_runs(),
+            Runs::OnePerTeam => one_run_per_team(data, seed, &key),
+            Runs::Pinned { file, content } => pinned(data, name, &file.path(), content)?,
+            Runs::Complete { share, .. } => {
+                let topics = self.topics(rules, &self.all_runs());
+                complete_runs(data, &topics, rules.max_rank as usize, *share)
+            }
+            Runs::Top { runs, by } => top_runs(data, ranking(by)?.ranks(), *runs as usize),
+            Runs::BestOfEachTeam { by } => best_run_per_team(data, ranking(by)?.ranks()),
+            Runs::Random { runs, .. } => random_runs(data, *runs as usize, seed, &key),
+        })
+    }
+
+    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let runs = &grid.runs[point.runs as usize];
+        let (data, scored) = (self.collection(), self.scored(rules, runs)?);
+        let topics = self.topics(rules, &scored);
+        let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
+        let chosen: Result<Vec<u32>, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
+        Ok(Roster {
+            runs: scored.iter().map(|&run| data.runs()[run].name.clone()).collect(),
+            teams: scored.iter().map(|&run| data.teams()[data.runs()[run].team].name.clone()).collect(),
+            topics: topics.iter().map(|&t| data.topics()[t].name.clone()).collect(),
+            dropped: (data.topics().len() - topics.len()) as u32,
+            chosen: chosen.map_err(|_| anyhow!("a chosen run is not scored"))?,
+            error: None,
+        })
+    }
+}
+
+/// What a source knows of its runs beyond their names.
+#[derive(Clone, Copy, Debug)]
+pub struct Tells {
+    /// What they retrieved.
+    pub rankings: bool,
+    /// Who submitted them.
+    pub teams: bool,
+}
+
+/// The runs named in the first column of a TSV file.
+fn pinned(
+    collection: &TestCollection,
+    name: &str,
+    path: &Path,
+    content: &Result<Vec<u8>, String>,
+) -> Result<Vec<RunIx>> {
+    let shown = path.display();
+    let bytes = content.as_ref().map_err(|why| anyhow!("cannot read {shown}: {why}"))?;
+    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {shown}"))?;
+    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+    let named = |(at, line): (usize, &str)| {
+        let run = line.split('\t').next().unwrap_or(line).trim();
+        let found = collection.runs().iter().position(|other| other.name == run);
+        found.with_context(|| format!("{shown}:{}: `{name}` has no run `{run}`", at + 1))
+    };
+    lines.map(named).collect()
+}

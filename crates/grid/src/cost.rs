@@ -1,0 +1,141 @@
+//! What a group costs, guessed from the plan alone: the same on every machine, so that slices of a plan are cut alike
+//! everywhere. How far the guess is off, earlier runs tell (`timings`).
+//!
+//! The constants are seconds of one thread as measured on the machine of docs/performance.md; only their ratios matter here.
+
+use std::ops::AddAssign;
+
+use crate::plan::{CellTask, Group};
+use crate::{Grid, Point, PowerTest, Runs, StatisticKind};
+
+/// Drawing or reading a document of a ranking, of which a run has [`DEPTH`] a topic.
+const DOCUMENT: f64 = 4e-8;
+const DEPTH: f64 = 1000.0;
+/// A run's score of one topic.
+const SCORE: f64 = 2e-7;
+/// One pair of runs, one topic, one sample of a bootstrap.
+const RESAMPLE: f64 = 4e-11;
+/// One topic of one sample, which all pairs share.
+const SAMPLE: f64 = 1e-8;
+/// One pair of runs and topic of any other test.
+const TEST: f64 = 1e-8;
+/// The same where each pair has judgments of its own.
+const TEST_OF_THE_PAIR: f64 = 5e-7;
+/// A cell, whatever it is, and what it copies of each score.
+const CELL: f64 = 1e-5;
+const COPY: f64 = 2e-9;
+/// Bytes of a cell in the cache, and of a score.
+const CELL_BYTES: f64 = 150.0;
+const SCORE_BYTES: f64 = 8.0;
+/// What files without counts are taken for.
+const TOPICS: usize = 50;
+const RUNS: usize = 100;
+
+/// A guess at what something takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Seconds of one thread.
+    pub seconds: f64,
+    /// Bytes in the cache.
+    pub bytes: f64,
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, other: Self) {
+        self.seconds += other.seconds;
+        self.bytes += other.bytes;
+    }
+}
+
+/// How large a collection is.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    topics: f64,
+    runs: f64,
+    teams: f64,
+}
+
+impl Size {
+    /// What is known of a collection without reading it.
+    pub fn of(grid: &Grid, collection: u32) -> Self {
+        let at = &grid.collections[collection as usize];
+        let (descriptor, teams) = (&at.entry.descriptor, at.teams.len());
+        let (topics, runs) = match &descriptor.twin {
+            Some(twin) => (twin.topics, twin.teams.iter().map(|team| team.runs).sum()),
+            None => (descriptor.counts.topics.unwrap_or(TOPICS), descriptor.counts.runs.unwrap_or(RUNS)),
+        };
+        let teams = descriptor.counts.teams.unwrap_or(teams).max(teams).max(1);
+        Self { topics: topics as f64, runs: runs as f64, teams: teams as f64 }
+    }
+
+    /// Putting it into memory.
+    pub fn load(&self, grid: &Grid, collection: u32) -> Cost {
+        let descriptor = &grid.collections[collection as usize].entry.descriptor;
+        let depth = if descriptor.scores.is_some() || descriptor.kind.is_shipped() { 1.0 } else { DEPTH };
+        Cost { seconds: self.runs * self.topics * depth * DOCUMENT, bytes: 0.0 }
+    }
+
+    /// A score matrix of a group of this draw.
+    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Cost {
+        // Of files all runs are scored where other draws choose others.
+        let all = instance.is_none() && grid.runs[point.runs as usize].is_drawn();
+        let scores = self.topics * if all { self.runs } else { self.compared(grid, point) };
+        Cost { seconds: scores * SCORE, bytes: scores * SCORE_BYTES }
+    }
+
+    /// A cell.
+    pub fn cell(&self, grid: &Grid, task: &CellTask) -> Cost {
+        let runs = self.compared(grid, &task.point);
+        let (pairs, topics) = (runs * (runs - 1.0).max(0.0) / 2.0, self.topics);
+        let kind = &grid.statistics[task.statistic as usize].kind;
+        let (seconds, values) = match kind {
+            StatisticKind::DiscriminativePower(power) => match power.test {
+                PowerTest::Bootstrap { samples } => {
+                    (topics * f64::from(samples) * (pairs * RESAMPLE + SAMPLE), pairs)
+                }
+                PowerTest::StudentT => (pairs * topics * TEST, pairs),
+            },
+            StatisticKind::AslCurve { .. } | StatisticKind::MissesAndFalseAlarms { .. } => (0.0, pairs),
+            StatisticKind::PairTests(tests) => {
+                let drawn = pairs.min(f64::from(tests.pairs));
+                let test = if tests.of_the_pair() { TEST_OF_THE_PAIR } else { TEST };
+                (drawn * topics * test, drawn)
+            }
+            StatisticKind::ConfusionMatrix { .. } => (0.0, 1.0),
+            StatisticKind::TeamFacts => (0.0, self.teams),
+            StatisticKind::RunScores | StatisticKind::RunChanges { .. } => (0.0, runs),
+            _ => (0.0, 1.0),
+        };
+        let copied = if kind.needs_scores() { runs * topics * COPY } else { 0.0 };
+        Cost { seconds: seconds + copied + CELL, bytes: CELL_BYTES + values * SCORE_BYTES }
+    }
+
+    /// How many runs a point compares.
+    fn compared(&self, grid: &Grid, point: &Point) -> f64 {
+        match &grid.runs[point.runs as usize] {
+            Runs::All | Runs::Complete { .. } => self.runs,
+            Runs::OnePerTeam | Runs::Pinned { .. } | Runs::BestOfEachTeam { .. } => self.teams,
+            Runs::Top { runs, .. } | Runs::Random { runs, .. } => self.runs.min(f64::from(*runs)),
+        }
+    }
+}
+
+/// What those keys of a group cost that are `counted`, each of them once, and with them its collection in memory.
+pub fn of_group(
+    grid: &Grid,
+    group: &Group,
+    mut counted: impl FnMut(&rejudge_store::cache::Key) -> bool,
+) -> Cost {
+    let size = Size::of(grid, group.collection);
+    let mut cost = Cost::default();
+    for task in group.scores.iter().filter(|task| counted(&task.key)) {
+        cost += size.scores(grid, &task.point, group.instance);
+    }
+    for task in group.cells.iter().filter(|task| counted(&task.key)) {
+        cost += size.cell(grid, task);
+    }
+    if cost != Cost::default() {
+        cost += size.load(grid, group.collection);
+    }
+    cost
+}

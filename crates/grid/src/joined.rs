@@ -1,0 +1,139 @@
+//! Values that `linked` and `include` bring to the axes.
+
+use std::collections::HashSet;
+
+use super::{Points, Selector};
+use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::{ExperimentWire, read_set};
+
+/// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
+/// points say which combinations are meant.
+pub(super) fn values_of_linked_and_include(
+    wire: &mut ExperimentWire,
+    points: &mut Points,
+    errors: &mut Vec<YamlError>,
+) {
+    let mut known = Known::of(wire);
+    for linked in std::mem::take(&mut wire.linked) {
+        let mut rows = Vec::new();
+        for row in &linked.rows {
+            if row.len() != linked.axes.len() {
+                let axes: Vec<&str> = linked.axes.iter().map(|axis| axis.value.as_str()).collect();
+                let message = format!(
+                    "a row of {} where `axes` has {}: expected one value for each of {}",
+                    row.len(),
+                    axes.len(),
+                    axes.join(", ")
+                );
+                let at = row.first().or(linked.axes.first());
+                errors.push(at.map_or(YamlError::nowhere(message.clone()), |v| v.error(message)));
+                continue;
+            }
+            let mut parts = Vec::new();
+            for (axis, value) in linked.axes.iter().zip(row) {
+                let text = add_value(wire, &mut known, axis, value, errors).0;
+                parts.push((axis.value.clone(), vec![text]));
+            }
+            let at = row.first().and_then(|value| value.at.clone());
+            rows.push(Spanned { value: Selector { parts }, at });
+        }
+        points.linked.push(rows);
+    }
+    for include in std::mem::take(&mut wire.include) {
+        let mut parts = Vec::new();
+        for (axis, value) in &include.value.0 {
+            let axis = Spanned { value: axis.clone(), at: value.at.clone() };
+            let (text, new) = add_value(wire, &mut known, &axis, value, errors);
+            if new {
+                points.only_included.push((axis.value.clone(), text.clone()));
+            }
+            parts.push((axis.value, vec![text]));
+        }
+        points.include.push(Spanned { value: Selector { parts }, at: include.at });
+    }
+}
+
+/// What is on the axes already: rows may be thousands, and so may values.
+struct Known {
+    collections: HashSet<String>,
+    /// Full names, as measures print themselves.
+    measures: HashSet<String>,
+    /// Labels of the measure set.
+    labels: HashSet<String>,
+}
+
+impl Known {
+    fn of(wire: &ExperimentWire) -> Self {
+        let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
+        // A set that cannot be read is told where the axis is resolved.
+        let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+        let names = wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full));
+        let measures = names.filter_map(|name| printed(&name.value)).collect();
+        Self { collections, measures, labels: set.into_iter().map(|(label, _)| label).collect() }
+    }
+}
+
+/// The full name of a measure; `None` where it is none.
+fn printed(name: &str) -> Option<String> {
+    Some(name.parse::<rejudge_metrics::Metric>().ok()?.to_string())
+}
+
+/// Puts `value` on `axis` unless it is there; returns its text and whether it is new.
+fn add_value(
+    wire: &mut ExperimentWire,
+    known: &mut Known,
+    axis: &Spanned<String>,
+    value: &Spanned<String>,
+    errors: &mut Vec<YamlError>,
+) -> (String, bool) {
+    let text = value.value.clone();
+    let mut number =
+        |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
+    match axis.value.as_str() {
+        "collection" => {
+            let new = known.collections.insert(text.clone());
+            if new {
+                wire.axes.collection.push(value.clone());
+            }
+            (text, new)
+        }
+        "measure" => {
+            let name = printed(&text);
+            let there = known.labels.contains(&text)
+                || name.as_ref().is_some_and(|name| !known.measures.insert(name.clone()));
+            if !there {
+                wire.axes.measure.names.push(value.clone());
+            }
+            (name.unwrap_or(text), !there)
+        }
+        "min-rel" => match text.parse() {
+            Ok(level) => (format!("{level}"), add_number(&mut wire.axes.min_rel, level, value)),
+            Err(_) => {
+                number("a relevance level from 1");
+                (text, false)
+            }
+        },
+        "max-rank" => match text.parse() {
+            Ok(rank) => (format!("{rank}"), add_number(&mut wire.axes.max_rank, rank, value)),
+            Err(_) => {
+                number("a rank from 1");
+                (text, false)
+            }
+        },
+        "judgments" => (text, false),
+        other => {
+            let error = axis.error(format!("`{other}` cannot be linked or included"));
+            errors.push(error.suggesting(other, Selector::AXES));
+            (text, false)
+        }
+    }
+}
+
+/// Puts `number` on an axis of numbers unless it is there; returns whether it is new.
+fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spanned<String>) -> bool {
+    let new = axis.iter().all(|other| other.value != number);
+    if new {
+        axis.push(Spanned { value: number, at: value.at.clone() });
+    }
+    new
+}

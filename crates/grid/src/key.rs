@@ -1,0 +1,291 @@
+//! What a cell's number depends on, and nothing else: the parts of its cache key.
+//!
+//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of
+//! files, threads and the layout of the YAML are no parts; the seed is one only where something is
+//! drawn. `rejudge explain` prints the parts and what changed in them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rejudge_collections::{Base, Witness};
+use serde::{Deserialize, Serialize};
+
+use crate::{Collection, Grid, NONE, Point, Runs, StatisticKind};
+use rejudge_pools::sampled::FILES;
+use rejudge_spec::{EmptiedTopics, TauApForm, TopicRule};
+use rejudge_store::cache::Key;
+
+/// Version of each operation: raised when its numbers change.
+const ROSTER: &str = "roster/2";
+const SCORES: &str = "scores/3";
+const BEST_RUNS: &str = "best/2";
+
+/// The content of files that cannot be read.
+const UNREADABLE: &str = "unreadable";
+
+/// What the collections of a grid contain, hashed once a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ingredients {
+    /// Collection -> hash of its files, or of the constants of its model.
+    pub content: BTreeMap<String, String>,
+    /// Collection -> the judgments it starts from.
+    #[serde(default)]
+    pub base: BTreeMap<String, String>,
+    /// Collection -> depth of its pool.
+    #[serde(default)]
+    pub pool_depth: BTreeMap<String, String>,
+    /// The choices of runs, in the order of the axis; a pinned one is known by what its file says, not
+    /// by where it lies.
+    #[serde(default)]
+    pub runs: Vec<String>,
+}
+
+/// The parts of a key, sorted by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Vec<(&'static str, String)>);
+
+impl Parts {
+    /// The parts, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        let at = self.0.partition_point(|(other, _)| *other < name);
+        self.0.insert(at, (name, value.into()));
+        self
+    }
+
+    /// The key.
+    pub fn hash(&self) -> Key {
+        let mut text = String::with_capacity(600);
+        text.push('{');
+        for (at, (name, value)) in self.0.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            let _ = write!(text, "{comma}\"{name}\":{}", serde_json::Value::from(value.as_str()));
+        }
+        text.push('}');
+        Key::of(text.as_bytes())
+    }
+}
+
+/// Collection -> its content as it was hashed; `None` where it cannot be read.
+pub type Witnesses = BTreeMap<String, Option<Witness>>;
+
+/// Hashes what the collections of `grid` contain, as far as their data are here.
+pub fn witnesses(grid: &Grid) -> Witnesses {
+    use rayon::prelude::*;
+    let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
+        // A twin has no files: its constants are its content.
+        let root = collection.entry.root.clone().unwrap_or_default();
+        (collection.name.clone(), Witness::of(&collection.entry.descriptor, &root).ok())
+    });
+    hashed.collect()
+}
+
+impl Ingredients {
+    /// Hashes what the collections of `grid` contain, as far as their data are here. Files that cannot
+    /// be read are no error yet: they fail the cells of their own collection.
+    pub fn new(grid: &Grid) -> Self {
+        Self::with(grid, &witnesses(grid))
+    }
+
+    /// The same of what was hashed already.
+    pub fn with(grid: &Grid, witnesses: &Witnesses) -> Self {
+        let content = |(name, witness): (&String, &Option<Witness>)| {
+            let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
+            (name.clone(), hash.to_owned())
+        };
+        let base = |collection: &Collection| match collection.entry.descriptor.base {
+            Base::AsJudged => "as-judged".to_owned(),
+            Base::Repooled { depth } => format!("repooled(depth={depth})"),
+        };
+        let depth = |collection: &Collection| match collection.entry.descriptor.pool_depth {
+            None => "none".to_owned(),
+            Some(depth) => depth.to_string(),
+        };
+        let runs = |runs: &Runs| match runs {
+            Runs::Pinned { content: Ok(bytes), .. } => format!("pinned({})", blake3::hash(bytes).to_hex()),
+            Runs::Pinned { content: Err(_), .. } => format!("pinned({UNREADABLE})"),
+            runs => choice(runs),
+        };
+        Self {
+            content: witnesses.iter().map(content).collect(),
+            base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
+            pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
+            runs: grid.runs.iter().map(runs).collect(),
+        }
+    }
+
+    /// Whether the files of `collection` could be read, so that its keys tell contents apart.
+    pub fn readable(&self, collection: &str) -> bool {
+        self.content.get(collection).is_none_or(|content| content != UNREADABLE)
+    }
+
+    /// What every key of a collection has in common.
+    fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+        let name = &grid.collections[point.collection as usize].name;
+        let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let parts = Parts::default()
+            .with("base", of(&self.base))
+            .with("content", of(&self.content))
+            .with("evaluation", rules.canonical.as_str())
+            .with("pool-depth", of(&self.pool_depth));
+        // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then are others.
+        let parts = match rules.emptied_topics {
+            EmptiedTopics::Zero => parts,
+            EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
+        };
+        match instance {
+            // A twin is drawn: its name, the seed and the draw make its data.
+            Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
+            None => parts,
+        }
+    }
+
+    /// The runs that are scored: the chosen ones, but of files all where other draws choose others.
+    fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
+        let runs = &grid.runs[point.runs as usize];
+        match (runs, instance) {
+            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
+                "all".to_owned()
+            }
+            (runs, _) => choice(runs),
+        }
+    }
+
+    /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
+    pub fn roster(&self, grid: &Grid, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+        let parts = self.common(grid, point, instance).with("operation", ROSTER);
+        self.with_choice(parts, grid, point, instance, draw, false)
+    }
+
+    /// Key of a score matrix.
+    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
+        let parts = self.common(grid, point, instance).with("operation", SCORES);
+        let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
+        parts.with("judgments", judgments(grid, point, sample)).with("measure", measure(grid, point))
+    }
+
+    /// Key of a statistic of one draw.
+    pub fn cell(
+        &self,
+        grid: &Grid,
+        statistic: usize,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts {
+        let kind = &grid.statistics[statistic].kind;
+        let mut parts = self.common(grid, point, instance);
+        if point.judgments != NONE {
+            parts = parts.with("judgments", judgments(grid, point, grid.sample_draw(point, draw)));
+        }
+        if point.measure != NONE {
+            parts = parts.with("measure", measure(grid, point));
+        }
+        let of = kind.of().map(|of| &grid.statistics[of].kind);
+        let resampled = kind.draws_itself() || of.is_some_and(StatisticKind::draws_itself);
+        // Facts are the same for every choice of runs, unless the topics depend on it.
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        if kind.is_of_compared_runs() || rules.topics == TopicRule::Intersection {
+            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        }
+        let (operation, parameters) = operation(grid, kind);
+        parts.with("operation", operation).with("parameters", parameters)
+    }
+
+    /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
+    fn with_choice(
+        &self,
+        parts: Parts,
+        grid: &Grid,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+        resampled: bool,
+    ) -> Parts {
+        let drawn = grid.runs[point.runs as usize].is_drawn();
+        let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
+        let parts = parts.with("runs", runs);
+        // A twin's draw stands among the common parts already.
+        if (drawn || resampled) && instance.is_none() {
+            let key = grid.collections[point.collection as usize].draw_key();
+            return parts.with("drawn", format!("{}/{key}/{draw}", grid.seed));
+        }
+        parts
+    }
+}
+
+/// The measure of a key. Of those by intent, RnDCG and Rpref, numbers from before are others.
+fn measure(grid: &Grid, point: &Point) -> String {
+    let measure = &grid.measures[point.measure as usize];
+    let family = measure.metric.family();
+    let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
+    if is_other { format!("{}/2", measure.name) } else { measure.name.clone() }
+}
+
+/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them (by the
+/// ids of documents, in the order of the lines before).
+fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
+    let collection = &grid.collections[point.collection as usize];
+    let name = &collection.judgment_names[point.judgments as usize];
+    match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
+        (true, Some(draw)) => format!("{name}, drawn by id {}/{FILES}/{draw}", grid.seed),
+        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.draw_key()),
+        (false, _) => name.clone(),
+    }
+}
+
+/// A choice of runs that is no file; that of the best ones has a version.
+fn choice(runs: &Runs) -> String {
+    match runs {
+        Runs::Top { .. } | Runs::BestOfEachTeam { .. } => format!("{BEST_RUNS}: {}", runs.of_one_draw()),
+        runs => runs.of_one_draw().to_string(),
+    }
+}
+
+/// Name, version and parameters of a statistic, defaults filled in.
+fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
+    match kind {
+        StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
+        StatisticKind::TeamFacts => ("team-facts/3", String::new()),
+        StatisticKind::ComparedRuns => ("compared-runs/1", String::new()),
+        StatisticKind::MeanScore => ("mean-score/1", String::new()),
+        StatisticKind::RunScores => ("run-scores/1", String::new()),
+        StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),
+        StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
+        StatisticKind::KendallTau { versus, corrected } => {
+            let (ties, versus) = (if *corrected { "b" } else { "a" }, versus.key(grid));
+            ("kendall-tau/2", format!("ties={ties},versus={versus}"))
+        }
+        StatisticKind::TauAp { versus, form } => {
+            let form = match form {
+                TauApForm::VersusIsGold => "versus-is-gold",
+                TauApForm::CellIsGold => "cell-is-gold",
+                TauApForm::Symmetric => "symmetric",
+                TauApForm::Agreement => "agreement",
+            };
+            ("tau-ap/2", format!("form={form},versus={}", versus.key(grid)))
+        }
+        StatisticKind::ScoreChange { versus } => ("score-change/2", format!("versus={}", versus.key(grid))),
+        StatisticKind::RunChanges { versus } => ("run-changes/2", format!("versus={}", versus.key(grid))),
+        StatisticKind::DiscriminativePower(power) => ("discriminative-power/1", power.to_string()),
+        StatisticKind::AslCurve { of } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            ("asl-curve/1", format!("of={name}({parameters})"))
+        }
+        StatisticKind::MissesAndFalseAlarms { of, versus } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
+            ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
+        }
+        StatisticKind::PairTests(tests) => ("pair-tests/2", tests.to_string()),
+        StatisticKind::ConfusionMatrix { of, versus, level } => {
+            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let versus = versus.key(grid);
+            ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
+        }
+    }
+}

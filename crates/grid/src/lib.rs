@@ -1,0 +1,215 @@
+//! What an experiment means: every name resolved, every sweep expanded, every error found.
+//!
+//! A [`Grid`] is made from the wire structs in one go, and all unresolved references are reported
+//! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
+//! `include` ([`Points`]).
+
+#![forbid(unsafe_code)]
+
+mod bases;
+mod coefficients;
+mod consolidation;
+pub mod cost;
+mod figures;
+mod glob;
+mod joined;
+mod judgments;
+pub mod key;
+mod lines;
+mod load;
+mod pair_tests;
+pub mod plan;
+mod points;
+mod power;
+mod remarks;
+mod resolve;
+mod runs;
+mod statistic;
+mod tables;
+mod tasks;
+mod versus;
+mod whole;
+
+pub use consolidation::Consolidation;
+pub use figures::Plot;
+pub use glob::{fits, glob, split_names, top_level_split};
+pub use judgments::{Judgments, SampleParameters};
+pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
+pub use load::{Overrides, load, locate, names};
+pub use pair_tests::{Level, PairTests, RunTest};
+pub use points::{Fit, NONE, Point, Points, Selector};
+pub use power::{Power, PowerTest};
+pub use resolve::parse_selector;
+pub use runs::Runs;
+pub use statistic::{Statistic, StatisticKind};
+pub use tables::selector_of;
+pub use versus::Versus;
+
+use std::path::PathBuf;
+
+use rejudge_collections::Kind;
+use rejudge_metrics::Metric;
+
+use rejudge_spec::yaml::Node;
+use rejudge_spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire};
+
+/// A checked experiment.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Its name.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// The paper it reproduces.
+    pub paper: Option<PaperWire>,
+    /// Folder of experiment.yaml.
+    pub folder: PathBuf,
+    /// The expected values, where there are any.
+    pub expected: Option<PathBuf>,
+    /// Root of every draw.
+    pub seed: u64,
+    /// Draws a kind.
+    pub draws: DrawsWire,
+    /// The collections on the axis.
+    pub collections: Vec<Collection>,
+    /// The choices of runs.
+    pub runs: Vec<Runs>,
+    /// The rules that move numbers; more than one when a rule is swept.
+    pub evaluations: Vec<EvaluationPoint>,
+    /// The measures, with the labels of the tables.
+    pub measures: Vec<Measure>,
+    /// What is asked of the scores.
+    pub statistics: Vec<Statistic>,
+    /// What is shown: the tables, and behind them the figures, which are tables that are drawn.
+    pub tables: Vec<Table>,
+    /// Which points there are.
+    pub points: Points,
+    /// How it is run.
+    pub run: RunWire,
+    /// Named overrides.
+    pub profiles: Named<Vec<String>>,
+    /// The tree it was read from, after merging.
+    pub resolved: Node,
+    /// The overrides that were applied, as typed.
+    pub overrides: Vec<String>,
+}
+
+/// A collection and the judgment sets that the axis makes of it.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    /// Its name.
+    pub name: String,
+    /// Its description, and whether its data are here.
+    pub entry: Entry,
+    /// Its analysed teams, as far as they are known without reading runs.
+    pub teams: Vec<String>,
+    /// The judgment sets.
+    pub judgments: Vec<Judgments>,
+    /// Their names, in the same order.
+    pub judgment_names: Vec<String>,
+}
+
+/// A measure and what the tables call it.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// The paper's label.
+    pub label: String,
+    /// The measure.
+    pub metric: Metric,
+    /// Its full name.
+    pub name: String,
+}
+
+/// One combination of the swept rules.
+#[derive(Clone, Debug)]
+pub struct EvaluationPoint {
+    /// (rule, value) of the swept rules.
+    pub swept: Vec<(&'static str, String)>,
+    /// All rules.
+    pub rules: Evaluation,
+}
+
+/// What draws on the files of a user are keyed by.
+const OWN: &str = "own";
+
+impl Collection {
+    /// What keys its draws: its name. A user's files have none that lasts (a folder is copied, or renamed), and the same
+    /// files are to give the same numbers.
+    pub fn draw_key(&self) -> &str {
+        if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
+    }
+}
+
+impl Grid {
+    /// How often `collection` is drawn at most: over all choices of its runs.
+    pub fn draws_of(&self, collection: usize) -> u32 {
+        (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32)).max().unwrap_or(1)
+    }
+
+    /// How often `collection` is drawn: the twin itself, or the choice `runs` of its runs, which may have a
+    /// number of its own. What comes with the project never is.
+    pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
+        let own = match self.runs.get(runs as usize) {
+            Some(Runs::Random { draws, .. }) => *draws,
+            _ => None,
+        };
+        match self.collections[collection].entry.descriptor.kind {
+            Kind::Simulated => self.draws.simulated,
+            Kind::WorkedExample | Kind::MadeUp => 1,
+            Kind::Open => own.unwrap_or(self.draws.open),
+            Kind::Licensed => own.unwrap_or(self.draws.licensed),
+            Kind::Own => own.unwrap_or(self.draws.own),
+        }
+    }
+
+    /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
+    /// collection in each draw already, and judgments that are not sampled are the same in all.
+    pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
+        let collection = &self.collections[point.collection as usize];
+        let judgments = collection.judgments.get(point.judgments as usize)?;
+        let of_files = collection.entry.descriptor.kind != Kind::Simulated;
+        (of_files && judgments.is_drawn()).then_some(draw)
+    }
+
+    /// Why a point of a collection that holds nothing but scores has none; `None` where it has.
+    pub fn without_scores(&self, point: &Point) -> Option<String> {
+        let collection = &self.collections[point.collection as usize];
+        let scores = collection.entry.descriptor.scores.as_ref()?;
+        let set = collection.judgments.get(point.judgments as usize);
+        if set.is_some_and(|set| *set != Judgments::Full) {
+            return Some("the collection holds scores, no judgments to take away".to_owned());
+        }
+        let measure = &self.measures.get(point.measure as usize)?.name;
+        (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
+    }
+
+    /// Which runs a point compares, and under which swept rules: `all,min-rel=2`.
+    pub fn compared(&self, point: &Point) -> String {
+        let swept = &self.evaluations[point.evaluation as usize].swept;
+        let rules = swept.iter().map(|(rule, value)| format!("{rule}={value}"));
+        let runs = self.runs[point.runs as usize].to_string();
+        std::iter::once(runs).chain(rules).collect::<Vec<_>>().join(",")
+    }
+
+    /// `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`: parts sorted by name. An
+    /// axis that a cell does not have, or that holds a single choice of runs, is left out.
+    pub fn address(&self, statistic: &str, point: &Point) -> String {
+        use std::fmt::Write;
+        let collection = &self.collections[point.collection as usize];
+        let mut text = format!("{}/{statistic}[collection={}", self.id, collection.name);
+        if point.judgments != NONE {
+            let _ = write!(text, ",judgments={}", collection.judgment_names[point.judgments as usize]);
+        }
+        for (rule, value) in &self.evaluations[point.evaluation as usize].swept {
+            let _ = write!(text, ",{rule}={value}");
+        }
+        if point.measure != NONE {
+            let _ = write!(text, ",measure={}", self.measures[point.measure as usize].name);
+        }
+        if self.runs.len() > 1 {
+            let _ = write!(text, ",runs={}", self.runs[point.runs as usize]);
+        }
+        text.push(']');
+        text
+    }
+}

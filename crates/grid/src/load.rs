@@ -1,0 +1,86 @@
+//! From a path or a name to a checked grid.
+
+use std::path::{Path, PathBuf};
+
+use super::{Grid, resolve};
+use rejudge_spec::yaml::{YamlError, apply_override, from_node, load_with_extends, nearest};
+use rejudge_spec::{Catalogue, ExperimentWire};
+
+/// What the command line changes of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// A profile of the experiment, applied first.
+    pub profile: Option<String>,
+    /// `path=value` texts, applied in order.
+    pub set: Vec<String>,
+}
+
+/// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
+pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
+    let path = Path::new(experiment);
+    if path.is_file() {
+        return Ok(path.to_owned());
+    }
+    for folder in [experiments.join(experiment), path.to_owned()] {
+        let file = folder.join("experiment.yaml");
+        if file.is_file() {
+            return Ok(file);
+        }
+    }
+    let folder = experiments.display();
+    let error = YamlError::nowhere(format!(
+        "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
+    ));
+    if !experiments.is_dir() {
+        return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
+    }
+    let listed = names(experiments);
+    let begun: Vec<String> =
+        listed.iter().filter(|name| name.starts_with(experiment)).map(|name| format!("`{name}`")).collect();
+    Err(match begun.as_slice() {
+        [] => error.suggesting(experiment, listed.iter().map(String::as_str)),
+        [name] => error.with_help(format!("did you mean {name}?")),
+        _ => error.with_help(format!("did you mean one of {}?", begun.join(", "))),
+    })
+}
+
+/// Names of the experiments in `folder`, sorted.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let with_file = entries.filter(|entry| entry.path().join("experiment.yaml").is_file());
+    let mut names: Vec<String> = with_file.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// Reads the experiment at `path` with `overrides`; every error that can be found is returned.
+pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result<Grid, Vec<YamlError>> {
+    let mut node = load_with_extends(path).map_err(|e| vec![e])?;
+    let mut applied = Vec::new();
+    if let Some(profile) = &overrides.profile {
+        let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
+        let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == *profile) else {
+            let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
+            let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
+            let help = match nearest(profile, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if names.is_empty() => "it has none".to_owned(),
+                None => format!("it has {}", names.join(", ")),
+            };
+            return Err(vec![error.with_help(help)]);
+        };
+        applied.extend(texts.iter().cloned());
+    }
+    applied.extend(overrides.set.iter().cloned());
+    for text in &applied {
+        apply_override(&mut node, text).map_err(|e| vec![e])?;
+    }
+    if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
+        // Before the keys are read: those of another version are other keys.
+        let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
+        return Err(vec![YamlError::at(schema, message)]);
+    }
+    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![e])?;
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    resolve::grid(wire, node, folder, applied, catalogue)
+}

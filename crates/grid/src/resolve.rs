@@ -1,0 +1,312 @@
+//! Wire to grid: names become values, sweeps become lists, errors are collected.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use rejudge_collections::analysed_teams;
+
+use super::{
+    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, coefficients, figures,
+    joined, judgments, runs, statistic, tables, tasks, whole,
+};
+use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
+use rejudge_spec::{
+    AxesWire, Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
+};
+
+/// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
+pub(super) const MOST_ERRORS: usize = 100;
+
+/// Longest name: the names of files are made of it, and these have 255 bytes at most.
+const LONGEST_NAME: usize = 100;
+
+/// What to do about a grid that is too large.
+pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
+
+pub(super) fn grid(
+    mut wire: ExperimentWire,
+    resolved: Node,
+    folder: PathBuf,
+    overrides: Vec<String>,
+    catalogue: &Catalogue,
+) -> Result<Grid, Vec<YamlError>> {
+    let mut errors = Vec::new();
+    errors.extend(wrong_name(&wire.id));
+    let mut points = Points::default();
+    joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
+    let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
+    let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
+    let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
+    let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
+    tables.extend(drawn);
+    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics));
+    let table_names = wire.tables.0.iter().map(|(name, _)| name);
+    let figure_names = wire.figures.0.iter().map(|(name, _)| name);
+    for name in figure_names.clone() {
+        // Expected values and golden ones know both by the name alone.
+        if table_names.clone().any(|table| table.value == name.value) {
+            errors.push(
+                name.error(format!("`{}` is a table too: a figure needs a name of its own", name.value)),
+            );
+        }
+    }
+    for name in wire.statistics.0.iter().map(|(name, _)| name).chain(table_names).chain(figure_names) {
+        errors.extend(wrong_name(name));
+    }
+    empty_axes(&resolved, &wire.axes, &mut errors);
+    let mut collections = collections(&wire, catalogue, &mut errors);
+    bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
+    let evaluations = evaluations(&wire, &mut errors);
+    for entry in &wire.exclude {
+        let mut selector = entry.value.clone();
+        selector.0.remove("reason");
+        let selector = tables::selector_of(&selector, &mut errors);
+        points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
+    }
+    let runs = runs::resolve(&wire.axes.runs, &mut errors);
+    if collections.is_empty() && errors.is_empty() {
+        let at = resolved.get("axes").map(|axes| axes.at.clone());
+        errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
+    }
+    let expected = wire.expected.as_ref().map(|file| {
+        let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
+        from.join(&file.value)
+    });
+    let grid = Grid {
+        id: wire.id.value.clone(),
+        title: wire.title,
+        paper: wire.paper,
+        folder,
+        expected,
+        seed: wire.seed,
+        draws: wire.draws,
+        collections,
+        runs,
+        evaluations,
+        measures,
+        statistics,
+        tables,
+        points,
+        run: wire.run,
+        profiles: wire.profiles,
+        resolved,
+        overrides,
+    };
+    whole::check_comparisons(&grid, &mut errors);
+    if errors.is_empty() {
+        whole::check_points(&grid, &mut errors);
+    }
+    if errors.is_empty() {
+        return Ok(grid);
+    }
+    // What is wrong with an axis is found again for each collection.
+    let mut told = HashSet::new();
+    let mut once = errors;
+    once.retain(|error| told.insert(error.to_string()));
+    let place = |error: &YamlError| {
+        let at = error.at.as_ref()?;
+        Some((at.source.name.clone(), at.line, at.column))
+    };
+    once.sort_by_key(place);
+    once.truncate(MOST_ERRORS);
+    Err(once)
+}
+
+/// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not written has
+/// a value of its own, and this would pass for it.
+fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
+    let axes = [
+        ("collection", wire.collection.is_empty()),
+        ("runs", wire.runs.is_empty()),
+        ("judgments", wire.judgments.is_empty()),
+        ("measure", wire.measure.names.is_empty()),
+    ];
+    for (axis, _) in axes.into_iter().filter(|(_, empty)| *empty) {
+        let written = resolved.get("axes").and_then(|axes| axes.get(axis));
+        if let Some(Node { value: Value::List(values), at }) = written
+            && values.is_empty()
+        {
+            let message = format!("the axis `{axis}` is empty");
+            errors.push(YamlError { at: Some(at.clone()), message, help: None });
+        }
+    }
+}
+
+/// Names become file names, so they are held to a plain alphabet and to a length.
+fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
+    let text = &name.value;
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    match text.len() {
+        _ if !is_plain || text.is_empty() => {
+            Some(name.error(format!("`{text}` is no name: letters, digits, `-` and `_` only")))
+        }
+        length if length > LONGEST_NAME => {
+            Some(name.error(format!("a name of {length} characters, expected at most {LONGEST_NAME}")))
+        }
+        _ => None,
+    }
+}
+
+fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
+    let or_default = |swept: usize| 0..swept.max(1);
+    let mut out = Vec::new();
+    for min_rel in or_default(wire.axes.min_rel.len()) {
+        for max_rank in or_default(wire.axes.max_rank.len()) {
+            let mut swept = Vec::new();
+            let mut block = EvaluationWire { ..wire.evaluation.clone() };
+            if let Some(rank) = wire.axes.max_rank.get(max_rank) {
+                block.max_rank = rank.value;
+                swept.push(("max-rank", rank.value.to_string()));
+            }
+            if let Some(level) = wire.axes.min_rel.get(min_rel) {
+                block.min_rel = level.value;
+                swept.push(("min-rel", level.value.to_string()));
+            }
+            match Evaluation::new(&block) {
+                Ok(rules) => out.push(EvaluationPoint { swept, rules }),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    repeated("min-rel", &wire.axes.min_rel, errors);
+    repeated("max-rank", &wire.axes.max_rank, errors);
+    out
+}
+
+/// Two points must not have one address.
+fn repeated<T: PartialEq + Display>(axis: &str, values: &[Spanned<T>], errors: &mut Vec<YamlError>) {
+    for (at, value) in values.iter().enumerate() {
+        if values[..at].iter().any(|other| other.value == value.value) {
+            errors.push(value.error(format!("`{}` is on the axis `{axis}` already", value.value)));
+        }
+    }
+}
+
+fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+    let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
+    if let Some(set) = &wire.set {
+        match read_set(set) {
+            Ok(measures) => named.extend(measures.into_iter().map(|(label, full)| (Some(label), full))),
+            Err(error) => errors.push(error),
+        }
+    }
+    let mut out: Vec<Measure> = Vec::new();
+    match wire.tasks.as_ref().map(Tasks::load) {
+        Some(Ok(found)) => out.extend(tasks::measures(&found, errors)),
+        Some(Err(error)) => errors.push(error),
+        None => {}
+    }
+    named.extend(wire.names.iter().map(|name| (None, name.clone())));
+    let mut known: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
+    for (label, full) in named {
+        if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
+            let message = format!("more measures than max-cells: {most}; {RAISE}");
+            errors.extend((out.len() as u64 > most).then(|| full.error(message)));
+            break;
+        }
+        match full.value.parse::<rejudge_metrics::Metric>() {
+            Ok(metric) => {
+                let name = metric.to_string();
+                if !known.insert(name.clone()) {
+                    errors.push(full.error(format!("the measure `{name}` is there already")));
+                }
+                out.push(Measure { label: label.unwrap_or_else(|| name.clone()), metric, name });
+            }
+            Err(error) => errors.push(full.error(error.to_string())),
+        }
+    }
+    for gone in &wire.remove {
+        let before = out.len();
+        out.retain(|m| m.label != gone.value && m.name != gone.value);
+        if out.len() == before {
+            let error = gone.error(format!("removes `{}`, which is not among the measures", gone.value));
+            errors.push(error.suggesting(&gone.value, out.iter().map(|m| m.label.as_str())));
+        }
+    }
+    out
+}
+
+fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<YamlError>) -> Vec<Collection> {
+    let mut out: Vec<Collection> = Vec::new();
+    for name in &wire.axes.collection {
+        let entry = match catalogue.entry(name) {
+            Ok(entry) => entry,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let id = entry.descriptor.id.clone();
+        if out.iter().any(|c| c.name == id) {
+            errors.push(name.error(format!("the collection `{id}` is there already")));
+            continue;
+        }
+        let teams = teams(&entry);
+        let mut sets: Vec<Judgments> = Vec::new();
+        let mut judgment_names: Vec<String> = Vec::new();
+        let mut known = HashSet::new();
+        let most = wire.run.max_cells;
+        for judged in &wire.axes.judgments {
+            for set in judgments::expand(judged, &teams, &id, most, errors) {
+                let text = set.to_string();
+                if known.insert(text.clone()) {
+                    sets.push(set);
+                    judgment_names.push(text);
+                }
+            }
+            if judgment_names.len() as u64 > most {
+                errors.push(judged.error(format!("more judgment sets than max-cells: {most}; {RAISE}")));
+                return out;
+            }
+        }
+        if wire.axes.judgments.is_empty() {
+            sets.push(Judgments::Full);
+            judgment_names.push(Judgments::Full.to_string());
+        }
+        out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
+    }
+    out
+}
+
+/// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
+fn teams(entry: &Entry) -> Vec<String> {
+    let descriptor = &entry.descriptor;
+    let published =
+        || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
+    let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
+        (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
+        (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
+        _ => published(),
+    };
+    teams.sort();
+    teams.dedup();
+    teams
+}
+
+/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double quotes, several
+/// in brackets: `measure=["u, beta=0",AP]`.
+pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
+    let mut parts = BTreeMap::new();
+    for part in super::top_level_split(text) {
+        let Some((axis, pattern)) = part.split_once('=') else {
+            return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
+        };
+        let listed = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let plain = |name: &str| {
+            let name = name.trim();
+            let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+            Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
+        };
+        let patterns = listed.map_or_else(|| vec![pattern], super::top_level_split);
+        let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
+        if parts.insert(axis.trim().to_owned(), patterns).is_some() {
+            let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());
+            return Err(YamlError::nowhere(message));
+        }
+    }
+    let mut errors = Vec::new();
+    let selector = tables::selector_of(&rejudge_spec::Where(parts), &mut errors);
+    errors.into_iter().next().map_or(Ok(selector), Err)
+}

@@ -1,0 +1,237 @@
+//! Tables as written, with their names resolved against the statistics.
+
+use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
+use super::{Judgments, Selector, Statistic, StatisticKind, tasks};
+use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
+
+/// Resolves names against the statistics; errors are collected.
+struct Resolver<'a> {
+    statistics: &'a [Statistic],
+    errors: &'a mut Vec<YamlError>,
+    at: &'a Spanned<TableWire>,
+}
+
+/// Resolves the tables of an experiment.
+pub(super) fn resolve(
+    wires: &[(Spanned<String>, Spanned<TableWire>)],
+    statistics: &[Statistic],
+    errors: &mut Vec<YamlError>,
+) -> Vec<Table> {
+    let table = |(name, at): &(Spanned<String>, Spanned<TableWire>)| {
+        let wire = &at.value;
+        let mut resolver = Resolver { statistics, errors, at };
+        let cells = wire.cell.as_ref().map(|cells| resolver.cells(cells));
+        let selector = resolver.selector(&wire.r#where);
+        let over = wire.over.as_ref().map(|name| resolver.averaged(name));
+        let decimals = Some(wire.decimals);
+        let common = Selection { selector, cells, over, decimals, ..Selection::default() };
+        let table = Table {
+            name: name.value.clone(),
+            caption: wire.caption.clone(),
+            common,
+            panels: wire.panels.as_ref().map(|lines| resolver.lines(lines)),
+            rows: resolver.lines(&wire.rows),
+            columns: resolver.lines(&wire.columns),
+            show: wire.show.as_ref().map(|show| show.value.clone()),
+            plot: None,
+        };
+        let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
+        if table.common.cells.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
+            errors.push(
+                name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)),
+            );
+        }
+        if let Some(show) = &wire.show {
+            check_show(show, &table, errors);
+        }
+        table
+    };
+    wires.iter().map(table).collect()
+}
+
+/// The quantities that `show` names must be those of the cells.
+fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
+    let lines = [table.panels.as_ref(), Some(&table.rows), Some(&table.columns)].into_iter().flatten();
+    let listed = lines.flat_map(|lines| match lines {
+        Lines::Listed(lines) => lines.as_slice(),
+        Lines::Axis(_) => &[],
+    });
+    let selections = std::iter::once(&table.common).chain(listed.map(|line| &line.selection));
+    let known: Vec<&str> =
+        selections.filter_map(|of| of.cells.as_ref()).flatten().map(|of| of.name.as_str()).collect();
+    for part in show.value.split('{').skip(1) {
+        let Some((inside, _)) = part.split_once('}') else {
+            errors.push(show.error(format!(
+                "`{{{part}` is not closed: expected {{name}}, {{name:2}} or {{name.sd:+1%}}"
+            )));
+            continue;
+        };
+        let name = inside.split(':').next().unwrap_or_default();
+        let name = name.strip_suffix(".sd").unwrap_or(name);
+        if !known.contains(&name) {
+            let error = show.error(format!("`{{{inside}}}` names no quantity of the cells"));
+            errors.push(error.suggesting(name, known.iter().copied()));
+        }
+    }
+}
+
+/// Resolves a selection by patterns.
+pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
+    let mut parts = Vec::new();
+    for (axis, patterns) in &wire.0 {
+        if !Selector::AXES.contains(&axis.as_str()) {
+            let at = patterns.0.first().and_then(|p| p.at.clone());
+            let message = format!("`{axis}` is no axis, expected one of {}", Selector::AXES.join(", "));
+            let error = YamlError { at, message, help: None };
+            errors.push(error.suggesting(axis, Selector::AXES));
+        }
+        parts.push((axis.clone(), patterns.0.iter().map(|p| p.value.clone()).collect()));
+    }
+    Selector { parts }
+}
+
+impl Resolver<'_> {
+    fn selector(&mut self, wire: &Where) -> Selector {
+        selector_of(wire, self.errors)
+    }
+
+    fn fail(&mut self, value: &Spanned<String>, message: String, near: Option<&[&str]>) {
+        let at = value.at.clone().or_else(|| self.at.at.clone());
+        let mut error = YamlError { at, message, help: None };
+        if let Some(names) = near {
+            error = error.suggesting(&value.value, names.iter().copied());
+        }
+        self.errors.push(error);
+    }
+
+    fn cells(&mut self, wire: &CellsWire) -> Cells {
+        wire.0.iter().filter_map(|(name, reference)| self.quantity(name, reference)).collect()
+    }
+
+    fn quantity(&mut self, name: &str, reference: &Spanned<String>) -> Option<Quantity> {
+        let (statistic, component) = match reference.value.split_once('.') {
+            Some((statistic, component)) => (statistic, Some(component)),
+            None => (reference.value.as_str(), None),
+        };
+        let Some(index) = self.statistics.iter().position(|s| s.name == statistic) else {
+            let names: Vec<&str> = self.statistics.iter().map(|s| s.name.as_str()).collect();
+            self.fail(reference, format!("there is no statistic `{statistic}`"), Some(&names));
+            return None;
+        };
+        let components = self.statistics[index].kind.components();
+        let found = match component {
+            None => components.first(),
+            Some(component) => components.iter().find(|c| **c == component),
+        };
+        if found.is_none() {
+            let message =
+                format!("`{statistic}` has no `{}`, only {}", component.unwrap_or(""), components.join(", "));
+            self.fail(reference, message, None);
+        }
+        Some(Quantity { name: name.to_owned(), statistic: index, component: found? })
+    }
+
+    fn lines(&mut self, wire: &LinesWire) -> Lines {
+        match wire {
+            LinesWire::Axis(name) => Lines::Axis(self.dimension(name)),
+            LinesWire::Tasks(file) => Lines::Listed(match Tasks::load(file) {
+                Ok(tasks) => tasks::lines(&tasks),
+                Err(error) => {
+                    self.errors.push(error);
+                    Vec::new()
+                }
+            }),
+            LinesWire::Listed(lines) => Lines::Listed(lines.iter().map(|line| self.line(line)).collect()),
+        }
+    }
+
+    fn line(&mut self, wire: &LineWire) -> Line {
+        let selection = Selection {
+            selector: self.selector(&wire.r#where),
+            cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
+            over: wire.over.as_ref().map(|name| self.averaged(name)),
+            take: wire.take.as_ref().map(|take| take.value),
+            relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
+            decimals: wire.decimals,
+            percent: wire.percent.unwrap_or(false),
+        };
+        if let Some(share) = selection.relevant_for.filter(|share| !(0.0..=1.0).contains(share)) {
+            self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
+        }
+        if let Some(take) = &wire.take {
+            let has_order =
+                ["rate", "depth"].into_iter().any(|name| selection.over == Some(Dimension::Parameter(name)));
+            let message = match (&selection.over, take.value) {
+                (None, _) => {
+                    Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
+                }
+                (_, Take::Quantile(share)) if !(0.0..=1.0).contains(&share) => {
+                    Some("a quantile is a share from 0 to 1")
+                }
+                (Some(_), Take::Knee(_)) if !has_order => Some(
+                    "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
+                ),
+                _ => None,
+            };
+            self.errors.extend(message.map(|message| take.error(message)));
+        }
+        let team_facts = |s: &Statistic| s.kind == StatisticKind::TeamFacts;
+        if selection.relevant_for.is_some() && !self.statistics.iter().any(team_facts) {
+            let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
+            self.errors.push(self.at.error(message));
+        }
+        Line { label: wire.label.clone(), quantity: wire.quantity.clone(), selection }
+    }
+
+    /// What cells are averaged over.
+    fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
+        if name.value == "draw" {
+            return Dimension::Draw;
+        }
+        let dimension = self.dimension(name);
+        // A cell is of one collection, and its runs, teams and ranks are no cells of their own.
+        if let Dimension::Collection | Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item =
+            dimension
+        {
+            let message = format!(
+                "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
+                name.value,
+                Judgments::PARAMETERS.join(", judgments.")
+            );
+            let parameters = Judgments::PARAMETERS.map(|parameter| format!("judgments.{parameter}"));
+            let meant = parameters.iter().find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
+            let at = name.at.clone().or_else(|| self.at.at.clone());
+            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+            self.errors.push(YamlError { at, message, help });
+        }
+        dimension
+    }
+
+    fn dimension(&mut self, name: &Spanned<String>) -> Dimension {
+        let known = ["collection", "measure", "judgments", "team", "run", "rank", "item"];
+        match name.value.as_str() {
+            "collection" => Dimension::Collection,
+            "measure" => Dimension::Measure,
+            "judgments" => Dimension::Judgments,
+            "team" => Dimension::Team,
+            "run" => Dimension::Run,
+            "rank" => Dimension::Rank,
+            "item" => Dimension::Item,
+            other => {
+                let parameter = other.strip_prefix("judgments.");
+                let found =
+                    parameter.and_then(|p| Judgments::PARAMETERS.into_iter().find(|known| *known == p));
+                found.map(Dimension::Parameter).unwrap_or_else(|| {
+                    let message = format!(
+                        "`{other}` is no dimension, expected one of {}, or judgments.{}",
+                        known.join(", "),
+                        Judgments::PARAMETERS.join(", judgments.")
+                    );
+                    self.fail(name, message, Some(&known));
+                    Dimension::Judgments
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What only the whole grid can tell.
+//!
+//! Sizes are products of what a file says in a few words, so they are multiplied with checks, and held against limits before
+//! anything is made of them.
+
+use super::resolve::RAISE;
+use super::{Collection, Grid, Point, Points, Selector, StatisticKind, Versus};
+use rejudge_spec::EmptiedTopics;
+use rejudge_spec::yaml::YamlError;
+
+/// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
+const MOST_DRAWN: u64 = 10_000_000;
+
+/// Most pairs of a point and a row of `linked`, `exclude` or `include`, all of which are looked at.
+const MOST_SELECTIONS: u64 = 100_000_000;
+
+/// What only the whole grid can tell: selectors that match nothing, a grid that is too large.
+pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
+    let (mut product, mut drawn): (u64, u64) = (0, 0);
+    for (number, collection) in grid.collections.iter().enumerate() {
+        let sizes =
+            [grid.runs.len(), grid.evaluations.len(), collection.judgments.len(), grid.measures.len()];
+        let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
+        product = product.saturating_add(size);
+        drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(number))));
+    }
+    let of_axes = |message| YamlError {
+        at: grid.resolved.get("axes").map(|axes| axes.at.clone()),
+        message,
+        help: None,
+    };
+    if product > grid.run.max_cells {
+        let most = grid.run.max_cells;
+        errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
+        return;
+    }
+    if drawn > MOST_DRAWN {
+        errors.push(of_axes(format!(
+            "the grid has {product} points, {drawn} with their draws: the limit is {MOST_DRAWN}"
+        )));
+        return;
+    }
+    let axes_only = Grid { points: Points::default(), ..grid.clone() };
+    let rules = &grid.points;
+    let kinds = [
+        ("row of `linked`", rules.linked.iter().flatten().collect::<Vec<_>>()),
+        ("`exclude`", rules.exclude.iter().collect()),
+        ("`include`", rules.include.iter().collect()),
+    ];
+    let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
+    if rows.saturating_mul(product) > MOST_SELECTIONS {
+        let message = format!(
+            "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are looked at, and the \
+             limit is {MOST_SELECTIONS}"
+        );
+        errors.push(of_axes(message));
+        return;
+    }
+    let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
+    let all = if any { axes_only.all_points() } else { Vec::new() };
+    for (kind, selectors) in kinds {
+        for selector in selectors {
+            let fit = selector.value.on(&axes_only);
+            if !all.iter().any(|point| fit.fits(point)) && !may_match(&axes_only, &selector.value, &all) {
+                errors.push(
+                    selector.error(format!(
+                        "this {kind} matches nothing: no point has all of {}",
+                        selector.value
+                    )),
+                );
+            }
+        }
+    }
+}
+
+/// Whether a selector may match once the data are here: judgments of teams that nobody knows yet.
+fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
+    let others = selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect::<Vec<_>>();
+    if others.len() == selector.parts.len() {
+        return false;
+    }
+    let fit = Selector { parts: others }.on(grid);
+    points.iter().any(|point| {
+        let collection = &grid.collections[point.collection as usize];
+        collection.teams.is_empty() && !collection.entry.available() && fit.fits(point)
+    })
+}
+
+/// Statistics whose judgments to compare with are not on the axis.
+pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
+    let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
+    for (at, statistic) in grid.statistics.iter().enumerate() {
+        if drops && (statistic.kind.of().is_some() || matches!(statistic.kind, StatisticKind::PairTests(_))) {
+            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
+            let message = format!(
+                "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
+                statistic.name
+            );
+            errors.push(YamlError { at: node.map(|n| n.at.clone()), message, help: None });
+        }
+        let Some(Versus::Judgments(versus)) = statistic.kind.versus() else { continue };
+        let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
+        if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
+            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
+            let message = format!(
+                "`{}` compares with `{versus}`, which is not on the axis `judgments`",
+                statistic.name
+            );
+            let error = YamlError { at: node.map(|n| n.at.clone()), message, help: None };
+            errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
+        }
+    }
+}

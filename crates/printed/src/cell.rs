@@ -1,0 +1,194 @@
+//! A printed cell, its address, and the row it stands in.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::printed::{Printed, Reading};
+use rejudge_spec::yaml::Position;
+
+/// Where a cell stands in the printed tables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Address {
+    /// `table-8`; cells quoted from another paper carry its name, `sakai-ncu:table-3`.
+    pub table: String,
+    /// The collection of the panel; none in a table without panels.
+    #[serde(default)]
+    pub panel: Option<String>,
+    /// Label of the row.
+    pub row: String,
+    /// Label of the column.
+    pub column: String,
+    /// What is printed, where a row or a cell holds several quantities.
+    #[serde(default)]
+    pub quantity: Option<String>,
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Site::from(self).fmt(f)
+    }
+}
+
+/// A place that may be wider than a cell: a column, a row, a panel. What is not named is all of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Site {
+    /// The table.
+    pub table: String,
+    /// The panel.
+    #[serde(default)]
+    pub panel: Option<String>,
+    /// The row.
+    #[serde(default)]
+    pub row: Option<String>,
+    /// The column.
+    #[serde(default)]
+    pub column: Option<String>,
+    /// The quantity.
+    #[serde(default)]
+    pub quantity: Option<String>,
+}
+
+impl Site {
+    /// The table of what stands in the running text alone.
+    pub const TEXT: &str = "text";
+
+    /// What the running text says, which stands in no table.
+    pub fn of_text(section: &str, says: &str) -> Self {
+        let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));
+        Self { table: Self::TEXT.to_owned(), row, column, ..Self::default() }
+    }
+}
+
+impl From<&Address> for Site {
+    fn from(address: &Address) -> Self {
+        Self {
+            table: address.table.clone(),
+            panel: address.panel.clone(),
+            row: Some(address.row.clone()),
+            column: Some(address.column.clone()),
+            quantity: address.quantity.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.table)?;
+        if let Some(panel) = &self.panel {
+            write!(f, "/{panel}")?;
+        }
+        let parts: Vec<&str> =
+            [&self.row, &self.column, &self.quantity].into_iter().flatten().map(String::as_str).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
+    }
+}
+
+/// What a printed value is compared with when the experiment's data are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Computable from the paper alone or from open data.
+    Exact,
+    /// Words: no number is compared with them, relations and the lock are.
+    Words,
+    /// A number that no data tell: relations alone are.
+    Relation,
+    /// Only with data under licence; until then the cell is skipped.
+    NeedsLicensedData(Then),
+}
+
+impl Kind {
+    /// The word in checks.parquet.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Words => "words",
+            Self::Relation => "relation",
+            Self::NeedsLicensedData(_) => "needs-licensed-data",
+        }
+    }
+}
+
+/// How a cell that needs licensed data is compared once they are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Then {
+    /// Nothing was drawn at random: half of the last printed digit.
+    Exact,
+    /// The paper drew at random without saying what: the percentile among seeded draws.
+    WithinDraws,
+}
+
+/// What a mistaken cell should say.
+#[derive(Clone, Debug)]
+pub struct ShouldBe {
+    /// In the form of the printed text.
+    pub text: String,
+    /// What it says.
+    pub value: Printed,
+    /// Name of the erratum.
+    pub erratum: String,
+    /// What is wrong, and how that is known.
+    pub reason: String,
+}
+
+/// A printed quantity, or one that stands beside them although the paper does not print it.
+#[derive(Clone, Debug)]
+pub struct PrintedCell {
+    /// Where it stands in the paper.
+    pub address: Address,
+    /// Its text, as printed.
+    pub text: String,
+    /// What the text says.
+    pub value: Printed,
+    /// How the text is read.
+    pub reading: Reading,
+    /// What a known erratum says that it should be.
+    pub should_be: Option<ShouldBe>,
+    /// How it is compared with a computed value.
+    pub kind: Kind,
+    /// Whether it is a number of the running text, which is counted apart from the cells of tables.
+    pub in_text: bool,
+    /// What the number was worked out from, by other means than this program, where the paper does not print it
+    /// (the points of a curve). It is compared like others and never counted as printed.
+    pub worked_out_from: Option<String>,
+    /// Page of the paper, where the file gives it.
+    pub page: Option<u32>,
+    /// Where it stands in expected.yaml.
+    pub at: Position,
+}
+
+/// What a transcribed line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The labels of the columns.
+    Columns,
+    /// Cells.
+    Cells,
+    /// The numbers of a panel's heading.
+    Heading,
+}
+
+/// A transcribed line: what the lock file guards, and the roster of a table.
+#[derive(Clone, Debug)]
+pub struct PrintedRow {
+    /// The table.
+    pub table: String,
+    /// The panel.
+    pub panel: Option<String>,
+    /// What the line holds.
+    pub role: Role,
+    /// Label of the row; empty for columns and headings.
+    pub label: String,
+    /// The quantity, in tables that give each its own row.
+    pub quantity: Option<String>,
+    /// The marks behind the label (`*†`).
+    pub flags: String,
+    /// Every field of the line, trimmed.
+    pub fields: Vec<String>,
+    /// Where it stands in expected.yaml.
+    pub at: Position,
+}

@@ -1,0 +1,241 @@
+//! `expected.yaml`: the printed tables of a paper and what is known about them.
+//!
+//! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::cell::{Address, PrintedCell, PrintedRow, Site};
+use super::errata::Erratum;
+use super::gate::{FailOn, Gate};
+use super::printed::Printed;
+use super::relations::Relation;
+use super::table::{Section, Table};
+use super::to_place::ToPlace;
+use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
+
+/// The printed tables of one paper.
+#[derive(Debug)]
+pub struct Expected {
+    /// Folder of the experiment under `experiments/`.
+    pub experiment: String,
+    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the file.
+    pub cells: Vec<PrintedCell>,
+    /// Cells that hold a dash: never compared.
+    pub blanks: Vec<PrintedCell>,
+    /// Cells of other papers that relations need.
+    pub quoted: Vec<PrintedCell>,
+    /// Numbers of other papers that are placed in a distribution of ours; they are no cells.
+    pub placed: Vec<ToPlace>,
+    /// Numbers in the headings of panels; they are no cells.
+    pub headings: Vec<PrintedCell>,
+    /// Every transcribed line, quoted ones included.
+    pub rows: Vec<PrintedRow>,
+    /// What the cells say of each other.
+    pub relations: Vec<Relation>,
+    /// Where they are known to contradict each other.
+    pub known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    pub not_in_data: Vec<NotInData>,
+    /// When a check fails.
+    pub gate: Gate,
+    /// The part that speaks of computed values, not read here.
+    pub findings: Option<Node>,
+    index: BTreeMap<Site, Place>,
+}
+
+/// Where a site is kept.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Cell(usize),
+    Blank(usize),
+    Quoted(usize),
+    Heading(usize),
+}
+
+/// The sections of the file but its tables and findings, as written.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Wire {
+    /// Always `expected/v1`.
+    #[schemars(extend("const" = "expected/v1"))]
+    schema: Spanned<String>,
+    /// Folder of the experiment under `experiments/`.
+    experiment: String,
+    /// What the cells say of each other.
+    #[serde(default)]
+    relations: Vec<Relation>,
+    /// Where they are known to contradict each other.
+    #[serde(default)]
+    known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    #[serde(default)]
+    not_in_data: Vec<NotInData>,
+    /// When a check fails.
+    #[serde(default)]
+    gate: Gate,
+}
+
+/// A row of a table whose numbers no runs and judgments tell.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NotInData {
+    /// The table.
+    pub table: String,
+    /// The row.
+    pub row: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Expected {
+    /// Those of an experiment that has none: its results must be there, and accepted numbers must be as they were.
+    pub fn none(experiment: &str) -> Self {
+        let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
+        Self {
+            experiment: experiment.to_owned(),
+            cells: Vec::new(),
+            blanks: Vec::new(),
+            quoted: Vec::new(),
+            placed: Vec::new(),
+            headings: Vec::new(),
+            rows: Vec::new(),
+            relations: Vec::new(),
+            known_errata: Vec::new(),
+            not_in_data: Vec::new(),
+            gate,
+            findings: None,
+            index: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the file at `path`.
+    pub fn load(path: &Path) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::read(path)?)
+    }
+
+    /// Reads a text, for instance one with a changed digit.
+    pub fn parse(source: Source) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::parse(source)?)
+    }
+
+    fn from_root(root: &Node) -> Result<Self, YamlError> {
+        let Value::Map(entries) = &root.value else {
+            return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
+        };
+        // Tables are kept apart because the place of their keys is needed, findings because others read them.
+        let apart = |(key, _): &&(Node, Node)| {
+            matches!(key.text(), Some("tables" | "text" | "quoted" | "placed" | "findings"))
+        };
+        let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
+        let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
+        if wire.schema.value != "expected/v1" {
+            return Err(wire
+                .schema
+                .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
+        }
+        let mut expected = Self {
+            relations: wire.relations,
+            known_errata: wire.known_errata,
+            not_in_data: wire.not_in_data,
+            gate: wire.gate,
+            findings: root.get("findings").cloned(),
+            ..Self::none(&wire.experiment)
+        };
+        for (name, section) in [
+            ("tables", Section::Tables),
+            ("text", Section::Text),
+            ("quoted", Section::Quoted),
+            ("placed", Section::Placed),
+        ] {
+            match root.get(name).map(|node| &node.value) {
+                Some(Value::Map(tables)) => {
+                    for (key, table) in tables {
+                        expected.add(Table::read(key, table, section)?, section)?;
+                    }
+                }
+                Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
+                None => {}
+            }
+        }
+        expected.correct()?;
+        Ok(expected)
+    }
+
+    /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale, which is noted when
+    /// errata are attached.
+    fn correct(&mut self) -> Result<(), YamlError> {
+        for erratum in &self.known_errata {
+            for printed in erratum.printed.iter().map(|printed| &printed.value) {
+                if let Some(Place::Cell(at)) = self.index.get(&Site::from(&printed.cell)) {
+                    let cell = &mut self.cells[*at];
+                    if let Some(should_be) = erratum.should_be(printed, cell)? {
+                        cell.should_be = Some(should_be);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell, blank, quoted cell or heading at `site`.
+    pub fn at(&self, site: &Site) -> Option<&PrintedCell> {
+        self.index.get(site).map(|place| match *place {
+            Place::Cell(i) => &self.cells[i],
+            Place::Blank(i) => &self.blanks[i],
+            Place::Quoted(i) => &self.quoted[i],
+            Place::Heading(i) => &self.headings[i],
+        })
+    }
+
+    /// Whether no runs and judgments tell the cell.
+    pub fn not_in_data(&self, address: &Address) -> bool {
+        self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
+    }
+
+    /// The cell at `address`, as [`Expected::at`].
+    pub fn cell(&self, address: &Address) -> Option<&PrintedCell> {
+        self.at(&Site::from(address))
+    }
+
+    /// Whether `cell` is one of the paper's own printed quantities.
+    pub fn is_own(&self, cell: &PrintedCell) -> bool {
+        matches!(self.index.get(&Site::from(&cell.address)), Some(Place::Cell(_)))
+    }
+
+    fn add(&mut self, table: Table, section: Section) -> Result<(), YamlError> {
+        self.rows.extend(table.rows);
+        for heading in table.headings {
+            self.enter(&heading, Place::Heading(self.headings.len()))?;
+            self.headings.push(heading);
+        }
+        if let Some(printed_in) = table.printed_in {
+            let place = |cell| ToPlace { cell, printed_in: printed_in.clone() };
+            self.placed.extend(table.cells.into_iter().map(place));
+            return Ok(());
+        }
+        for cell in table.cells {
+            if section == Section::Quoted {
+                self.enter(&cell, Place::Quoted(self.quoted.len()))?;
+                self.quoted.push(cell);
+            } else if cell.value == Printed::Blank {
+                self.enter(&cell, Place::Blank(self.blanks.len()))?;
+                self.blanks.push(cell);
+            } else {
+                self.enter(&cell, Place::Cell(self.cells.len()))?;
+                self.cells.push(cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, cell: &PrintedCell, place: Place) -> Result<(), YamlError> {
+        match self.index.insert(Site::from(&cell.address), place) {
+            Some(_) => Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What a paper prints: the transcription of its tables, the relations that bind their cells, its known errata.
+//!
+//! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a printed value,
+//! [`relations`] say what printed cells say of each other, [`errata`] where the paper is known to contradict itself, [`lock`] is
+//! the fingerprint of the proof-read transcription, and [`tally`] counts what heads every report.
+
+#![forbid(unsafe_code)]
+
+mod about;
+pub mod agree;
+mod block;
+pub mod cell;
+pub mod errata;
+pub mod exact;
+pub mod expected;
+mod formula;
+pub mod gate;
+pub mod lock;
+pub mod printed;
+mod printed_check;
+pub mod printed_decimal;
+pub mod relations;
+pub mod table;
+pub mod tally;
+mod to_place;
+mod total;
+pub mod working;
+
+pub use about::About;
+pub use agree::Scale;
+pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
+pub use expected::Expected;
+pub use gate::{FailOn, Gate};
+pub use printed::Printed;
+pub use printed_check::{Failure, PrintedCheck};
+pub use tally::{Class, Counts, Tally, classes};
+pub use to_place::ToPlace;
+pub use total::{Licensed, Total};

@@ -1,0 +1,50 @@
+//! What the YAML files say, as typed structs: the wire format and nothing else.
+//!
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure set, `tasks` the
+//! tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
+//! `schemes` finds it; `schema` is what editors know of all these files. Meaning (which values an axis has, what a name refers to) is `grid`'s.
+
+#![forbid(unsafe_code)]
+
+mod axes;
+mod catalogue;
+pub mod cluster;
+mod draws;
+mod evaluation;
+mod experiment;
+mod figure;
+mod gains;
+mod labels;
+mod measures;
+mod pair_tests;
+mod power;
+mod schema;
+mod schemes;
+mod shape;
+mod take;
+mod tasks;
+mod versus;
+pub mod yaml;
+
+pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RoundingWire, RunsWire};
+pub use catalogue::{Catalogue, Entry};
+pub use draws::DrawsWire;
+pub use evaluation::{
+    EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
+};
+pub use experiment::{
+    ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire, TauApForm, TauTies,
+};
+pub use figure::{
+    AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
+};
+pub use gains::{GainRule, GainsWire};
+pub use measures::{MeasureWire, read_set};
+pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
+pub use power::{CorrectionWire, PowerWire, TestWire};
+pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
+pub use schemes::{NamedScheme, find_scheme, scheme_names};
+pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
+pub use take::{DipsWire, KneeWire, OnlyWire, Take};
+pub use tasks::{Link, Task, Tasks};
+pub use versus::VersusWire;

@@ -1,0 +1,242 @@
+//! Schemas of the types whose reading is written by hand: each says what its visitor takes.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use crate::axes::IncludeWire;
+use crate::draws::DrawsWire;
+use crate::experiment::Named;
+use crate::gains::GainsWire;
+use crate::labels::{ConditionWire, NumberWire, OtherwiseWire};
+use crate::measures::MeasureWire;
+use crate::shape::{CellsWire, LineWire, LinesWire, Range, Sweep, Where};
+use crate::versus::VersusWire;
+
+macro_rules! shape {
+    ($type:ty, |$generator:ident| $schema:expr) => {
+        impl JsonSchema for $type {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    };
+}
+
+/// A scalar, which is read as it is typed.
+fn text(description: &str) -> Value {
+    json!({"description": description, "type": "string"})
+}
+
+fn list(items: &Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+/// A map with one key.
+fn only(key: &str, value: &Value) -> Value {
+    json!({"type": "object", "properties": {key: value}, "required": [key], "additionalProperties": false})
+}
+
+/// An exact number: `2`, `0.5`, `2/3`.
+const NUMBER: &str = r"^-?([0-9]+(\.[0-9]+)?|[0-9]+/0*[1-9][0-9]*)$";
+
+fn number() -> Value {
+    json!({"type": "string", "pattern": NUMBER})
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Named{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "object", "additionalProperties": generator.subschema_for::<T>()})
+    }
+}
+
+shape!(Sweep, |generator| {
+    let value = text("One value");
+    let several = json!({"description": "Each of these values", "anyOf": [text("One value"), list(&json!({"type": "string"}))]});
+    let mut range = generator.subschema_for::<Range>().to_value();
+    range["description"] = json!("From `from` to `to` by `step`, both ends included");
+    json_schema!({"anyOf": [value, only("each", &several), only("range", &range)]})
+});
+
+shape!(CellsWire, |_generator| json_schema!({"anyOf": [
+    text("A statistic, or a part of it: `tau`, `dp.power`"),
+    {
+        "description": "Several named quantities, each a statistic or a part of one",
+        "type": "object", "additionalProperties": {"type": "string"}
+    },
+]}));
+
+shape!(LinesWire, |generator| {
+    let lines = list(&generator.subschema_for::<LineWire>().to_value());
+    json_schema!({"anyOf": [
+        text("A line for each value of an axis: `collection`, `judgments.depth`"),
+        only("axis", &text("A line for each value of this axis")),
+        only("tasks", &text("A line for each measure of each task of this file")),
+        lines,
+    ]})
+});
+
+shape!(MeasureWire, |_generator| {
+    let names = list(&json!({"type": "string"}));
+    json_schema!({"anyOf": [
+        {"description": "Names of measures", "type": "array", "items": {"type": "string"}},
+        {
+            "type": "object",
+            "properties": {
+                "set": text("A file of measures, seen from this one (`schema: measures/v1`)"),
+                "tasks": text("A file of tasks, whose measures are meant"),
+                "append": {"description": "Further names", "allOf": [names]},
+                "remove": {"description": "Names or labels to take out of the set", "allOf": [names]},
+            },
+            "additionalProperties": false,
+        },
+    ]})
+});
+
+shape!(GainsWire, |_generator| json_schema!({"anyOf": [
+    {"description": "The level itself", "const": "linear"},
+    {"description": "2^level - 1", "const": "exponential"},
+    {
+        "description": "Level (a number, or S, A, B, C) to gain",
+        "type": "object",
+        "propertyNames": {"pattern": "^([SABC]|[0-9]+)$"},
+        "additionalProperties": {"type": "number"},
+    },
+]}));
+
+shape!(DrawsWire, |_generator| {
+    let count = |of: &str| json!({"description": of, "type": "integer", "minimum": 1, "maximum": u32::MAX});
+    json_schema!({"anyOf": [
+        count("For every kind of collection"),
+        {
+            "type": "object",
+            "properties": {
+                "simulated": count("Draws of each twin"),
+                "open": count("Draws of whatever is random of an open collection"),
+                "licensed": count("The same of a licensed one"),
+                "own": count("The same of a user's own"),
+            },
+            "additionalProperties": false,
+        },
+    ]})
+});
+
+shape!(VersusWire, |_generator| json_schema!({"anyOf": [
+    text("Another judgment set, by the same measure: `full`"),
+    only("measure", &text("Another measure, by its label or its name, under the same judgments")),
+]}));
+
+shape!(NumberWire, |_generator| json_schema!({"type": "string", "pattern": NUMBER}));
+
+shape!(OtherwiseWire, |_generator| json_schema!({"anyOf": [
+    {"description": "The lowest score given", "const": "lowest"},
+    {"description": "The highest score given", "const": "highest"},
+    {"description": "Their median", "const": "median"},
+    {"description": "Their mean", "const": "mean"},
+    number(),
+]}));
+
+shape!(ConditionWire, |_generator| {
+    let answer = json!({"type": "string"});
+    json_schema!({"anyOf": [
+        text("This answer"),
+        {"description": "One of these answers", "type": "array", "items": answer},
+        only("at-least", &number()),
+        only("at-most", &number()),
+    ]})
+});
+
+/// The axes that a selection may name, with a value for each.
+fn of_axes(value: &Value) -> Map<String, Value> {
+    let axes = [
+        ("collection", "Names of the catalogue"),
+        ("judgments", "What is judged: `full`, `pool-depth(depth=10)`"),
+        ("max-rank", "Values of `evaluation.max-rank`"),
+        ("measure", "Labels or names of measures"),
+        ("min-rel", "Values of `evaluation.min-rel`"),
+        ("runs", "Which runs are compared: `all`, `top(*)`"),
+    ];
+    let described = |(axis, says): (&str, &str)| {
+        let mut value = value.clone();
+        value["description"] = json!(says);
+        (axis.to_owned(), value)
+    };
+    axes.into_iter().map(described).collect()
+}
+
+fn patterns() -> Value {
+    json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]})
+}
+
+shape!(Where, |_generator| json_schema!({
+    "type": "object", "properties": of_axes(&patterns()), "additionalProperties": false
+}));
+
+shape!(IncludeWire, |_generator| json_schema!({
+    "type": "object", "properties": of_axes(&json!({"type": "string"})), "additionalProperties": false
+}));
+
+/// A selection of `exclude`, with a reason that is for people.
+pub struct Excluded;
+
+shape!(Excluded, |_generator| {
+    let mut axes = of_axes(&patterns());
+    axes.insert("reason".to_owned(), text("Why, for people"));
+    json_schema!({"type": "object", "properties": axes, "additionalProperties": false})
+});
+
+/// Adds to the schema of a label scheme what says how a label is scored, and that several assessors' scores are combined.
+pub fn by_scoring(schema: &mut Schema) {
+    let absent = json!({"type": "null"});
+    let rules = json!([
+        {"anyOf": [
+            {"required": ["labels"], "properties": {"criteria": absent, "rules": absent}},
+            {"required": ["criteria", "rules"], "properties": {"labels": absent}},
+        ]},
+        {
+            "if": {"properties": {"assessors": {"enum": [1, "1", "1-1"]}}},
+            "else": {"required": ["combine"]},
+        },
+    ]);
+    schema.insert("allOf".to_owned(), rules);
+}
+
+/// A measure set, which is read by hand for the sake of its order.
+pub struct MeasureSet;
+
+impl JsonSchema for MeasureSet {
+    fn schema_name() -> Cow<'static, str> {
+        "MeasureSet".into()
+    }
+
+    fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Measures by the labels that a paper prints",
+            "type": "object",
+            "properties": {
+                "schema": {"description": "Always `measures/v1`", "const": "measures/v1"},
+                "title": text("One line for people"),
+                "measures": {
+                    "description": "Label to full name, in the order of the tables",
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                },
+            },
+            "required": ["measures"],
+            "additionalProperties": false,
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Errors that show the line.
+
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde::de::{Expected, Unexpected};
+
+use super::{Node, Position};
+use rejudge_collections::visible::{in_place, one_line};
+
+/// Something wrong at a place in a YAML file, with what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct YamlError {
+    /// The place; `None` only until the nearest node is known.
+    pub at: Option<Position>,
+    /// What was found and what was expected.
+    pub message: String,
+    /// How to mend it ("did you mean ..?").
+    pub help: Option<String>,
+}
+
+impl YamlError {
+    /// An error at the place of `node`.
+    pub fn at(node: &Node, message: impl Into<String>) -> Self {
+        Self::here(&node.at, message)
+    }
+
+    /// An error at `position`.
+    pub fn here(position: &Position, message: impl Into<String>) -> Self {
+        Self { at: Some(position.clone()), message: message.into(), help: None }
+    }
+
+    /// An error without a place yet.
+    pub fn nowhere(message: impl Into<String>) -> Self {
+        Self { at: None, message: message.into(), help: None }
+    }
+
+    /// Adds a hint.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds "did you mean" when one of `names` is near `found`.
+    #[must_use]
+    pub fn suggesting<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(found, names) {
+            Some(name) => self.with_help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+
+    /// The error as a compiler would print it: place and message in one line, as editors and `grep`
+    /// know it, then snippet, caret, help.
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let Some(at) = &self.at else {
+            return self.to_string();
+        };
+        let text = in_place(&at.source.text);
+        let line_start: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
+        let line = text[line_start..].lines().next().unwrap_or("");
+        let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
+        let start = offset(at.column - 1);
+        let rest = &line[start..];
+        let width = rest.find([' ', '\t', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
+        let span = line_start + start..line_start + start + width;
+        let headline = one_line(&format!("{at}: {}", self.message));
+        let title = Level::ERROR.primary_title(headline.as_str());
+        let snippet = Snippet::source(text.as_ref()).annotation(AnnotationKind::Primary.span(span));
+        let mut group = title.element(snippet);
+        let help = self.help.as_deref().map(one_line);
+        if let Some(help) = &help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(at) = &self.at {
+            write!(f, "{}: ", one_line(&at.to_string()))?;
+        }
+        write!(f, "{}", one_line(&self.message))?;
+        self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", one_line(help)))
+    }
+}
+
+impl std::error::Error for YamlError {}
+
+impl serde::de::Error for YamlError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::nowhere(message.to_string())
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = match found {
+            Unexpected::Unsigned(number) => format!("`{number}`"),
+            other => other.to_string(),
+        };
+        // The standard library's words for `NonZeroU32` and its like.
+        let expected = match expected.to_string() {
+            words if words.starts_with("a nonzero") => "a whole number from 1".to_owned(),
+            words => words,
+        };
+        Self::nowhere(format!("found {found}, expected {expected}"))
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let error = Self::nowhere(format!("unknown key `{field}`, expected {}", one_of(expected)));
+        error.suggesting(field, expected.iter().copied())
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let error = Self::nowhere(format!("unknown name `{variant}`, expected {}", one_of(expected)));
+        error.suggesting(variant, expected.iter().copied())
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::nowhere(format!("the key `{field}` is missing"))
+    }
+}
+
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => format!("`{name}`"),
+        _ => format!("one of {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The name most like `found`, when it is like enough to be a slip of the finger.
+pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let distance = |name: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase());
+    let (steps, name) = names.into_iter().map(|name| (distance(name), name)).min_by_key(|&(d, _)| d)?;
+    (steps <= 1 + name.chars().count() / 3).then_some(name)
+}

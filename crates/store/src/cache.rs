@@ -1,0 +1,361 @@
+//! Finished cells, by key.
+//!
+//! One *pack* file holds the cells that were finished together (a group of a plan), written whole by
+//! rename, so a kill never leaves half a cell: a file a cell would need an fsync a cell, and there are
+//! tens of thousands. Every entry carries its own BLAKE3, checked when it is read; an entry that does
+//! not fit is computed again, with a warning. The file that held it is set aside and its sound entries are written
+//! to another, so that nobody meets the damage twice. Packs are named by their content and hold no paths, so a
+//! cache may be moved, copied, or joined with another by copying files.
+
+mod pack;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result, anyhow};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{ordinary, part};
+use pack::{Slot, Unusable, packed, slots};
+
+/// What damaged files end in, which nobody reads.
+const ASIDE: &str = "damaged";
+
+/// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands, and a
+/// process may often open no more than 1,024 files.
+const OPEN: usize = 256;
+
+/// Key of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of canonical text.
+    pub fn of(text: &[u8]) -> Self {
+        let mut key = [0; 16];
+        key.copy_from_slice(&blake3::hash(text).as_bytes()[..16]);
+        Self(key)
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Reads what is printed.
+impl std::str::FromStr for Key {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bytes: Option<Vec<u8>> =
+            (0..16).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect();
+        let key = bytes.and_then(|bytes| Some(Self(bytes.try_into().ok()?)));
+        key.filter(|key| key.to_string() == text)
+            .ok_or_else(|| format!("found `{text}`, expected 32 hexadecimal digits"))
+    }
+}
+
+/// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
+pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The ending of a pack's name.
+pub const PACK: &str = "pack";
+
+/// A pack: where it is, and its file, without which it is opened when it is read.
+type Pack = (PathBuf, Option<File>);
+
+/// The folder of packs.
+#[derive(Debug, Default)]
+pub struct Cache {
+    folder: PathBuf,
+    /// `None` where one was set aside.
+    packs: Mutex<Vec<Option<Pack>>>,
+    slots: Mutex<HashMap<Key, (usize, Slot)>>,
+    mending: Mutex<()>,
+    stored: AtomicU64,
+}
+
+impl Cache {
+    /// Opens the cache in `folder`, which need not exist yet. Packs that are damaged are left out, with
+    /// a warning; remains of writers that were killed are removed.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let cache = Self { folder: folder.to_owned(), ..Self::default() };
+        if !folder.exists() {
+            return Ok(cache);
+        }
+        let listed = std::fs::read_dir(folder)
+            .with_context(|| format!("cannot read the cache {}", folder.display()))?;
+        part::clear(folder);
+        let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
+            match cache.add(path) {
+                Ok(()) => {}
+                // Another process has set it aside meanwhile.
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::PermissionDenied => {
+                    return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
+                }
+                Err(Unusable::Unread(error)) => {
+                    tracing::warn!(
+                        "the cache file {} cannot be read and is not used: {error}",
+                        path.display()
+                    );
+                }
+                Err(Unusable::Version) => {
+                    tracing::warn!("the cache file {} is of another version and not used", path.display());
+                }
+                Err(Unusable::Damaged(why)) => {
+                    tracing::warn!("the cache file {} is damaged and not used: {why}", path.display());
+                    set_aside(path);
+                }
+            }
+        }
+        Ok(cache)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Bytes of the packs that were stored since it was opened.
+    pub fn stored(&self) -> u64 {
+        self.stored.load(Ordering::Relaxed)
+    }
+
+    /// Takes in a pack that came into the folder since it was opened.
+    pub fn take_in(&self, path: &Path) -> Result<()> {
+        self.add(path).map_err(|unusable| anyhow!("{unusable}"))
+    }
+
+    fn add(&self, path: &Path) -> Result<(), Unusable> {
+        let file = ordinary::open(path)?;
+        let slots = slots(&file)?;
+        let mut packs = held(&self.packs);
+        let mut known = held(&self.slots);
+        known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
+        let file = (packs.len() < OPEN).then_some(file);
+        packs.push(Some((path.to_owned(), file)));
+        Ok(())
+    }
+
+    /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
+    pub fn check_writable(&self) -> Result<()> {
+        let context = || format!("cannot write to the cache {}", self.folder.display());
+        part::check_writable(&self.folder).with_context(context)
+    }
+
+    /// Whether `key` is there.
+    pub fn has(&self, key: &Key) -> bool {
+        held(&self.slots).contains_key(key)
+    }
+
+    /// The value of `key`; `None` when it is not there or damaged.
+    pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
+        loop {
+            let (pack, slot) = *held(&self.slots).get(key)?;
+            let value = self.bytes(pack, &slot).and_then(|bytes| postcard::from_bytes(&bytes).ok());
+            if value.is_some() {
+                return value;
+            }
+            // After that it is not there, or elsewhere if another thread found the damage.
+            self.mend(pack, key);
+        }
+    }
+
+    /// The bytes of an entry; `None` when they are not those that were written.
+    fn bytes(&self, pack: usize, slot: &Slot) -> Option<Vec<u8>> {
+        let packs = held(&self.packs);
+        let (path, file) = packs[pack].as_ref()?;
+        match file {
+            Some(file) => slot.bytes(file),
+            None => slot.bytes(&ordinary::open(path).ok()?),
+        }
+    }
+
+    /// Sets a pack aside in which the entry of `damaged` is, and keeps what is sound of it; the others are computed again.
+    fn mend(&self, pack: usize, damaged: &Key) {
+        let _one_at_a_time = held(&self.mending);
+        let within: Vec<Slot> = {
+            let known = held(&self.slots);
+            known.values().filter(|(at, _)| *at == pack).map(|(_, slot)| *slot).collect()
+        };
+        let entry = |slot: &Slot| (slot.key, self.bytes(pack, slot).filter(|_| slot.key != *damaged));
+        let mut entries: Vec<(Key, Option<Vec<u8>>)> = within.iter().map(entry).collect();
+        let taken = held(&self.packs)[pack].take();
+        let Some((path, _)) = taken else { return };
+        entries.sort_unstable_by_key(|(key, _)| *key);
+        for (key, _) in entries.iter().filter(|(_, bytes)| bytes.is_none()) {
+            tracing::warn!(
+                "cell {key} in the cache file {} is damaged; it is computed again",
+                path.display()
+            );
+        }
+        let mut known = held(&self.slots);
+        known.retain(|_, (at, _)| *at != pack);
+        drop(known);
+        let sound: Vec<_> = entries.into_iter().filter_map(|(key, bytes)| Some((key, bytes?))).collect();
+        // Where nothing can be written, the sound ones are computed again too.
+        if let Err(error) = self.pack(&sound) {
+            tracing::warn!("{error:#}");
+        }
+        set_aside(&path);
+    }
+
+    /// Writes cells that belong together, as one file: all of them or, after a kill, none.
+    pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
+        let entry = |(key, value): &(Key, T)| Ok((*key, postcard::to_stdvec(value)?));
+        self.pack(&cells.iter().map(entry).collect::<Result<Vec<_>>>()?)
+    }
+
+    fn pack(&self, entries: &[(Key, Vec<u8>)]) -> Result<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let bytes = packed(entries)?;
+        let context = || format!("cannot write to the cache {}", self.folder.display());
+        let name = blake3::hash(&bytes).to_hex();
+        let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
+        part::write_whole(&path, &bytes).with_context(context)?;
+        self.stored.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.take_in(&path).with_context(context)
+    }
+}
+
+/// Gives a damaged file another name. Where that cannot be, it is met again and does no more harm than now.
+fn set_aside(path: &Path) {
+    let _ = std::fs::rename(path, path.with_extension(ASIDE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pack::{KIND, MAGIC};
+    use super::*;
+
+    fn keys(n: u8) -> Vec<(Key, Vec<f64>)> {
+        (0..n).map(|i| (Key::of(&[i]), vec![f64::from(i); 3])).collect()
+    }
+
+    fn only_pack(folder: &Path) -> PathBuf {
+        let mut packs = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+        packs.find(|p| p.extension().is_some_and(|e| e == PACK)).unwrap()
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(5)).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        for (key, value) in keys(5) {
+            assert_eq!(cache.load::<Vec<f64>>(&key), Some(value));
+        }
+        assert!(!cache.has(&Key::of(b"another")));
+    }
+
+    #[test]
+    fn more_packs_than_are_kept_open_are_read_all_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let all = keys((OPEN - 1) as u8);
+        for cells in all.chunks(1) {
+            cache.store(cells).unwrap();
+        }
+        cache.store(&[(Key::of(b"last but one"), vec![0.5])]).unwrap();
+        cache.store(&[(Key::of(b"last"), vec![1.5])]).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(all.iter().all(|(key, value)| cache.load::<Vec<f64>>(key).as_ref() == Some(value)));
+        assert_eq!(cache.load::<Vec<f64>>(&Key::of(b"last")), Some(vec![1.5]));
+        let packs = cache.packs.lock().unwrap();
+        assert_eq!(
+            (packs.len(), packs.iter().flatten().filter(|(_, file)| file.is_some()).count()),
+            (OPEN + 1, OPEN)
+        );
+    }
+
+    #[test]
+    fn a_changed_byte_costs_one_cell() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(5)).unwrap();
+        let path = only_pack(folder.path());
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[MAGIC.len() + 1] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let found: Vec<bool> = keys(5).iter().map(|(key, _)| cache.load::<Vec<f64>>(key).is_some()).collect();
+        assert_eq!(found, [false, true, true, true, true]);
+        assert!(!cache.has(&keys(1)[0].0), "a damaged cell is no longer there");
+        // Computed again, it is met sound by the next; the damage is not met twice.
+        cache.store(&keys(1)).unwrap();
+        assert!(!path.exists() && path.with_extension(ASIDE).exists());
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(keys(5).iter().all(|(key, value)| cache.load::<Vec<f64>>(key).as_ref() == Some(value)));
+        assert!(path.with_extension(ASIDE).exists() && cache.packs.lock().unwrap().len() == 2);
+    }
+
+    #[test]
+    fn threads_that_find_one_damage_mend_it_once() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(100)).unwrap();
+        let path = only_pack(folder.path());
+        let mut bytes = std::fs::read(&path).unwrap();
+        // Two of the hundred.
+        bytes[MAGIC.len() + 30] ^= 1;
+        bytes[MAGIC.len() + 1000] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for (key, value) in keys(100) {
+                        let found = cache.load::<Vec<f64>>(&key);
+                        assert!(found.is_none_or(|found| found == value));
+                    }
+                });
+            }
+        });
+        let sound = keys(100).iter().filter(|(key, _)| cache.load::<Vec<f64>>(key).is_some()).count();
+        assert_eq!(sound, 98);
+    }
+
+    #[test]
+    fn another_version_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(5)).unwrap();
+        let path = only_pack(folder.path());
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[KIND] = b'2';
+        std::fs::write(&path, &bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert!(keys(5).iter().all(|(key, _)| !cache.has(key)));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "it may be another's who shares the cache");
+    }
+
+    #[test]
+    fn a_pack_that_ends_early_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        Cache::open(folder.path()).unwrap().store(&keys(5)).unwrap();
+        let path = only_pack(folder.path());
+        let bytes = std::fs::read(&path).unwrap();
+        for length in [0, 10, MAGIC.len(), bytes.len() / 2, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            let cache = Cache::open(folder.path()).unwrap();
+            assert!(keys(5).iter().all(|(key, _)| !cache.has(key)), "{length} bytes");
+            assert!(!path.exists(), "it is set aside");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Files that are written whole or not at all, packs of finished cells, and locks. Knows nothing of retrieval.
+
+#![forbid(unsafe_code)]
+
+pub mod cache;
+pub mod lock;
+pub mod ordinary;
+pub mod part;

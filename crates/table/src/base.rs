@@ -1,0 +1,97 @@
+//! What the judgments of a collection are before an experiment takes any away: as judged, unless the experiment or the
+//! description asks for those within a pool that is made again of the stored runs. How many these are is counted where
+//! the files are.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rejudge_collections::{Base, LoadError, Reading, load};
+use rejudge_pools::repooled;
+use serde::{Deserialize, Serialize};
+
+use crate::results::{Manifest, settings};
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::{Collection, Grid};
+use rejudge_spec::Entry;
+
+/// How many judgments lie within a pool that was made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Depth of the pool.
+    pub depth: u32,
+    /// Judgments within it.
+    pub kept: u64,
+    /// All judgments.
+    pub judged: u64,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, kept, judged } = self;
+        write!(f, "repooled to depth {depth}, {kept} of {judged} judgments kept")
+    }
+}
+
+/// What is kept of the repooled collections, by name.
+pub type Bases = BTreeMap<String, Kept>;
+
+/// Counts what the base of a collection keeps, runs read as `reading` says; `None` where all judgments are the base, or the
+/// files are not here.
+///
+/// # Errors
+/// When the files cannot be read.
+pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
+    let (Base::Repooled { depth }, Some(root)) = (entry.descriptor.base, &entry.root) else {
+        return Ok(None);
+    };
+    let collection = load(&entry.descriptor, root, reading)?;
+    let (view, _) = repooled(&collection, depth as usize);
+    let topics = collection.topics().iter().enumerate();
+    let (mut kept, mut judged) = (0, 0);
+    for (at, topic) in topics {
+        kept += u64::from(view.mask(at).count());
+        judged += topic.verdicts.len() as u64;
+    }
+    Ok(Some(Kept { depth, kept, judged }))
+}
+
+/// What is kept of each repooled collection of `grid` whose files are here and can be read. What an earlier run of the same
+/// files and settings counted is not counted again.
+pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
+    let same = before
+        .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);
+    let known = |name: &str| {
+        let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
+        let same = same.filter(|before| of(&before.ingredients.content) == of(&ingredients.content));
+        same.and_then(|before| before.bases.get(name).copied())
+    };
+    let counted = |collection: &Collection| {
+        let kept = known(&collection.name).or_else(|| kept(&collection.entry, &reading(grid)).ok()?);
+        Some((collection.name.clone(), kept?))
+    };
+    grid.collections.iter().filter_map(counted).collect()
+}
+
+/// How the runs of an experiment are read when they are pooled.
+pub fn reading(grid: &Grid) -> Reading {
+    let rules = grid.evaluations.first().map(|point| &point.rules);
+    rules.map_or(Reading::default(), |rules| Reading {
+        ties: rules.ties,
+        score_type: rules.score_type,
+        ..Reading::default()
+    })
+}
+
+/// What the judgments of a collection are, where they are not as judged. Without the files there is no count.
+pub fn told(collection: &Collection, bases: &Bases) -> Option<String> {
+    let Base::Repooled { depth } = collection.entry.descriptor.base else { return None };
+    let counted = bases.get(&collection.name).map(ToString::to_string);
+    Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
+}
+
+/// The same of several collections, with their names; `None` where all are as judged.
+pub fn all_told<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
+    let named = |collection: &Collection| Some(format!("{} {}", collection.name, told(collection, bases)?));
+    let told: Vec<String> = collections.into_iter().filter_map(named).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}

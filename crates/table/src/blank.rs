@@ -1,0 +1,42 @@
+//! The cells of a run that has not been: each has every number, so that what tables make of them shows what they can hold.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::book::{Book, Drawn};
+use rejudge_exec::{Status, Subject};
+use rejudge_grid::{Grid, Table};
+
+/// A cell that has every number, and what it may be of.
+#[derive(Clone, Debug)]
+pub(super) struct Blank {
+    pub(super) draws: [Drawn; 1],
+    pub(super) subjects: [Subject; 3],
+}
+
+impl Book {
+    /// The cells that `table` asks of the collections that `is_here` knows, as if each had every number.
+    pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
+        let (status, note) = (Status::Ok, String::new());
+        let drawn = Drawn { draw: 1, status, note, topics: 0, runs: 0, numbers: Vec::new() };
+        let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
+        let blank = Some(Box::new(Blank { draws: [drawn], subjects }));
+        let mut book = Self::default();
+        book.blank = blank;
+        let statistics: BTreeSet<usize> =
+            table.demands(grid).into_iter().map(|(statistic, _)| statistic).collect();
+        let mut known = HashSet::new();
+        for point in grid.all_points().into_iter().filter(|point| is_here(point.collection as usize)) {
+            let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+            for &statistic in &statistics {
+                let kind = &grid.statistics[statistic].kind;
+                let is_there = (set.team().is_some() || !kind.is_of_a_team())
+                    && (grid.without_scores(&point).is_none() || !kind.needs_scores());
+                let (own, statistic) = (kind.own_point(&point), statistic as u32);
+                if is_there && known.insert((statistic, own)) {
+                    book.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
+                }
+            }
+        }
+        book
+    }
+}

@@ -1,0 +1,327 @@
+//! The cells of a run, and cells.parquet.
+
+use std::collections::{BTreeSet, HashMap};
+
+use anyhow::{Context, Result, bail};
+use rejudge_collections::Kind;
+
+use super::blank::Blank;
+use rejudge_exec::{GroupResult, Number, Status, Subject};
+use rejudge_frame::{Frame, Values};
+use rejudge_grid::{Grid, NONE, Point, StatisticKind};
+
+/// One draw of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// Which draw, from 1.
+    pub draw: u32,
+    /// How it ended.
+    pub status: Status,
+    /// Why, unless it ended well.
+    pub note: String,
+    /// Topics that it is over.
+    pub topics: u32,
+    /// Runs that it is over.
+    pub runs: u32,
+    /// Its numbers.
+    pub numbers: Vec<Number>,
+}
+
+impl Drawn {
+    /// The number called `component` of a subject.
+    pub fn number(&self, component: &str, of: &Subject) -> Option<f64> {
+        let meant = |n: &&Number| n.component == component && n.of == *of;
+        // The numbers of a curve stand by rank: thousands of them need no search.
+        let by_rank = of.rank().and_then(|rank| self.numbers.get((rank as usize).checked_sub(1)?));
+        by_rank.filter(meant).or_else(|| self.numbers.iter().find(meant)).map(|n| n.value)
+    }
+}
+
+/// The cells of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    /// Draws by statistic and point, in the order of the plan.
+    order: Vec<(u32, Point)>,
+    cells: HashMap<(u32, Point), Vec<Drawn>>,
+    /// Points by statistic, collection and measure.
+    pub(super) index: HashMap<(u32, u32, u32), Vec<Point>>,
+    /// What stands for every cell before anything is computed.
+    pub(super) blank: Option<Box<Blank>>,
+}
+
+/// The kinds of collections, as columns describe them.
+pub const KINDS: &str = "simulated, worked-example, made-up, open, licensed or own";
+
+/// The word for a kind of collection in every result.
+pub fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Simulated => "simulated",
+        Kind::WorkedExample => "worked-example",
+        Kind::MadeUp => "made-up",
+        Kind::Open => "open",
+        Kind::Licensed => "licensed",
+        Kind::Own => "own",
+    }
+}
+
+/// The subjects of the rows of cells.parquet.
+pub fn subjects(frame: &Frame) -> Result<Vec<Subject>> {
+    let [team, run, item] = ["team", "run", "item"].map(|name| frame.text(name));
+    let (team, run, item, rank) = (team?, run?, item?, frame.whole("rank")?);
+    let subject = |row: usize| match (rank[row], team[row].as_str(), run[row].as_str(), item[row].as_str()) {
+        (Some(rank), ..) => Subject::Rank(rank as u32),
+        (None, "", "", "") => Subject::Whole,
+        (None, "", "", item) => Subject::Item(item.to_owned()),
+        (None, "", run, _) => Subject::Run(run.to_owned()),
+        (None, team, ..) => Subject::Team(team.to_owned()),
+    };
+    Ok((0..frame.rows()).map(subject).collect())
+}
+
+impl Book {
+    /// The cells of the groups of a run.
+    pub fn of_run(groups: &[GroupResult]) -> Self {
+        let mut book = Self::default();
+        for cell in groups.iter().flat_map(|group| &group.cells) {
+            let outcome = &cell.outcome;
+            let drawn = Drawn {
+                draw: cell.task.draw,
+                status: outcome.status,
+                note: outcome.note.clone(),
+                topics: outcome.topics,
+                runs: outcome.runs,
+                numbers: outcome.numbers.clone(),
+            };
+            book.add(cell.task.statistic, cell.task.point, drawn);
+        }
+        book
+    }
+
+    fn add(&mut self, statistic: u32, point: Point, drawn: Drawn) {
+        let draws = self.cells.entry((statistic, point)).or_insert_with(|| {
+            self.order.push((statistic, point));
+            self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
+            Vec::new()
+        });
+        draws.push(drawn);
+    }
+
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Draws of a cell.
+    pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
+        match &self.blank {
+            Some(blank) => &blank.draws,
+            None => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// The number called `component` of a subject, in one of the draws.
+    pub fn number(&self, drawn: &Drawn, component: &str, of: &Subject) -> Option<f64> {
+        if self.blank.is_some() { Some(1.0) } else { drawn.number(component, of) }
+    }
+
+    /// Points of a statistic in a collection, for a measure ([`NONE`] where it has none).
+    pub fn points(&self, statistic: u32, collection: u32, measure: u32) -> &[Point] {
+        self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the team that a judgment set is about brought a relevant document for the share
+    /// `relevant_for` of the topics. Sets that are about no team always count.
+    pub fn eligible(&self, grid: &Grid, point: &Point, relevant_for: Option<f64>, draw: u32) -> bool {
+        let sets = &grid.collections[point.collection as usize].judgments;
+        let team = (point.judgments != NONE).then(|| sets[point.judgments as usize].team()).flatten();
+        let (Some(share), Some(team)) = (relevant_for, team) else {
+            return true;
+        };
+        let facts =
+            grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
+        let own = Point { judgments: NONE, measure: NONE, ..*point };
+        let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
+        let team = Subject::Team(team.to_owned());
+        drawn.and_then(|d| self.number(d, "relevant-for", &team)).is_some_and(|found| found >= share)
+    }
+
+    /// Whether any cell of `collection` is there.
+    pub fn has_collection(&self, collection: u32) -> bool {
+        self.index.keys().any(|(_, c, _)| *c == collection)
+    }
+
+    /// What the numbers of some statistics of some collections are of, in the order of the cells, as far as `wanted`.
+    pub fn subjects(
+        &self,
+        statistics: &[u32],
+        collections: &[u32],
+        wanted: impl Fn(&Subject) -> bool,
+    ) -> Vec<&Subject> {
+        if let Some(blank) = &self.blank {
+            return blank.subjects.iter().filter(|of| wanted(of)).collect();
+        }
+        let (mut out, mut known) = (Vec::new(), BTreeSet::new());
+        let here = self.order.iter().filter(|(statistic, point)| {
+            statistics.contains(statistic) && collections.contains(&point.collection)
+        });
+        for number in
+            here.flat_map(|(statistic, point)| self.draws(*statistic, point)).flat_map(|d| &d.numbers)
+        {
+            if wanted(&number.of) && known.insert(&number.of) {
+                out.push(&number.of);
+            }
+        }
+        out
+    }
+
+    /// All cells that failed: address, draw and reason.
+    pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
+        self.order.iter().flat_map(move |(statistic, point)| {
+            let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
+            failed.map(move |d| {
+                (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str())
+            })
+        })
+    }
+
+    /// The rows of cells.parquet: one a number.
+    pub fn frame(&self, grid: &Grid) -> Frame {
+        #[derive(Default)]
+        struct Rows {
+            text: [Vec<String>; 12],
+            rank: Vec<Option<i64>>,
+            draw: Vec<Option<i64>>,
+            value: Vec<Option<f64>>,
+            topics: Vec<Option<i64>>,
+            runs: Vec<Option<i64>>,
+        }
+        let mut rows = Rows::default();
+        for (statistic, point) in &self.order {
+            let about = &grid.statistics[*statistic as usize];
+            let collection = &grid.collections[point.collection as usize];
+            let address = grid.address(&about.name, point);
+            let optional = |at: u32, names: &dyn Fn(usize) -> String| {
+                if at == NONE { String::new() } else { names(at as usize) }
+            };
+            let judgments = optional(point.judgments, &|at| collection.judgment_names[at].clone());
+            let measure = optional(point.measure, &|at| grid.measures[at].name.clone());
+            let runs = grid.compared(point);
+            for drawn in self.draws(*statistic, point) {
+                let none = [Number { component: String::new(), of: Subject::Whole, value: f64::NAN }];
+                let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };
+                for number in numbers {
+                    let [team, run, item] = number.of.names();
+                    let text = [
+                        address.clone(),
+                        about.name.clone(),
+                        number.component.clone(),
+                        collection.name.clone(),
+                        kind_word(collection.entry.descriptor.kind).to_owned(),
+                        judgments.clone(),
+                        measure.clone(),
+                        runs.clone(),
+                        team.to_owned(),
+                        run.to_owned(),
+                        item.to_owned(),
+                        drawn.status.word().to_owned(),
+                    ];
+                    rows.text.iter_mut().zip(text).for_each(|(column, value)| column.push(value));
+                    rows.rank.push(number.of.rank().map(i64::from));
+                    rows.draw.push(Some(i64::from(drawn.draw)));
+                    rows.value.push((!number.value.is_nan()).then_some(number.value));
+                    rows.topics.push(Some(i64::from(drawn.topics)));
+                    rows.runs.push(Some(i64::from(drawn.runs)));
+                }
+            }
+        }
+        let notes: Vec<String> = self
+            .order
+            .iter()
+            .flat_map(|(statistic, point)| self.draws(*statistic, point))
+            .flat_map(|drawn| std::iter::repeat_n(drawn.note.clone(), drawn.numbers.len().max(1)))
+            .collect();
+        let abouts: [(&str, &str); 12] = [
+            ("address", "the cell: experiment/statistic[axis=value,..]"),
+            ("statistic", "name of the statistic in the experiment"),
+            ("component", "quantity of the statistic; empty when the cell has no number"),
+            ("collection", "name of the collection"),
+            ("kind", KINDS),
+            ("judgments", "judgment set; empty where the statistic has none"),
+            ("measure", "full name of the measure; empty where the statistic has none"),
+            ("runs", "which runs are compared, and the swept rules"),
+            ("team", "team that the number is of; empty where it is no team's"),
+            ("run", "run that the number is of; empty where it is no run's"),
+            ("item", "labels of the item that the number is of; empty where it is no item's"),
+            ("status", "ok, undefined or failed"),
+        ];
+        let mut frame = Frame::default();
+        for ((name, about), values) in abouts.into_iter().zip(rows.text) {
+            frame = frame.with(name, about, Values::Text(values));
+        }
+        frame
+            .with("rank", "rank that the number is at; null where it is at none", Values::Whole(rows.rank))
+            .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(rows.draw))
+            .with("value", "the number; null when undefined or failed", Values::Number(rows.value))
+            .with("n_topics", "topics that it is over", Values::Whole(rows.topics))
+            .with("n_runs", "runs that it is over", Values::Whole(rows.runs))
+            .with("error", "why there is no number", Values::Text(notes))
+    }
+
+    /// Reads the rows of cells.parquet back; every row must belong to `grid`.
+    pub fn of_frame(grid: &Grid, frame: &Frame) -> Result<Self> {
+        let mut points: HashMap<String, (u32, Point)> = HashMap::new();
+        let mut known: HashMap<(u32, Point), ()> = HashMap::new();
+        for point in grid.all_points() {
+            for (statistic, about) in grid.statistics.iter().enumerate() {
+                let own = about.kind.own_point(&point);
+                if known.insert((statistic as u32, own), ()).is_none() {
+                    points.insert(grid.address(&about.name, &own), (statistic as u32, own));
+                }
+            }
+        }
+        let [address, component, status, error] =
+            ["address", "component", "status", "error"].map(|name| frame.text(name));
+        let (address, component, status, error) = (address?, component?, status?, error?);
+        let subjects = subjects(frame)?;
+        let collection = frame.text("collection")?;
+        let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
+        let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
+        let mut book = Self::default();
+        for row in 0..frame.rows() {
+            // Without its data a collection does not know its teams, and so not all of its cells.
+            if grid.collections.iter().any(|c| c.name == collection[row] && !c.entry.available()) {
+                continue;
+            }
+            let (statistic, point) = *points.get(&address[row]).with_context(|| {
+                format!("the results hold {}, which is no cell of the experiment: run it again", address[row])
+            })?;
+            let drawn = Drawn {
+                draw: draw[row].unwrap_or(0) as u32,
+                status: match status[row].as_str() {
+                    "ok" => Status::Ok,
+                    "undefined" => Status::Undefined,
+                    "failed" => Status::Failed,
+                    other => bail!("cells.parquet: unknown status `{other}`"),
+                },
+                note: error[row].clone(),
+                topics: topics[row].unwrap_or(0) as u32,
+                runs: runs[row].unwrap_or(0) as u32,
+                numbers: Vec::new(),
+            };
+            let number = value[row].map(|value| Number {
+                component: component[row].clone(),
+                of: subjects[row].clone(),
+                value,
+            });
+            let same = book.cells.get_mut(&(statistic, point)).and_then(|draws| draws.last_mut());
+            match same.filter(|last| last.draw == drawn.draw) {
+                Some(last) => last.numbers.extend(number),
+                None => {
+                    let numbers = number.into_iter().collect();
+                    book.add(statistic, point, Drawn { numbers, ..drawn });
+                }
+            }
+        }
+        Ok(book)
+    }
+}

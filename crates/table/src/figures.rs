@@ -1,0 +1,136 @@
+//! Figures of the filled tables: from cells to what is drawn.
+//!
+//! A figure is drawn once for each part of the report, so that kinds of collections are never mixed: `NAME.svg` holds
+//! worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and `NAME-own.svg` what such data add.
+
+use anyhow::Result;
+use rejudge_collections::Kind;
+use rejudge_figures::{Curve, Figure, Panel, Point, Scale, svg};
+
+use crate::{FilledCell, FilledTable, kind_word};
+use rejudge_grid::Plot;
+
+/// The folder of the figures among the results.
+pub const FIGURES: &str = "figures";
+
+/// The parts of a report, with what the names of their files end in.
+pub const PARTS: [(&[Kind], &str); 4] = [
+    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
+    (&[Kind::Open], "-open"),
+    (&[Kind::Licensed], "-licensed"),
+    (&[Kind::Own], "-own"),
+];
+
+/// A figure with the table and the kinds that it is of.
+pub struct Drawn<'t> {
+    /// Its table.
+    pub table: &'t FilledTable,
+    /// The kinds of its collections.
+    pub kinds: &'static [Kind],
+    /// What is drawn.
+    pub figure: Figure,
+}
+
+/// The figures among `tables`, one a part of the report. A part without panels has none.
+pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
+    let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
+    let drawn = plotted.flat_map(|(table, plot)| {
+        PARTS.into_iter().map(move |(kinds, suffix)| Drawn {
+            table,
+            kinds,
+            figure: figure(table, plot, kinds, suffix),
+        })
+    });
+    drawn.filter(|drawn| !drawn.figure.panels.is_empty())
+}
+
+/// The pictures of the figures among `tables`: name of the file without its ending, and SVG.
+///
+/// # Errors
+/// For a figure that cannot be drawn, such as one with more curves than can be told apart.
+pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
+    figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
+}
+
+/// What is drawn of a figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, the
+/// deviation over the draws the spread of a point.
+pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
+    let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
+    let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();
+    let categories = plot.categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
+    let panels = table.panels(&words).into_iter().map(|name| {
+        let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
+        panel(name, &cells, categories)
+    });
+    let mut x = plot.x.clone();
+    if categories {
+        x.scale = Scale::Categories;
+    }
+    let deviations = of_kind.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    Figure {
+        name: format!("{}{suffix}", table.name),
+        caption: table.caption.clone(),
+        description: if deviations {
+            "Means over the draws and their standard deviation.".to_owned()
+        } else {
+            String::new()
+        },
+        panels: panels.collect(),
+        x,
+        y: plot.y.clone(),
+        references: plot.references.clone(),
+        marks: plot.marks,
+        spread: plot.spread,
+        values: false,
+    }
+}
+
+/// A label that is a number.
+fn number(label: &str) -> Option<f64> {
+    label.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
+    let mut rows: Vec<String> = Vec::new();
+    let mut curves: Vec<Curve> = Vec::new();
+    for cell in cells {
+        // A row may run through so many ranks that looking it up from the first on would take long.
+        let row = place(cell);
+        let at = rows.iter().rposition(|known| *known == row).unwrap_or_else(|| {
+            rows.push(row);
+            rows.len() - 1
+        });
+        let x = if categories { at as f64 } else { number(&cell.row).unwrap_or_default() };
+        let factor = if cell.percent { 100.0 } else { 1.0 };
+        let point = Point {
+            x,
+            y: cell.mean().map(|mean| factor * mean),
+            spread: cell.sd().filter(|sd| *sd > 0.0).map(|sd| factor * sd),
+        };
+        match curves.iter_mut().find(|curve| curve.label == cell.column) {
+            Some(curve) => curve.points.push(point),
+            None => curves.push(Curve { label: cell.column.clone(), points: vec![point] }),
+        }
+    }
+    if !categories {
+        curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
+    }
+    // Without panels the collection stands above, where there is only one.
+    let first = cells.first().map_or("", |cell| cell.collection.as_str());
+    let single = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
+    let empty = cells.iter().all(|cell| cell.draws.is_empty());
+    Panel {
+        title: if single { first.to_owned() } else { name.to_owned() },
+        categories: if categories { rows } else { Vec::new() },
+        curves,
+        note: cells.first().filter(|_| empty).map(|cell| cell.note.clone()).unwrap_or_default(),
+    }
+}
+
+/// What a place on an axis of categories is called.
+fn place(cell: &FilledCell) -> String {
+    match cell.row_quantity.as_str() {
+        "" => cell.row.clone(),
+        quantity => format!("{}, {quantity}", cell.row),
+    }
+}

@@ -1,0 +1,117 @@
+//! A table with its numbers, and its rows for parquet.
+
+use rejudge_stats::{mean, standard_deviation};
+
+use super::book::KINDS;
+use rejudge_frame::{Frame, Values};
+use rejudge_grid::Plot;
+
+/// One quantity of one cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilledCell {
+    /// Panel; empty without panels.
+    pub panel: String,
+    /// The collection it is from.
+    pub collection: String,
+    /// Kind of that collection.
+    pub kind: &'static str,
+    /// Row.
+    pub row: String,
+    /// Quantity of the row, where rows share a label.
+    pub row_quantity: String,
+    /// Column.
+    pub column: String,
+    /// Quantity within the cell, where it has several.
+    pub quantity: String,
+    /// The rank correlation coefficient that it is; empty for any other number.
+    pub coefficient: &'static str,
+    /// (draw, value).
+    pub draws: Vec<(u32, f64)>,
+    /// Cells that a draw averages over, on average.
+    pub averaged: f64,
+    /// Why there is no value.
+    pub note: String,
+    /// Digits after the point.
+    pub decimals: u8,
+    /// Whether it is a share to be shown as a percentage.
+    pub percent: bool,
+}
+
+impl FilledCell {
+    /// Mean over the draws.
+    pub fn mean(&self) -> Option<f64> {
+        mean(&self.values())
+    }
+
+    /// Standard deviation over the draws.
+    pub fn sd(&self) -> Option<f64> {
+        standard_deviation(&self.values())
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.draws.iter().map(|&(_, value)| value).collect()
+    }
+}
+
+/// Rows, columns and panels of a table, with their cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilledTable {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// How several quantities share a cell.
+    pub show: Option<String>,
+    /// How it is drawn, where it is a figure.
+    pub plot: Option<Plot>,
+    /// Its cells, panel by panel, row by row, column by column.
+    pub cells: Vec<FilledCell>,
+}
+
+/// All tables of an experiment.
+pub type Filled = Vec<FilledTable>;
+
+impl FilledTable {
+    /// Whether no cell of it has a number.
+    pub fn is_empty(&self) -> bool {
+        self.cells.iter().all(|cell| cell.draws.is_empty())
+    }
+
+    /// The rows of `tables/<name>.parquet`, one a quantity.
+    pub fn frame(&self) -> Frame {
+        let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
+        let number =
+            |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
+        Frame::default()
+            .with("table", "name of the table", text(&|_| self.name.clone()))
+            .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
+            .with("collection", "name of the collection", text(&|c| c.collection.clone()))
+            .with("kind", KINDS, text(&|c| c.kind.to_owned()))
+            .with("row", "label of the row", text(&|c| c.row.clone()))
+            .with(
+                "row_quantity",
+                "quantity of the row, where rows share a label",
+                text(&|c| c.row_quantity.clone()),
+            )
+            .with("column", "label of the column", text(&|c| c.column.clone()))
+            .with("quantity", "quantity within the cell, where it has several", text(&|c| c.quantity.clone()))
+            .with("mean", "mean over the draws; null when there is none", number(&FilledCell::mean))
+            .with("sd", "standard deviation over the draws (n-1); null below two", number(&FilledCell::sd))
+            .with(
+                "draws",
+                "draws with a value",
+                Values::Whole(self.cells.iter().map(|c| Some(c.draws.len() as i64)).collect()),
+            )
+            .with(
+                "averaged",
+                "cells (teams) that a draw averages over, on average",
+                number(&|c| Some(c.averaged)),
+            )
+            .with("note", "why there is no value", text(&|c| c.note.clone()))
+            .with(
+                "coefficient",
+                "rank correlation coefficient; empty for any other number",
+                text(&|c| c.coefficient.to_owned()),
+            )
+    }
+}

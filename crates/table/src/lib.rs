@@ -1,0 +1,32 @@
+//! Cells to tables: a table is a pivot over cells, averaged over draws.
+//!
+//! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
+//! `pivot` builds the tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, `taken` makes one number of several cells,
+//! `text` sets the tables for people, `latex` for papers, where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being taken for Markdown.
+
+#![forbid(unsafe_code)]
+
+pub mod base;
+mod blank;
+mod book;
+pub mod figures;
+mod filled;
+mod gaps;
+mod latex;
+pub mod parquet;
+mod parts;
+mod pivot;
+mod plain;
+pub mod results;
+pub mod shell;
+mod taken;
+mod text;
+
+pub use book::{Book, Drawn, KINDS, kind_word, subjects};
+pub use filled::{Filled, FilledCell, FilledTable};
+pub use gaps::{Gap, gaps, unfillable};
+pub use latex::latex;
+pub use pivot::{fill, fill_all};
+pub use plain::plain;
+pub use taken::{Taken, taken};
+pub use text::{csv, markdown, markdown_file, number};

@@ -1,0 +1,169 @@
+//! Frames to parquet and back: the only file that names polars.
+//!
+//! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or mean is ever taken
+//! here: polars reductions depend on chunking.
+
+use std::io::Cursor;
+use std::ops::Range;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use polars::frame::DataFrame;
+use polars::prelude::{
+    ChunkCompareEq, Column as PolarsColumn, DataType, Field, IntoSeries, KeyValueMetadata, NamedFrom,
+    NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, PolarsResult, SerReader, Series,
+    StringChunked,
+};
+use rejudge_exec::defect::caught_unannounced;
+use rejudge_frame::{Column, Frame, Values};
+
+/// Key of the provenance in a file's metadata.
+const MANIFEST: &str = "rejudge.manifest";
+/// Key of the descriptions of the columns.
+const COLUMNS: &str = "rejudge.columns";
+
+/// Rows that stand together in a file.
+const ROW_GROUP: usize = 1 << 18;
+
+/// A reader of parquet for which integers of 8 and 16 bits, of which polars makes columns by a feature only that is not
+/// built here, are of 32 bits, as they are stored.
+fn reader(bytes: &[u8]) -> PolarsResult<ParquetReader<Cursor<&[u8]>>> {
+    let mut narrow = ParquetReader::new(Cursor::new(bytes));
+    let fields: Vec<Field> = narrow.schema()?.iter_values().map(Field::from).collect();
+    let is_narrow = |dtype: &DataType| {
+        matches!(dtype, DataType::Int8 | DataType::Int16 | DataType::UInt8 | DataType::UInt16)
+    };
+    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    if !fields.iter().any(|field| is_narrow(&field.dtype)) {
+        return Ok(reader);
+    }
+    // What a reader makes of a file is what the file's metadata say: those of an empty file with the wider columns.
+    let empty = fields.iter().map(|field| {
+        let dtype = if is_narrow(&field.dtype) { &DataType::Int32 } else { &field.dtype };
+        PolarsColumn::new_empty(field.name.clone(), dtype)
+    });
+    let mut wide = Vec::new();
+    ParquetWriter::new(&mut wide).finish(&mut DataFrame::new(0, empty.collect())?)?;
+    let mut wide = ParquetReader::new(Cursor::new(wide));
+    let mut metadata = reader.get_metadata()?.as_ref().clone();
+    metadata.key_value_metadata.clone_from(&wide.get_metadata()?.key_value_metadata);
+    reader.set_metadata(Arc::new(metadata));
+    Ok(reader)
+}
+
+/// The bytes of a parquet file, the same for the same rows and `provenance`.
+pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
+    let about: serde_json::Map<String, serde_json::Value> =
+        frame.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
+    let about = serde_json::Value::from(about).to_string();
+    let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
+    let mut bytes = Vec::new();
+    let mut writer = ParquetWriter::new(&mut bytes)
+        .with_compression(ParquetCompression::Zstd(None))
+        .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
+        .set_parallel(false)
+        .batched(data(frame, 0..0)?.schema())?;
+    // A row group at a time: millions of rows as text would fill the memory.
+    for start in (0..frame.rows()).step_by(ROW_GROUP) {
+        writer.write_batch(&data(frame, start..frame.rows().min(start + ROW_GROUP))?)?;
+    }
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// Some of the rows, one chunk a column.
+fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
+    let series = |column: &Column| {
+        let (name, rows) = (column.name.as_str().into(), rows.clone());
+        PolarsColumn::from(match &column.values {
+            Values::Text(values) => Series::new(name, &values[rows]),
+            Values::Shared(values) => {
+                StringChunked::from_iter_values(name, values.values(rows)).into_series()
+            }
+            Values::Number(values) => Series::new(name, &values[rows]),
+            Values::Whole(values) => Series::new(name, &values[rows]),
+        })
+    };
+    Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
+}
+
+/// Reads what [`write()`] wrote.
+pub fn read(bytes: &[u8]) -> Result<Frame> {
+    read_where(bytes, &[])
+}
+
+/// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
+/// thousand: the others never become rows here.
+pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
+    // Polars panics on some damaged files; a damaged file is an error like any other.
+    let read = || reader(bytes)?.finish();
+    let mut frame = caught_unannounced(read).map_err(|_| anyhow!("the parquet file is damaged"))??;
+    for (name, text) in wanted {
+        let holds = frame.column(name)?.str()?.equal(*text);
+        frame = frame.filter(&holds)?;
+    }
+    let mut out = Frame::default();
+    for column in frame.columns() {
+        let name = column.name().to_string();
+        let values = match column.dtype() {
+            DataType::String => {
+                Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())
+            }
+            DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
+            DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
+            // What others wrote may be narrower.
+            DataType::Int32 | DataType::UInt32 => {
+                Values::Whole(column.cast(&DataType::Int64)?.i64()?.iter().collect())
+            }
+            other if other.is_primitive_numeric() => {
+                Values::Number(column.cast(&DataType::Float64)?.f64()?.iter().collect())
+            }
+            other => bail!("the column `{name}` is of type {other}"),
+        };
+        out.columns.push(Column { name, about: String::new(), values });
+    }
+    ensure!(!out.columns.is_empty(), "the parquet file has no column");
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame() -> Frame {
+        Frame::default()
+            .with("run", "name", Values::Text(vec!["a".into(), "b".into()]))
+            .with("score", "mean", Values::Number(vec![Some(0.1 + 0.2), None]))
+            .with("topics", "count", Values::Whole(vec![Some(50), None]))
+    }
+
+    #[test]
+    fn rows_come_back_as_they_went() {
+        let bytes = write(&frame(), "{}").unwrap();
+        let back = read(&bytes).unwrap();
+        let values =
+            |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
+        assert_eq!(values(&back), values(&frame()));
+    }
+
+    #[test]
+    fn wanted_rows_come_back_alone() {
+        let bytes = write(&frame(), "{}").unwrap();
+        let back = read_where(&bytes, &[("run", "b")]).unwrap();
+        assert_eq!((back.rows(), back.text("run").unwrap()), (1, &["b".to_owned()][..]));
+        assert_eq!(read_where(&bytes, &[("run", "c")]).unwrap().rows(), 0);
+        assert!(read_where(&bytes, &[("team", "b")]).is_err());
+    }
+
+    #[test]
+    fn equal_rows_make_equal_bytes() {
+        assert_eq!(write(&frame(), "{}").unwrap(), write(&frame(), "{}").unwrap());
+    }
+
+    #[test]
+    fn damaged_bytes_are_an_error() {
+        let bytes = write(&frame(), "{}").unwrap();
+        assert!(read(&bytes[..bytes.len() / 2]).is_err());
+        assert!(read(b"").is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! Where results come from, in the words of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022; ir-metadata.org).
+//!
+//! Who ran it, on which machine and from which commit is not known here and not said: the file is the same wherever the
+//! results are. `kind` of a test collection and `title` of a publication are ours, as the schema lets anybody add.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::kind_word;
+use crate::shell::quoted;
+use rejudge_grid::{Grid, PowerTest, RunTest, StatisticKind};
+use rejudge_spec::CorrectionWire;
+
+/// The file.
+pub const IR_METADATA: &str = "ir-metadata.yml";
+
+#[derive(Serialize)]
+struct Metadata<'a> {
+    #[serde(rename = "schema version")]
+    schema_version: f64,
+    platform: Platform,
+    #[serde(rename = "research goal")]
+    research_goal: Goal<'a>,
+    implementation: Implementation,
+    data: Data<'a>,
+}
+
+#[derive(Serialize)]
+struct Platform {
+    software: Software,
+}
+
+#[derive(Serialize)]
+struct Software {
+    libraries: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Goal<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    venue: Option<Named<'a>>,
+    publication: Publication<'a>,
+    evaluation: Evaluation<'a>,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct Publication<'a> {
+    title: &'a str,
+}
+
+#[derive(Serialize)]
+struct Evaluation<'a> {
+    #[serde(rename = "reported measures")]
+    reported_measures: Vec<&'a str>,
+    #[serde(rename = "significance test", skip_serializing_if = "BTreeSet::is_empty")]
+    significance_test: BTreeSet<Test>,
+}
+
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Test {
+    name: &'static str,
+    #[serde(rename = "correction method", skip_serializing_if = "Option::is_none")]
+    correction: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Implementation {
+    executable: Executable,
+    source: Source,
+}
+
+#[derive(Serialize)]
+struct Executable {
+    cmd: String,
+}
+
+#[derive(Serialize)]
+struct Source {
+    lang: [&'static str; 1],
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    #[serde(rename = "test collection")]
+    test_collection: Vec<Collection<'a>>,
+}
+
+#[derive(Serialize)]
+struct Collection<'a> {
+    name: &'a str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+}
+
+/// What ir_metadata asks for, as far as an experiment and the `only` of its run tell.
+pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
+    let paper = grid.paper.as_ref().filter(|paper| !paper.title.is_empty());
+    // Of a collection without data nothing was computed.
+    let here = grid.collections.iter().filter(|of| of.entry.available());
+    let metadata = Metadata {
+        schema_version: 0.1,
+        platform: Platform {
+            software: Software { libraries: vec![format!("rejudge {}", env!("CARGO_PKG_VERSION"))] },
+        },
+        research_goal: Goal {
+            venue: grid.paper.as_ref().map(|paper| Named { name: &paper.venue }),
+            publication: Publication { title: paper.map_or(&grid.title, |paper| &paper.title) },
+            evaluation: Evaluation {
+                reported_measures: grid.measures.iter().map(|measure| measure.name.as_str()).collect(),
+                significance_test: grid.statistics.iter().filter_map(|of| test(&of.kind)).collect(),
+            },
+        },
+        implementation: Implementation {
+            executable: Executable { cmd: command(grid, only) },
+            source: Source { lang: ["rust"] },
+        },
+        data: Data { test_collection: here.map(collection).collect() },
+    };
+    Ok(serde_yaml::to_string(&metadata)?.into_bytes())
+}
+
+fn collection(of: &rejudge_grid::Collection) -> Collection<'_> {
+    let about = &of.entry.descriptor;
+    Collection {
+        name: &about.title,
+        kind: kind_word(about.kind),
+        source: about.obtain.as_deref().map(str::trim),
+    }
+}
+
+fn test(kind: &StatisticKind) -> Option<Test> {
+    match kind {
+        StatisticKind::DiscriminativePower(power) => Some(Test {
+            name: match power.test {
+                PowerTest::Bootstrap { .. } => "paired bootstrap",
+                PowerTest::StudentT => "paired t-test",
+            },
+            correction: match power.correction {
+                CorrectionWire::None => None,
+                CorrectionWire::Holm => Some("holm"),
+                CorrectionWire::Bonferroni => Some("bonferroni"),
+            },
+        }),
+        StatisticKind::PairTests(pairs) => Some(Test {
+            name: match pairs.test {
+                RunTest::Wilcoxon(_) => "wilcoxon signed-rank test",
+            },
+            correction: None,
+        }),
+        _ => None,
+    }
+}
+
+/// What was typed.
+fn command(grid: &Grid, only: &[String]) -> String {
+    let mut words = vec!["rejudge".to_owned(), "run".to_owned(), grid.id.clone()];
+    words.extend(grid.overrides.iter().flat_map(|text| ["-s".to_owned(), text.clone()]));
+    words.extend(only.iter().flat_map(|text| ["--only".to_owned(), text.clone()]));
+    quoted(&words)
+}

@@ -1,0 +1,85 @@
+//! manifest.json: what was run, and which bytes it left.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::base::Bases;
+use rejudge_grid::key::Ingredients;
+
+/// manifest.json.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// Name of the experiment.
+    pub experiment: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// The overrides it was run with.
+    pub overrides: Vec<String>,
+    /// The selectors of `--only`.
+    pub only: Vec<String>,
+    /// Whether every group of the plan was carried out, and not all of their cells failed.
+    pub complete: bool,
+    /// Root seed.
+    pub seed: u64,
+    /// What the keys were made of.
+    pub ingredients: Ingredients,
+    /// What is kept of the judgments of collections that are pooled again; older manifests do not say.
+    #[serde(default, skip_serializing_if = "Bases::is_empty")]
+    pub bases: Bases,
+    /// The parts of the keys that the experiment itself sets, for `explain`.
+    pub settings: BTreeMap<String, String>,
+    /// Version of rejudge.
+    pub version: String,
+    /// When the run ended, in seconds since 1970.
+    pub finished: u64,
+    /// Seconds it took.
+    pub seconds: f64,
+    /// Cells computed and cells that were there.
+    pub computed: usize,
+    /// Cells found in the cache.
+    pub cached: usize,
+    /// File -> BLAKE3 of its bytes.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The file of the manifest.
+pub const MANIFEST: &str = "manifest.json";
+
+/// What every version says in manifest.json.
+#[derive(Deserialize)]
+struct Written {
+    version: String,
+}
+
+impl Manifest {
+    /// Whether `other` says the same but for when it was, how long it took and what of it was there already.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        let Self { finished, seconds, computed, cached, .. } = *other;
+        Self { finished, seconds, computed, cached, ..self.clone() } == *other
+    }
+}
+
+/// Refuses the `text` of a manifest that a later rejudge wrote: it may hold what this one does not know.
+pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
+    const THIS: &str = env!("CARGO_PKG_VERSION");
+    // What is damaged is said by who reads all of it.
+    let Ok(Written { version }) = serde_json::from_str(text) else { return Ok(()) };
+    if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
+        let path = path.display();
+        bail!(
+            "{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder (--results)"
+        );
+    }
+    Ok(())
+}
+
+/// The numbers of a version: those of 1.2.3-rc.1 are 1, 2 and 3.
+fn numbers(version: &str) -> Option<[u64; 3]> {
+    let plain = version.split(['-', '+']).next()?;
+    let numbers: Vec<u64> = plain.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
+}

@@ -1,0 +1,239 @@
+//! What a run leaves behind, and reading it back.
+//!
+//! Every file is written whole, with its BLAKE3 in manifest.json; who reads a file checks it first.
+//! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
+//! the same input.
+
+mod ir_metadata;
+mod manifest;
+mod scores;
+mod snapshot;
+mod why;
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::figures::{FIGURES, pictures};
+use crate::parquet;
+use crate::{Book, csv, fill_all, latex, markdown_file};
+use ir_metadata::{IR_METADATA, ir_metadata};
+use manifest::check_version;
+pub use manifest::{MANIFEST, Manifest};
+use rejudge_exec::RunReport;
+use rejudge_grid::Grid;
+use rejudge_grid::key::Ingredients;
+use rejudge_grid::plan::Plan;
+use rejudge_store::ordinary;
+use rejudge_store::part::{check_within, replace_within};
+use scores::{choices, scores};
+pub use snapshot::Snapshot;
+pub use why::{Change, Why};
+
+/// The files of a run before they are written: name and bytes.
+#[derive(Debug)]
+pub struct Made {
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Made {
+    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
+    /// not only those under the full judgments; `only` are the selectors of `--only`.
+    pub fn of(
+        grid: &Grid,
+        report: &RunReport,
+        ingredients: &Ingredients,
+        keep_scores: bool,
+        only: &[String],
+    ) -> Result<Self> {
+        let provenance = provenance(grid, ingredients);
+        let book = Book::of_run(&report.groups);
+        let tables = fill_all(grid, &book);
+        let scores = parquet::write(&scores(grid, &report.groups, keep_scores), &provenance)?;
+        let mut files = vec![("scores.parquet".to_owned(), scores)];
+        files.push((
+            "choices.parquet".to_owned(),
+            parquet::write(&choices(grid, &report.groups), &provenance)?,
+        ));
+        files.push(("cells.parquet".to_owned(), parquet::write(&book.frame(grid), &provenance)?));
+        files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
+        for table in &tables {
+            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
+            files.push((
+                format!("{folder}/{}.parquet", table.name),
+                parquet::write(&table.frame(), &provenance)?,
+            ));
+            files.push((format!("{folder}/{}.csv", table.name), csv(table)?));
+            if table.plot.is_none() {
+                files.push((format!("tables/{}.tex", table.name), latex(table, &grid.id).into_bytes()));
+                files.push((format!("tables/{}.md", table.name), markdown_file(table).into_bytes()));
+            }
+        }
+        let drawn = pictures(&tables)?.into_iter();
+        files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
+        Ok(Self { files })
+    }
+
+    /// The files, manifest.json last.
+    pub fn with(self, manifest: &Manifest) -> Result<Vec<(String, Vec<u8>)>> {
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        Ok(self.files.into_iter().chain([(MANIFEST.to_owned(), text.into_bytes())]).collect())
+    }
+
+    /// File -> BLAKE3 of its bytes.
+    pub fn hashes(&self) -> BTreeMap<String, String> {
+        let hash =
+            |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
+        self.files.iter().map(hash).collect()
+    }
+}
+
+/// The folder of results.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// Its path.
+    pub folder: PathBuf,
+}
+
+impl Results {
+    /// The results in `folder`.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Refuses a folder that holds results of another experiment, that is no folder, or out of which its files would lead.
+    pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
+        if self.folder.exists() && !self.folder.is_dir() {
+            bail!("{} is a file, expected a folder for results", self.folder.display());
+        }
+        if let (false, Ok(to)) = (self.folder.exists(), self.folder.read_link()) {
+            bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
+        }
+        check_within(&self.folder, &["tables", FIGURES])?;
+        let path = self.folder.join(MANIFEST);
+        let Ok(text) = ordinary::read_to_string(&path) else { return Ok(()) };
+        check_version(&path, &text)?;
+        let Ok(manifest) = self.manifest() else { return Ok(()) };
+        let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
+            (Ok(there), Ok(here)) => there == here,
+            // The earlier file is gone: its results may be replaced.
+            _ => true,
+        };
+        if manifest.experiment != experiment || !same_file {
+            bail!(
+                "{} holds the results of `{}` ({}): choose another folder with --results, or another id",
+                self.folder.display(),
+                manifest.experiment,
+                manifest.file.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// The collections of which the results hold numbers that a run of `plan` would empty, since their data are not here.
+    pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
+        const CELLS: &str = "cells.parquet";
+        if plan.no_data.is_empty() {
+            return Vec::new();
+        }
+        // Results that are damaged, or not there, are none.
+        let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
+        let has_numbers = |name: &&str| {
+            let cells = there.read_where(CELLS, &[("collection", name), ("status", "ok")]);
+            cells.is_ok_and(|cells| cells.rows() > 0)
+        };
+        let waiting = plan.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str());
+        waiting.filter(has_numbers).collect()
+    }
+
+    /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes manifest.json:
+    /// results without it, or with other hashes, do not count. Either all is done or, when the disk is full, nothing.
+    /// Files that hold these bytes already are left as they are, and so is the manifest where it would say nothing new
+    /// but when this run was.
+    pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
+        let before = self.manifest().ok();
+        let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
+        let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
+        let mut files = made.with(manifest)?;
+        files.retain(|(name, bytes)| name == MANIFEST || !self.holds(name, bytes));
+        if says_the_same && gone.is_empty() && files.len() == 1 {
+            return Ok(());
+        }
+        replace_within(&self.folder, &files, &gone)
+    }
+
+    /// Whether the file `name` holds these bytes. A link is none of ours, wherever it leads.
+    fn holds(&self, name: &str, bytes: &[u8]) -> bool {
+        let path = self.folder.join(name);
+        let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+        size == Some(bytes.len() as u64) && ordinary::read(&path).is_ok_and(|there| there == bytes)
+    }
+
+    /// Reads manifest.json.
+    pub fn manifest(&self) -> Result<Manifest> {
+        let path = self.folder.join(MANIFEST);
+        let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                let folder = self.folder.display();
+                anyhow!("there are no results in {folder} (no {MANIFEST}): `rejudge run` writes them")
+            }
+            _ => anyhow!("cannot read {}: {error}", path.display()),
+        })?;
+        check_version(&path, &text)?;
+        serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
+    }
+}
+
+/// Files of an earlier run that this one did not write, such as tables that are no more.
+pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+    // Pixels are made of a figure after the run, and go with it.
+    let other = before.iter().filter(|(name, hash)| now.get(*name) != Some(hash));
+    let pixels = other.filter_map(|(name, _)| Some(format!("{}.png", name.strip_suffix(".svg")?)));
+    before.keys().filter(|name| !now.contains_key(*name)).cloned().chain(pixels).collect()
+}
+
+/// What the settings are called that hold the judgment sets of a collection.
+pub const JUDGMENTS_OF: &str = "judgments of ";
+
+/// The settings of an experiment that enter keys, by name, for `explain` to compare with.
+pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    out.insert("seed".to_owned(), grid.seed.to_string());
+    let draws = grid.draws;
+    out.insert(
+        "draws".to_owned(),
+        format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
+    );
+    // Without its data a collection does not know its teams.
+    for collection in grid.collections.iter().filter(|c| c.entry.available()) {
+        out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
+    }
+    let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
+    out.insert("measures".to_owned(), measures.join(" "));
+    let runs: Vec<String> = grid.runs.iter().map(ToString::to_string).collect();
+    out.insert("runs".to_owned(), runs.join(" "));
+    for point in &grid.evaluations {
+        let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+        out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());
+    }
+    for statistic in &grid.statistics {
+        out.insert(format!("statistic {}", statistic.name), format!("{:?}", statistic.kind));
+    }
+    out
+}
+
+/// Where the rows come from, without anything that changes between equal runs.
+fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
+    serde_json::json!({
+        "experiment": grid.id,
+        "title": grid.title,
+        "seed": grid.seed,
+        "overrides": grid.overrides,
+        "settings": settings(grid),
+        "content": ingredients.content,
+        "rejudge": env!("CARGO_PKG_VERSION"),
+    })
+    .to_string()
+}

@@ -1,0 +1,127 @@
+//! Results as they were at one moment.
+//!
+//! A run renames its files one after the other, manifest.json last. Who reads meanwhile finds some old and some new, sees that
+//! their checksums do not fit, and looks again; who has opened the old files keeps them. No reader ever waits for a lock.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::{Manifest, Results};
+use crate::Book;
+use crate::parquet;
+use rejudge_frame::Frame;
+use rejudge_grid::Grid;
+use rejudge_store::lock::LOCK;
+use rejudge_store::ordinary;
+
+/// How long files are looked at again while a run has its hand on them. Renaming takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The files that a manifest names, opened, each with the bytes that it names.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The manifest.
+    pub manifest: Manifest,
+    results: Results,
+    files: Arc<BTreeMap<String, File>>,
+}
+
+impl Results {
+    /// What lies in the folder, all of it of one run: each file has the checksum of the manifest. Files that are not there
+    /// are missed when they are asked for.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        self.snapshot_of(|_| true)
+    }
+
+    /// The same of some of the files, without a look at the others.
+    pub fn snapshot_of(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Snapshot> {
+        let started = Instant::now();
+        loop {
+            let manifest = self.manifest()?;
+            let damaged = match self.opened(&manifest, &is_wanted)? {
+                Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
+                Err(name) => self.folder.join(name),
+            };
+            // Asked before the manifest is read again: a run that ends in between has written another.
+            let is_written = self.is_written();
+            if self.manifest()?.files != manifest.files {
+                continue;
+            }
+            if !is_written || started.elapsed() > PATIENCE {
+                bail!(
+                    "{} is not the file that the run wrote (another checksum): run again",
+                    damaged.display()
+                );
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The files of a manifest, or the name of the first that is another.
+    fn opened(
+        &self,
+        manifest: &Manifest,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Result<BTreeMap<String, File>, String>> {
+        let context = |name: &str| format!("cannot read {}", self.folder.join(name).display());
+        let mut files = BTreeMap::new();
+        // All are opened before the first is read, which takes longer.
+        for name in manifest.files.keys().filter(|name| is_wanted(name)) {
+            match ordinary::open(&self.folder.join(name)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                opened => drop(files.insert(name.clone(), opened.with_context(|| context(name))?)),
+            }
+        }
+        for (name, file) in &mut files {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update_reader(file).with_context(|| context(name))?;
+            if hasher.finalize().to_hex().as_str() != manifest.files[name] {
+                return Ok(Err(name.clone()));
+            }
+        }
+        Ok(Ok(files))
+    }
+
+    /// Whether a run holds the lock of the folder. Looking takes it for no longer than that.
+    fn is_written(&self) -> bool {
+        ordinary::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
+    }
+}
+
+impl Snapshot {
+    /// The folder that it is of.
+    pub fn folder(&self) -> &Path {
+        &self.results.folder
+    }
+
+    /// Reads a parquet file.
+    pub fn read(&self, name: &str) -> Result<Frame> {
+        self.read_where(name, &[])
+    }
+
+    /// The same, but only rows whose text columns hold these texts.
+    pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
+        let path = self.results.folder.join(name);
+        let Some(mut file) = self.files.get(name) else {
+            match self.manifest.files.contains_key(name) {
+                true => bail!("cannot read {}: it is not there", path.display()),
+                false => bail!("{} is not among the results of the run", path.display()),
+            }
+        };
+        let mut bytes = Vec::new();
+        let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        parquet::read_where(&bytes, wanted).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// The cells of the run.
+    pub fn book(&self, grid: &Grid) -> Result<Book> {
+        Book::of_frame(grid, &self.read("cells.parquet")?)
+    }
+}

@@ -1,0 +1,39 @@
+//! Why a collection cannot have a twin.
+
+use rejudge_pools::CollectionError;
+
+use crate::ConstantError;
+
+/// Why no constants could be found.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FitError {
+    /// There is nothing to score runs by.
+    #[error(
+        "no topic has a relevant document in the pool of depth {depth} of the runs: are judgments and runs of the same \
+         topics and documents, and is the pool so deep?"
+    )]
+    NothingRelevant {
+        /// Depth of the pool.
+        depth: u32,
+    },
+    /// What a team alone brought is known against others only.
+    #[error("all runs are of one team, and a twin needs at least 2: it imitates what each brought alone")]
+    OneTeam,
+    /// No run formed the pool.
+    #[error("no run is marked as pooled, and a twin is judged by the pool of its runs")]
+    NothingPooled,
+    /// More than the model has documents for.
+    #[error("a topic has {mean:.1} relevant documents on average, and the model draws at most {most}")]
+    TooManyRelevant {
+        /// Mean over topics.
+        mean: f64,
+        /// The most.
+        most: f64,
+    },
+    /// The constants are none that a twin may have.
+    #[error("the twin cannot be described: {0}")]
+    Constants(ConstantError),
+    /// The drawn parts do not fit together.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+}

@@ -1,0 +1,183 @@
+//! What a collection looks like, counted in the same way of a given one and of its twin.
+
+use rayon::prelude::*;
+use rejudge_metrics::{Norm, Verdict, average_precision, precision};
+use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollection, TopicIx, View};
+
+use super::super::model;
+use super::FitError;
+
+/// Counts and scores of a collection whose judgments are those of the pool of its runs. Topics without a relevant
+/// document in that pool are left out: no run can be scored on them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    /// Depth of the pool.
+    pub pool_depth: u32,
+    /// Median length of the rankings, where there are any.
+    pub ranking_length: u32,
+    /// Topics that are left out.
+    pub empty_topics: usize,
+    /// R: relevant documents, by topic.
+    pub relevant: Vec<f64>,
+    /// N: documents judged nonrelevant, by topic.
+    pub nonrelevant: Vec<f64>,
+    /// Mean relevant documents of level 1, of level 2, and of level 3 or above.
+    pub by_level: [f64; 3],
+    /// The highest level of a judgment.
+    pub highest_level: u8,
+    /// By team.
+    pub teams: Vec<TeamStatistics>,
+    /// By run and topic; 0 where the run lacks the topic.
+    pub average_precision: Vec<Vec<f64>>,
+    /// P@10, likewise.
+    pub precision_at_10: Vec<Vec<f64>>,
+}
+
+/// What a team brought; means over topics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TeamStatistics {
+    /// Its name.
+    pub name: String,
+    /// Its runs.
+    pub runs: usize,
+    /// Those of them that formed the pool.
+    pub pooled: usize,
+    /// |U_t|: documents that no other team brought into the pool.
+    pub unique: f64,
+    /// |U_t^rel|: the relevant ones among them.
+    pub unique_relevant: f64,
+    /// Mean over its runs of mean AP.
+    pub average_precision: f64,
+}
+
+impl Statistics {
+    /// Counts what `base` judges in the pool of depth `pool_depth` of the pooled runs; `base` holds no other judgments
+    /// ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
+    ///
+    /// ```
+    /// use rejudge_twins::fit::Statistics;
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
+    ///
+    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 3 };
+    /// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
+    /// let team = |name: &str| Team { name: name.into(), analysed: true };
+    /// let collection = TestCollection::new(
+    ///     vec![topic],
+    ///     vec![run("a1", 0), run("b1", 1)],
+    ///     vec![team("a"), team("b")],
+    ///     vec![vec![vec![0, 1]], vec![vec![1, 2]]],
+    /// )?;
+    /// let found = Statistics::of(&collection, &View::full(&collection), 2)?;
+    /// assert_eq!((found.relevant, found.nonrelevant, found.by_level), (vec![2.0], vec![1.0], [1.0, 1.0, 0.0]));
+    /// // Document 1 is of both teams.
+    /// assert_eq!(found.teams.iter().map(|team| team.unique).collect::<Vec<_>>(), [1.0, 1.0]);
+    /// assert_eq!(found.average_precision, [[0.5], [0.25]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no topic has a relevant document in the pool.
+    pub fn of(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
+        let topics: Vec<TopicIx> =
+            (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
+        if topics.is_empty() {
+            return Err(FitError::NothingRelevant { depth: pool_depth });
+        }
+        let count = topics.len() as f64;
+        let mut by_level = [0.0; 3];
+        for level in topics.iter().flat_map(|&topic| base.ideal(topic)) {
+            by_level[usize::from((*level).min(3)) - 1] += 1.0 / count;
+        }
+        let highest = |&topic: &TopicIx| base.ideal(topic).first().copied();
+        let scored: Vec<(Vec<f64>, Vec<f64>)> = (0..collection.runs().len())
+            .into_par_iter()
+            .map(|run| scores(collection, base, &topics, run))
+            .collect();
+        let (average_precision, precision_at_10): (Vec<_>, Vec<_>) = scored.into_iter().unzip();
+        let contributions = Contributions::new(collection, base, pool_depth as usize);
+        let teams = (0..collection.teams().len())
+            .map(|team| team_statistics(collection, base, &contributions, &topics, team, &average_precision))
+            .collect();
+        Ok(Self {
+            pool_depth,
+            ranking_length: median_length(collection, &topics),
+            empty_topics: collection.topics().len() - topics.len(),
+            relevant: topics.iter().map(|&topic| base.relevant(topic, 1) as f64).collect(),
+            nonrelevant: topics.iter().map(|&topic| f64::from(base.judged_nonrelevant(topic))).collect(),
+            by_level,
+            highest_level: topics.iter().filter_map(highest).max().unwrap_or(0),
+            teams,
+            average_precision,
+            precision_at_10,
+        })
+    }
+
+    /// Mean AP of each run.
+    pub fn run_means(&self) -> Vec<f64> {
+        self.average_precision.iter().map(|row| mean(row)).collect()
+    }
+}
+
+pub(super) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// With n - 1; 0 of fewer than two.
+pub(super) fn deviation(values: &[f64]) -> f64 {
+    let centre = mean(values);
+    let squares: f64 = values.iter().map(|x| (x - centre) * (x - centre)).sum();
+    libm::sqrt(squares / values.len().saturating_sub(1).max(1) as f64)
+}
+
+fn scores(collection: &TestCollection, base: &View, topics: &[TopicIx], run: RunIx) -> (Vec<f64>, Vec<f64>) {
+    let joined = JoinedRun::new(collection, run, model::RUN_LENGTH);
+    let mut buffers = Buffers::default();
+    let score = |&topic: &TopicIx| {
+        let list = buffers.lists(collection, base, &joined, topic).raw;
+        let ap = average_precision(&list, 1, None, Norm::R);
+        // Both are defined: the topic has a relevant document.
+        (ap.unwrap_or(0.0), precision(&list, 1, 10).unwrap_or(0.0))
+    };
+    topics.iter().map(score).unzip()
+}
+
+fn team_statistics(
+    collection: &TestCollection,
+    base: &View,
+    contributions: &Contributions,
+    topics: &[TopicIx],
+    team: TeamIx,
+    scores: &[Vec<f64>],
+) -> TeamStatistics {
+    let (mut unique, mut relevant) = (0_u32, 0_u32);
+    for &topic in topics {
+        let own = contributions.unique(team, topic);
+        let verdicts = &collection.topics()[topic].verdicts;
+        let is_relevant =
+            |&document: &u32| matches!(verdicts[document as usize], Verdict::Level(level) if level > 0);
+        unique += own.count();
+        relevant += own.and(base.mask(topic)).iter().filter(is_relevant).count() as u32;
+    }
+    let runs: Vec<RunIx> =
+        (0..collection.runs().len()).filter(|&run| collection.runs()[run].team == team).collect();
+    let by_run: Vec<f64> = runs.iter().map(|&run| mean(&scores[run])).collect();
+    TeamStatistics {
+        name: collection.teams()[team].name.clone(),
+        runs: runs.len(),
+        pooled: runs.iter().filter(|&&run| collection.runs()[run].pooled).count(),
+        unique: f64::from(unique) / topics.len() as f64,
+        unique_relevant: f64::from(relevant) / topics.len() as f64,
+        average_precision: mean(&by_run),
+    }
+}
+
+fn median_length(collection: &TestCollection, topics: &[TopicIx]) -> u32 {
+    let runs = 0..collection.runs().len();
+    let mut lengths: Vec<_> = runs
+        .flat_map(|run| topics.iter().map(move |&topic| collection.ranking(run, topic).len()))
+        .filter(|&length| length > 0)
+        .collect();
+    lengths.sort_unstable();
+    lengths.get(lengths.len() / 2).map_or(0, |&length| length as u32)
+}

@@ -1,0 +1,100 @@
+//! Twins: test collections drawn from a model that is fitted to printed statistics.
+//!
+//! Scores of runs are drawn, not rankings: a document's score in a run is the sum of what all
+//! systems see in it, what the team's retrieval technology, the team and the run see in it, and for
+//! relevant documents of easiness, grade and the quality of the run. Runs are the top 1000 by score,
+//! the pool is the union of the runs' tops, and pooled documents get their true grades.
+//!
+//! [`model`] holds the constants that all twins share, [`TwinParameters`] those of one collection,
+//! `level` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of a
+//! collection that is at hand.
+
+#![forbid(unsafe_code)]
+
+use rayon::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_pools::{CollectionError, Run, Team, TestCollection};
+
+pub mod fit;
+mod level;
+pub mod model;
+mod parameters;
+#[cfg(test)]
+mod tests;
+mod topic;
+
+pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
+
+use level::Level;
+use topic::{DrawnTopic, Workspace};
+
+/// Draws a collection. Everything is fixed by the root seed, the twin's id and the number of the
+/// draw: one stream for the collection and one for each topic, so that topics are drawn in parallel
+/// with the same result for any number of threads.
+///
+/// ```
+/// use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
+/// let team = |name: &str| TwinTeam { name: name.into(), runs: 2, ..TwinTeam::default() };
+/// let parameters = TwinParameters {
+///     topics: 3,
+///     relevant: Relevant { mean: 20.0, range: [5, 60] },
+///     grades: ByGrade { s: 5.0, a: 0.0, b: 15.0 },
+///     teams: vec![team("one"), team("two"), team("three")],
+///     ..TwinParameters::default()
+/// };
+/// let twin = Twin { id: "small-twin", pool_depth: 10, parameters: &parameters };
+/// let collection = generate(&twin, 1, 0)?;
+/// assert_eq!((collection.topics().len(), collection.runs().len()), (3, 6));
+/// assert_eq!(collection.ranking(0, 0).len(), 1000);
+/// assert_eq!(collection.ranking(5, 2), generate(&twin, 1, 0)?.ranking(5, 2));
+/// assert_ne!(collection.ranking(5, 2), generate(&twin, 1, 1)?.ranking(5, 2));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> Result<TestCollection, CollectionError> {
+    let (level, drawn) = draw_topics(twin, root_seed, draw);
+    assemble(twin.parameters, &level, drawn)
+}
+
+fn assemble(
+    parameters: &TwinParameters,
+    level: &Level,
+    drawn: Vec<DrawnTopic>,
+) -> Result<TestCollection, CollectionError> {
+    let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); level.runs.len()]);
+    for DrawnTopic { topic, rankings: by_run, .. } in drawn {
+        topics.push(topic);
+        for (run, ranking) in rankings.iter_mut().zip(by_run) {
+            run.push(ranking);
+        }
+    }
+    let (runs, teams) = names(parameters, level);
+    TestCollection::new(topics, runs, teams, rankings)
+}
+
+fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (Level, Vec<DrawnTopic>) {
+    let number = draw.to_string();
+    let level =
+        Level::draw(twin.parameters, &mut Draw::new(root_seed, &["twin", twin.id, &number, "collection"]));
+    let one = |workspace: &mut Workspace, topic: usize| {
+        let mut stream = Draw::new(root_seed, &["twin", twin.id, &number, "topic", &topic.to_string()]);
+        workspace.draw(twin, &level, topic, &mut stream)
+    };
+    let drawn = (0..twin.parameters.topics).into_par_iter().map_init(Workspace::default, one).collect();
+    (level, drawn)
+}
+
+fn names(parameters: &TwinParameters, level: &Level) -> (Vec<Run>, Vec<Team>) {
+    let mut first = 0;
+    let (mut runs, mut teams) = (Vec::new(), Vec::new());
+    for (team, given) in parameters.teams.iter().enumerate() {
+        let own = &level.runs[first..first + given.runs];
+        first += given.runs;
+        for (number, drawn) in (1..).zip(own) {
+            let name = format!("{}-{number:02}", given.name);
+            runs.push(Run { name, team, pooled: drawn.pooled, eligible: !drawn.cross_lingual });
+        }
+        let analysed = own.iter().any(|run| run.pooled && !run.cross_lingual);
+        teams.push(Team { name: given.name.clone(), analysed });
+    }
+    (runs, teams)
+}

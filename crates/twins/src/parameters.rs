@@ -1,0 +1,320 @@
+//! The constants of one twin, as its descriptor gives them.
+
+use std::fmt::Write;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::model;
+
+/// A twin: its constants, with what else the draw depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Twin<'a> {
+    /// Its id, part of the seed.
+    pub id: &'a str,
+    /// Depth of the pool.
+    pub pool_depth: u32,
+    /// Its constants.
+    pub parameters: &'a TwinParameters,
+}
+
+/// A constant that nothing can be drawn from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct ConstantError {
+    /// Path of the constant, such as `relevant.range`.
+    pub field: String,
+    /// What is wrong, and what was expected.
+    pub reason: String,
+}
+
+/// Constants of a collection, printed ones and fitted ones.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TwinParameters {
+    /// Number of topics.
+    pub topics: usize,
+    /// Judged relevant documents of a topic, as printed.
+    pub relevant: Relevant,
+    /// Mean relevant documents by grade, as printed: level 3 (S), 2 (A), 1 (B).
+    pub grades: ByGrade,
+    /// Rsd: standard deviation of ln R; absent: [`model::RELEVANT_SPREAD`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevant_spread: Option<f64>,
+    /// Length of the rankings; absent, as in the papers' collections: [`model::RUN_LENGTH`], which is the most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranking_length: Option<u32>,
+    /// sig_q: spread of the teams' quality; fitted to the printed discriminative power.
+    pub quality: f64,
+    /// mu: how far relevant documents score above nonrelevant ones.
+    pub separation: f64,
+    /// sig_c: effect of the retrieval technology on nonrelevant documents; fitted to the pool's size.
+    pub technology: f64,
+    /// Rmul: true relevant documents for each judged one; fitted, as the pool does not find all.
+    pub relevant_factor: f64,
+    /// gmul: factors on the shares of the grades; fitted, as the pool finds some better than others.
+    pub grade_factors: ByGrade,
+    /// Whether the second half of each team's runs is cross-lingual.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub cross_lingual: bool,
+    /// Names of teams from best to worst by AP, where the paper prints such an order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quality_order: Vec<String>,
+    /// The teams.
+    pub teams: Vec<TwinTeam>,
+}
+
+/// Number of relevant documents of a topic.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Relevant {
+    /// Mean over topics.
+    pub mean: f64,
+    /// Smallest and largest.
+    pub range: [u32; 2],
+}
+
+/// Most topics of a twin.
+const MOST_TOPICS: usize = 100_000;
+
+/// Most rankings, runs by topics: at 1000 documents they take 4 GB.
+const MOST_RANKINGS: usize = 1_000_000;
+
+/// A number for each relevant grade.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByGrade {
+    /// Highly relevant, level 3.
+    #[serde(rename = "S")]
+    pub s: f64,
+    /// Relevant, level 2; the TREC collections have no such grade.
+    #[serde(rename = "A")]
+    pub a: f64,
+    /// Partially relevant, level 1.
+    #[serde(rename = "B")]
+    pub b: f64,
+}
+
+impl ByGrade {
+    /// By level, from 1.
+    pub(super) fn by_level(self) -> [f64; 3] {
+        [self.b, self.a, self.s]
+    }
+}
+
+/// A team of a twin.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TwinTeam {
+    /// Its name in the paper.
+    pub name: String,
+    /// Runs it submitted.
+    pub runs: usize,
+    /// w: how much it differs from the others on nonrelevant documents; fitted to its printed |U_t|.
+    pub oddness: f64,
+    /// wr: the same on relevant documents. Absent everywhere:
+    /// lamR (w / geometric mean of w)^(1 - psi).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevant_oddness: Option<f64>,
+    /// How many of its runs, the first ones, formed the pool; absent: all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<usize>,
+    /// Pools, but the paper does not list it: all its runs are cross-lingual.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unlisted: bool,
+}
+
+impl TwinTeam {
+    /// How many of its runs formed the pool.
+    pub(super) fn pooled_runs(&self) -> usize {
+        self.pooled.unwrap_or(self.runs)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field by reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Default for TwinTeam {
+    fn default() -> Self {
+        let (relevant_oddness, pooled) = (None, None);
+        Self { name: String::new(), runs: 1, oddness: 0.7, relevant_oddness, pooled, unlisted: false }
+    }
+}
+
+impl Default for TwinParameters {
+    /// An unfitted collection: 50 topics, 50 relevant documents of one grade, no team.
+    fn default() -> Self {
+        let one = ByGrade { s: 1.0, a: 1.0, b: 1.0 };
+        Self {
+            topics: 50,
+            relevant: Relevant { mean: 50.0, range: [2, 300] },
+            grades: ByGrade { s: 0.0, a: 0.0, b: 50.0 },
+            relevant_spread: None,
+            ranking_length: None,
+            quality: 0.7,
+            separation: 3.6,
+            technology: 0.55,
+            relevant_factor: 1.1,
+            grade_factors: one,
+            cross_lingual: false,
+            quality_order: Vec::new(),
+            teams: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Twin<'a> {
+    /// Names of the teams that the paper analyses: those with a pooled run that is not cross-lingual.
+    pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
+        let analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
+        self.parameters.teams.iter().filter(analysed).map(|team| team.name.as_str())
+    }
+
+    /// A text that changes exactly when a draw from the same seed may change.
+    pub fn canonical(&self) -> String {
+        let p = self.parameters;
+        let [b, a, s] = p.grades.by_level();
+        let [fb, fa, fs] = p.grade_factors.by_level();
+        let [low, high] = p.relevant.range;
+        let mut text = format!(
+            "twin model {}\nid {}\npool-depth {}\ntopics {}\nrelevant {} {low} {high}\ngrades {s} {a} {b}\n\
+             quality {}\nseparation {}\ntechnology {}\nrelevant-factor {}\ngrade-factors {fs} {fa} {fb}\n\
+             cross-lingual {}\norder {:?}\n",
+            model::VERSION,
+            self.id,
+            self.pool_depth,
+            p.topics,
+            p.relevant.mean,
+            p.quality,
+            p.separation,
+            p.technology,
+            p.relevant_factor,
+            p.cross_lingual,
+            p.quality_order,
+        );
+        // What a twin of the papers' collections does not say adds nothing: its draws are kept under this text.
+        // Writing to a string cannot fail.
+        if let Some(spread) = p.relevant_spread {
+            let _ = writeln!(text, "relevant-spread {spread}");
+        }
+        if let Some(length) = p.ranking_length {
+            let _ = writeln!(text, "ranking-length {length}");
+        }
+        for TwinTeam { name, runs, oddness, relevant_oddness, pooled, unlisted } in &p.teams {
+            let _ = write!(text, "team {name:?} {runs} {oddness} {relevant_oddness:?} {unlisted}");
+            let _ = pooled.map(|pooled| write!(text, " pooled {pooled}"));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl TwinParameters {
+    /// Every constant that nothing can be drawn from; empty where a twin can be drawn.
+    pub fn check(&self) -> Vec<ConstantError> {
+        let mut errors = Vec::new();
+        let mut fail = |field: &str, reason: String| {
+            errors.push(ConstantError { field: field.to_owned(), reason });
+        };
+        if !(1..=MOST_TOPICS).contains(&self.topics) {
+            fail("topics", format!("{}, expected from 1 to {MOST_TOPICS}", self.topics));
+        }
+        let runs = self.teams.iter().try_fold(0_usize, |sum, team| sum.checked_add(team.runs));
+        if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MOST_RANKINGS)
+        {
+            fail(
+                "teams",
+                format!("their runs make more than {MOST_RANKINGS} rankings, each of 1000 documents"),
+            );
+        }
+        let positive = |value: f64| value.is_finite() && value > 0.0;
+        for (field, value) in [
+            ("relevant.mean", self.relevant.mean),
+            ("quality", self.quality),
+            ("technology", self.technology),
+            ("relevant-factor", self.relevant_factor),
+        ] {
+            if !positive(value) {
+                fail(field, format!("{value}, expected a positive number"));
+            }
+        }
+        let most_spread = model::MOST_RELEVANT_SPREAD;
+        if let Some(spread) = self.relevant_spread.filter(|&spread| !positive(spread) || spread > most_spread)
+        {
+            fail("relevant-spread", format!("{spread}, expected a positive number up to {most_spread}"));
+        }
+        if let Some(length) =
+            self.ranking_length.filter(|&length| length == 0 || length as usize > model::RUN_LENGTH)
+        {
+            fail("ranking-length", format!("{length}, expected 1 to {}", model::RUN_LENGTH));
+        }
+        if !self.separation.is_finite() {
+            fail("separation", format!("{}, expected a finite number", self.separation));
+        }
+        let [low, high] = self.relevant.range;
+        // Clipping and scaling to the mean may carry the largest R beyond the range, by less than this.
+        let most = model::CANDIDATES as f64 / 4.0;
+        if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
+            fail("relevant.range", format!("[{low}, {high}] does not hold the mean {}", self.relevant.mean));
+        } else if f64::from(high) * self.relevant_factor > most {
+            fail("relevant.range", format!("[{low}, {high}] is more than {most} with `relevant-factor`"));
+        }
+        for (field, grades) in [("grades", self.grades), ("grade-factors", self.grade_factors)] {
+            let values = grades.by_level();
+            if values.iter().any(|value| !value.is_finite() || *value < 0.0)
+                || values.iter().sum::<f64>() <= 0.0
+            {
+                fail(field, "expected numbers of at least 0, one of them positive".into());
+            }
+        }
+        let weighted = self.grades.by_level().into_iter().zip(self.grade_factors.by_level());
+        if weighted.map(|(share, factor)| share * factor).sum::<f64>() <= 0.0 {
+            fail("grade-factors", "no grade is left".into());
+        }
+        self.check_teams(&mut fail);
+        errors
+    }
+
+    fn check_teams(&self, fail: &mut impl FnMut(&str, String)) {
+        if self.teams.len() < 2 {
+            fail("teams", format!("{}, expected at least 2", self.teams.len()));
+        }
+        let explicit = self.teams.iter().filter(|team| team.relevant_oddness.is_some()).count();
+        if explicit != 0 && explicit != self.teams.len() {
+            fail("teams", "`relevant-oddness` is given for some teams and not for others".into());
+        }
+        if self.teams.iter().all(|team| team.pooled_runs() == 0) && !self.teams.is_empty() {
+            fail("teams", "no run is pooled".into());
+        }
+        for (number, team) in self.teams.iter().enumerate() {
+            let name = team.name.as_str();
+            let field = format!("teams[{number}]");
+            if name.is_empty() || name.contains(char::is_whitespace) || name.starts_with('#') {
+                fail(&field, format!("name `{}` cannot name runs", name.escape_debug()));
+            }
+            if self.teams[..number].iter().any(|other| other.name == name) {
+                fail(&field, format!("`{name}` is there twice"));
+            }
+            if team.runs == 0 {
+                fail(&field, format!("`{name}` has no runs"));
+            }
+            if team.pooled_runs() > team.runs {
+                let (pooled, runs) = (team.pooled_runs(), team.runs);
+                fail(&field, format!("`{name}` has {runs} runs, of which {pooled} cannot be pooled"));
+            }
+            let odd = [Some(team.oddness), team.relevant_oddness];
+            if odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0) {
+                fail(&field, format!("`{name}`: oddness must be positive"));
+            }
+            if team.unlisted && !self.cross_lingual {
+                fail(&field, format!("`{name}` is unlisted, but there are no cross-lingual runs"));
+            }
+        }
+        let unknown = |name: &&String| self.teams.iter().all(|team| team.name != **name);
+        if let Some(name) = self.quality_order.iter().find(unknown) {
+            fail("quality-order", format!("`{name}` is no team"));
+        }
+    }
+}
