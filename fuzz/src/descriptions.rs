@@ -1,5 +1,5 @@
-//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets, what a cluster
-//! is asked for.
+//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets,
+//! what a cluster is asked for.
 
 use rejudge_spec::cluster::Config;
 use rejudge_spec::yaml::{Spanned, YamlError};

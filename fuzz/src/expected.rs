@@ -18,7 +18,8 @@ pub fn check(data: &[u8]) {
     for cell in expected.cells.iter().chain(&expected.blanks).chain(&expected.quoted) {
         let found = expected.cell(&cell.address).expect("a cell has its address");
         assert_eq!((&found.text, found.at.line), (&cell.text, cell.at.line));
-        // What was printed stands where the cell says it does. For YAML a lone carriage return ends a line too.
+        // What was printed stands where the cell says it does. For YAML a lone carriage return ends a line
+        // too.
         let line = found.at.source.text.split('\n').nth(found.at.line - 1).unwrap_or_default();
         assert!(line.contains(&cell.text), "{} is not in `{line}`", cell.text);
     }

@@ -1,4 +1,5 @@
-//! Experiments: YAML to a tree, the tree to a grid, and the grid's resolved tree, written as YAML, to the same grid.
+//! Experiments: YAML to a tree, the tree to a grid, and the grid's resolved tree, written as YAML, to the
+//! same grid.
 
 use std::path::{Path, PathBuf};
 

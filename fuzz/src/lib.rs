@@ -1,8 +1,8 @@
 //! What the fuzz targets do with their bytes: each reads them, and holds what it read against something else.
 //!
-//! One module a target. A target is a function of bytes, so that the corpus is replayed by an ordinary test too
-//! (crates/runner/tests/suite/corpus.rs takes this file in as a module). Where there is a choice to make (a format, a rule), the
-//! first byte makes it; files that belong together are parted by a line of `%%`.
+//! One module a target. A target is a function of bytes, so that the corpus is replayed by an ordinary test
+//! too (crates/runner/tests/suite/corpus.rs takes this file in as a module). Where there is a choice to
+//! make (a format, a rule), the first byte makes it; files that belong together are parted by a line of `%%`.
 
 pub mod compressed;
 pub mod descriptions;

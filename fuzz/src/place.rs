@@ -1,4 +1,5 @@
-//! An error must speak of the text it was found in: of its file, of a place that is there, and in printable words.
+//! An error must speak of the text it was found in: of its file, of a place that is there, and in printable
+//! words.
 
 use std::path::Path;
 

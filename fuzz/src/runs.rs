@@ -1,4 +1,5 @@
-//! Runs: the fast reader, the careful one and the plainest one that could be written must make the same of a file.
+//! Runs: the fast reader, the careful one and the plainest one that could be written must make the same of
+//! a file.
 
 use rejudge_collections::{
     ExtraColumns, LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings,

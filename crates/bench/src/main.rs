@@ -1,4 +1,5 @@
-//! `rejudge-bench CASE`: times one kernel inside one process, without start-up and reading, and prints a line of JSON.
+//! `rejudge-bench CASE`: times one kernel inside one process, without start-up and reading, and prints a
+//! line of JSON.
 //!
 //! ```text
 //! rejudge-bench CASE [--repetitions N] [--threads N] [--files FOLDER]
@@ -6,9 +7,10 @@
 //! rejudge-bench cases | measures
 //! ```
 //!
-//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are drawn. The checksum is of every
-//! bit of the result, so that a change that moves a number shows; `figures` say the same in words that a peer can be held
-//! against. `measures` prints a name for every family of measures by document, `cases` what can be timed.
+//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are drawn. The
+//! checksum is of every bit of the result, so that a change that moves a number shows; `figures` say the
+//! same in words that a peer can be held against. `measures` prints a name for every family of measures by
+//! document, `cases` what can be timed.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::expect_used, reason = "what is timed was made once before")]

@@ -1,7 +1,9 @@
-//! The checks of an experiment as cases, each of which passed, failed or was skipped: what test reports are made of.
+//! The checks of an experiment as cases, each of which passed, failed or was skipped: what test reports are
+//! made of.
 //!
-//! A printed table is a case, and so is a relation, a finding on a collection, and a table of accepted numbers. A case
-//! that compared nothing with a computed value is skipped and says why: it must not look as if it had been reproduced.
+//! A printed table is a case, and so is a relation, a finding on a collection, and a table of accepted
+//! numbers. A case that compared nothing with a computed value is skipped and says why: it must not look as
+//! if it had been reproduced.
 
 use std::collections::BTreeMap;
 

@@ -153,7 +153,8 @@ fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are none.
+/// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are
+/// none.
 pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
     let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
     let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;

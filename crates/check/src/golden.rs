@@ -1,10 +1,11 @@
-//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/<id>/` beside the experiment's file, so that
-//! sweeps that stand in one folder keep their numbers apart.
+//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/<id>/` beside the
+//! experiment's file, so that sweeps that stand in one folder keep their numbers apart.
 //!
-//! `tables.csv` holds every cell of every table and of the smaller figures (mean and, where anything is drawn, deviation over the draws), `scores.csv` the
-//! mean scores of the first draw under the full judgments, since rank correlations and significance
-//! would not notice scores that all moved alike. Licensed numbers are never accepted: their terms may
-//! not allow it, and the paper's own print is what they are compared with.
+//! `tables.csv` holds every cell of every table and of the smaller figures (mean and, where anything is
+//! drawn, deviation over the draws), `scores.csv` the mean scores of the first draw under the full
+//! judgments, since rank correlations and significance would not notice scores that all moved alike.
+//! Licensed numbers are never accepted: their terms may not allow it, and the paper's own print is what
+//! they are compared with.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -97,8 +98,8 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs where
-/// the experiment has several, whichever of them were run.
+/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs
+/// where the experiment has several, whichever of them were run.
 pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
@@ -117,8 +118,8 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     Ok(golden)
 }
 
-/// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which experiment it is,
-/// and is neither compared nor written over.
+/// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which
+/// experiment it is, and is neither compared nor written over.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     let folder = grid.folder.join("golden");
     let (own, foreign) = (folder.join(&grid.id).join(name), folder.join(name));

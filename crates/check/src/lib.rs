@@ -1,8 +1,9 @@
 //! Printed values and accepted ones against computed ones, and the reports that tell of it.
 //!
-//! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the cells, `golden` accepted
-//! numbers against those of a run, `placed` numbers of other papers against the draws; `verdict` puts them together, `cases` tells
-//! them as tests, which `junit` and `github` write for CI. What printed cells say of each other is the crate of what is printed.
+//! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the
+//! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
+//! draws; `verdict` puts them together, `cases` tells them as tests, which `junit` and `github` write for
+//! CI. What printed cells say of each other is the crate of what is printed.
 
 #![forbid(unsafe_code)]
 

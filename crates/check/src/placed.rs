@@ -1,5 +1,6 @@
-//! Printed numbers of other papers that are placed in a distribution of ours: at which percentile of the draws
-//! they stand. Such a number is compared with nothing, so it is no match, no mismatch and no printed cell.
+//! Printed numbers of other papers that are placed in a distribution of ours: at which percentile of the
+//! draws they stand. Such a number is compared with nothing, so it is no match, no mismatch and no printed
+//! cell.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! The JSON Schema of expected.yaml. Its sections are read apart ([`super::expected`]), so that they are put together here too.
+//! The JSON Schema of expected.yaml. Its sections are read apart ([`super::expected`]), so that they are
+//! put together here too.
 
 use std::collections::BTreeMap;
 

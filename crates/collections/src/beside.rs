@@ -1,7 +1,7 @@
 //! Folders on their way: filled beside the name that they will have, then renamed.
 //!
-//! A writer that was killed leaves its folder behind, and the next one clears it away. A writer that lives holds a lock
-//! on it, so that two at once do not clear away each other's.
+//! A writer that was killed leaves its folder behind, and the next one clears it away. A writer that lives
+//! holds a lock on it, so that two at once do not clear away each other's.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,9 +1,9 @@
 //! Whole files in memory, decompressed: plain, gzip (several members too), bzip2, xz and zstd,
 //! recognised by content and not by name; `-` is standard input.
 //!
-//! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives* keep a small
-//! malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, as all files here are text, [`LINE_LIMIT`]. What the
-//! decoder itself may take is limited too.
+//! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives*
+//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, as all files here are
+//! text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,7 +30,8 @@ const CHUNK: usize = 1 << 20;
 /// Window of a zstd frame: at most 2^27 bytes, what the format's own tool allows.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for 4 GiB.
+/// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for
+/// 4 GiB.
 const XZ_MEMORY: u64 = 256 << 20;
 
 /// The bytes of a file (`-`: standard input), decompressed.

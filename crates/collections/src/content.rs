@@ -1,8 +1,8 @@
 //! A hash of what a collection is made of, for cache keys.
 //!
 //! Over the *decompressed* bytes, with the role of each file and without its path: files that are
-//! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection. For a twin it is over the
-//! constants of the model, in a fixed text form.
+//! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection.
+//! For a twin it is over the constants of the model, in a fixed text form.
 
 use std::path::{Path, PathBuf};
 

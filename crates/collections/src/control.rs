@@ -1,13 +1,14 @@
 //! Control characters: ASCII's, of which a text holds none but tabs and the ends of lines.
 //!
-//! In an id they would garble terminals and tables, and a NUL ends it for tools written in C: trec_eval does not survive
-//! one. Nothing escapes them where ids are written, since what is written must be read back as the same id.
+//! In an id they would garble terminals and tables, and a NUL ends it for tools written in C: trec_eval
+//! does not survive one. Nothing escapes them where ids are written, since what is written must be read
+//! back as the same id.
 
 /// So many bytes are looked at together: few files have any, and most of those at every end of a line.
 const BLOCK: usize = 256;
 
-/// Where the first control character is that no text holds: any below the blank, and DEL, but for tabs, line feeds, and
-/// carriage returns before a line feed or at the end.
+/// Where the first control character is that no text holds: any below the blank, and DEL, but for tabs,
+/// line feeds, and carriage returns before a line feed or at the end.
 pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in text.chunks(BLOCK) {

@@ -60,16 +60,16 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// Six kinds of collections, never mixed up. Three have data that the project describes; the two that come with the
-/// project are told apart, since one holds what a paper prints and the other nothing but our invention; of the last
-/// nothing is known but its files.
+/// Six kinds of collections, never mixed up. Three have data that the project describes; the two that come
+/// with the project are told apart, since one holds what a paper prints and the other nothing but our
+/// invention; of the last nothing is known but its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
     Simulated,
-    /// The few lines that a paper works out, with their description. Without files it is what the paper's text works out
-    /// of no judgments and runs, such as labels of assessors.
+    /// The few lines that a paper works out, with their description. Without files it is what the paper's
+    /// text works out of no judgments and runs, such as labels of assessors.
     WorkedExample,
     /// Files that were made up to show something, with their description: no paper prints anything of them.
     MadeUp,
@@ -77,7 +77,8 @@ pub enum Kind {
     Open,
     /// Real, for those who have the licence.
     Licensed,
-    /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come from.
+    /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come
+    /// from.
     Own,
 }
 

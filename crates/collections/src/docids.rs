@@ -27,8 +27,8 @@ impl<'a> DocId<'a> {
 pub(crate) struct DocTable<'a> {
     /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two, or 0 for few documents.
     slots: Vec<(u32, u32)>,
-    /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by them, and a
-    /// topic's stay in the nearest cache.
+    /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by
+    /// them, and a topic's stay in the nearest cache.
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.
     words: Vec<(u64, u64)>,
@@ -87,8 +87,9 @@ impl<'a> DocTable<'a> {
 
     /// The documents of `lines` that have numbers: place among the lines and number, in their order.
     ///
-    /// In passes without branches that would be mispredicted, so that the memory which one document waits for does not
-    /// hold up the others: who may be here by its bit; who is in the slot where it should be; is it that one.
+    /// In passes without branches that would be mispredicted, so that the memory which one document waits
+    /// for does not hold up the others: who may be here by its bit; who is in the slot where it should be;
+    /// is it that one.
     pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Room, mut found: impl FnMut(u32, DocIx)) {
         if self.slots.is_empty() {
             for (place, line) in (0..).zip(lines) {
@@ -176,7 +177,8 @@ fn mark(hash: u64, length: usize) -> u32 {
     (hash >> 32) as u32 & !0xff | length.min(0xff) as u32
 }
 
-/// Where the bit of a hash is, among words of which there are `mask` + 1: not by its lowest bits, which choose the slot.
+/// Where the bit of a hash is, among words of which there are `mask` + 1: not by its lowest bits, which
+/// choose the slot.
 #[inline]
 pub(crate) fn bit(hash: u64, mask: usize) -> (usize, u64) {
     ((hash >> 38) as usize & mask, 1 << (hash >> 32 & 63))

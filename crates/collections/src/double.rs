@@ -10,9 +10,9 @@ const DIGITS: usize = 18;
 /// Integers up to this one are doubles.
 const EXACT: u64 = 1 << 53;
 
-/// The double nearest to a decimal number; `None` for what is none. As `str::parse`, which reads all but the usual
-/// forms (digits with a point or without, with a minus or without): of those, the digits as an integer and the
-/// power of ten are exact, so that their quotient is rounded once and right (Clinger 1990).
+/// The double nearest to a decimal number; `None` for what is none. As `str::parse`, which reads all but
+/// the usual forms (digits with a point or without, with a minus or without): of those, the digits as an
+/// integer and the power of ten are exact, so that their quotient is rounded once and right (Clinger 1990).
 #[inline]
 pub(crate) fn double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {

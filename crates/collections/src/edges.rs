@@ -11,7 +11,8 @@ pub(crate) struct Edges {
 }
 
 impl Edges {
-    /// Start and end of each word of `text`, one after the other. Words are parted by blanks, tabs and line feeds.
+    /// Start and end of each word of `text`, one after the other. Words are parted by blanks, tabs and line
+    /// feeds.
     pub fn of(&mut self, text: &[u8]) -> &[u32] {
         // Every byte may be an edge, and they are written eight at a time.
         let room = text.len() + BLOCK + 8;
@@ -47,8 +48,8 @@ impl Found<'_> {
         }
     }
 
-    /// Writes the places where bits change, eight at a time whether there are as many or not: how many there are
-    /// cannot be predicted.
+    /// Writes the places where bits change, eight at a time whether there are as many or not: how many
+    /// there are cannot be predicted.
     #[inline(always)]
     fn block(&mut self, partings: u64, base: u32) {
         let mut changes = partings ^ (partings << 1 | self.parted);

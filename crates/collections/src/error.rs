@@ -4,8 +4,8 @@
 //! Values from files are printed with control characters escaped, so that a message never garbles
 //! the terminal.
 //!
-//! The file is long because a format can be wrong in many ways: all but a few lines are the cases of one enum,
-//! each with the values that its message names.
+//! The file is long because a format can be wrong in many ways: all but a few lines are the cases of one
+//! enum, each with the values that its message names.
 
 use std::path::PathBuf;
 
@@ -216,7 +216,8 @@ pub enum FormatKind {
         /// Line of the first judgment.
         line: usize,
     },
-    /// A document that is judged under two values of the second column of TREC qrels: by intent, or by iteration.
+    /// A document that is judged under two values of the second column of TREC qrels: by intent, or by
+    /// iteration.
     #[error(
         "topic `{}`, document `{}`: judged under `{}` in the second column here and under `{}` on line {line}: \
          judgments by intent are not one judgment a document",

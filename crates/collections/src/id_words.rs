@@ -1,5 +1,5 @@
-//! Ids as words of eight bytes: their hashes, and whether two are the same. A few instructions for the usual ids of up to
-//! 16 bytes.
+//! Ids as words of eight bytes: their hashes, and whether two are the same. A few instructions for the
+//! usual ids of up to 16 bytes.
 
 /// Equality of two ids, without a call for the usual lengths: two words that overlap cover them.
 #[inline]
@@ -32,8 +32,8 @@ pub(crate) fn hash(id: &[u8]) -> u64 {
     folded ^ folded >> 32
 }
 
-/// Two words that overlap and cover all of an id of up to 16 bytes: of ids of one length, they are the same only if the
-/// ids are. Of a longer id they cover both ends.
+/// Two words that overlap and cover all of an id of up to 16 bytes: of ids of one length, they are the same
+/// only if the ids are. Of a longer id they cover both ends.
 #[inline]
 pub(crate) fn words(id: &[u8]) -> (u64, u64) {
     let end = id.len();

@@ -1,12 +1,13 @@
-//! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel files
-//! (`topic intent document label`).
+//! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel
+//! files (`topic intent document label`).
 //!
-//! Topics, intents and documents come in order of first appearance. A negative grade withholds the judgment for
-//! that intent, which is then level 0; where all of a document's are withheld, so is the document
+//! Topics, intents and documents come in order of first appearance. A negative grade withholds the judgment
+//! for that intent, which is then level 0; where all of a document's are withheld, so is the document
 //! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
 //!
-//! NTCIR's Dqrels files, and TREC's, say of a document that is relevant to no intent that it is of level 0 for intent
-//! `0`. That is no intent of the topic, unless a document of the topic is relevant to it: some number theirs from 0.
+//! NTCIR's Dqrels files, and TREC's, say of a document that is relevant to no intent that it is of level 0
+//! for intent `0`. That is no intent of the topic, unless a document of the topic is relevant to it: some
+//! number theirs from 0.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,8 +26,8 @@ const COLUMNS: &str = "4 (topic, intent, document, grade)";
 /// Where judgments of documents that are relevant to no intent stand.
 pub(crate) const NO_INTENT: &str = "0";
 
-/// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so that a file of
-/// judgments without intents, whose second column is anything, would fill the memory.
+/// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so
+/// that a file of judgments without intents, whose second column is anything, would fill the memory.
 pub const MOST_INTENTS: usize = 256;
 
 /// The judgments of a file; ids are slices of it.
@@ -48,7 +49,8 @@ pub(crate) struct JudgedIntents<'a> {
 }
 
 impl<'a> IntentQrels<'a> {
-    /// Reads judgments; `path` is for messages. A grade is read as `format` says, the columns are always four.
+    /// Reads judgments; `path` is for messages. A grade is read as `format` says, the columns are always
+    /// four.
     ///
     /// ```
     /// use std::path::Path;

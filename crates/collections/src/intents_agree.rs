@@ -1,5 +1,5 @@
-//! Whether the files of a subtopic task agree with one another. A topic or an intent that one of them lacks would
-//! make scores of 0 that no run deserves.
+//! Whether the files of a subtopic task agree with one another. A topic or an intent that one of them lacks
+//! would make scores of 0 that no run deserves.
 
 use crate::error::{FormatError, FormatKind};
 use crate::intents_gold::{IntentHierarchy, SubtopicGold};

@@ -1,8 +1,8 @@
-//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`), and which
-//! first-level intent a second-level one (`topic second-level first-level`).
+//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`), and
+//! which first-level intent a second-level one (`topic second-level first-level`).
 //!
-//! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section 4.6),
-//! so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
+//! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section
+//! 4.6), so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -44,8 +44,8 @@ pub struct GoldTopic {
 }
 
 impl SubtopicGold {
-    /// Reads which subtopic belongs to which intent, and takes the intents' probabilities from `table`; without
-    /// one they are equal. `path` is for messages.
+    /// Reads which subtopic belongs to which intent, and takes the intents' probabilities from `table`;
+    /// without one they are equal. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -67,7 +67,8 @@ impl SubtopicGold {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the intent.
+    /// When a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
+    /// intent.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
@@ -268,8 +269,8 @@ impl IntentHierarchy {
         Ok(Self { path: path.to_owned(), above })
     }
 
-    /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it under and
-    /// the one where it belongs: what [`h_score`](rejudge_metrics::diversity::h_score) takes.
+    /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it
+    /// under and the one where it belongs: what [`h_score`](rejudge_metrics::diversity::h_score) takes.
     pub fn pairs<'g>(
         &'g self,
         run: &MinedTopic,

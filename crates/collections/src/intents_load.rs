@@ -40,19 +40,20 @@ pub struct VerticalFiles {
     pub probabilities: PathBuf,
     /// Which vertical a document is of; without a file all are of the Web.
     pub documents: Option<PathBuf>,
-    /// The level of all documents beside the Web, for every intent, judged or not (IMine-2: 2); `None`: as judged.
+    /// The level of all documents beside the Web, for every intent, judged or not (IMine-2: 2); `None`: as
+    /// judged.
     pub level: Option<u8>,
 }
 
-/// Loads judgments by intent, and runs joined with them, in the order given. The collection is one of judgments alone: a
-/// document's level there is its highest one for any intent.
+/// Loads judgments by intent, and runs joined with them, in the order given. The collection is one of
+/// judgments alone: a document's level there is its highest one for any intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form, or when an intent of the judgments has no probability, or no
-/// verticals, in a file that has its topic.
+/// When a file cannot be read or is not of its form, or when an intent of the judgments has no probability,
+/// or no verticals, in a file that has its topic.
 pub fn join_runs_by_intent(
     files: &IntentFiles,
     runs: &[PathBuf],

@@ -54,7 +54,8 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, a first-level subtopic has two ranks, or a second-level one stands twice.
+    /// When a line is not of the form, a first-level subtopic has two ranks, or a second-level one stands
+    /// twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
         let mut tag = None;

@@ -1,5 +1,5 @@
-//! The intents of topics: their probabilities (`topic intent probability`, NTCIR's Iprob files, with the type in
-//! a fourth column or not) and their types (`topic intent type`).
+//! The intents of topics: their probabilities (`topic intent probability`, NTCIR's Iprob files, with the
+//! type in a fourth column or not) and their types (`topic intent type`).
 //!
 //! A type is `nav` (navigational) or `inf` (informational), written out or not, in any case of letters.
 
@@ -43,8 +43,8 @@ impl IntentTable {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, an intent is listed twice, or the probabilities of a topic do not sum to 1
-    /// (within 0.000001).
+    /// When a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
+    /// sum to 1 (within 0.000001).
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();

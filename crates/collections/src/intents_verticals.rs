@@ -1,5 +1,5 @@
-//! Verticals (image, news, ..): how well each suits an intent (`topic intent vertical probability`), and which
-//! one a document is of (`topic document vertical`).
+//! Verticals (image, news, ..): how well each suits an intent (`topic intent vertical probability`), and
+//! which one a document is of (`topic document vertical`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};

@@ -2,12 +2,15 @@
 //! collection files. Below it there are integers only.
 //!
 //! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
-//! [`load_runs_with_teams`] of files without a descriptor ([`load_numbered`]: with a number for every document;
-//! [`load_rankings`]: without judgments), and the crate of twins draws one of nothing but a seed. [`join_runs_with_units`] and
+//! [`load_runs_with_teams`] of files without a descriptor ([`load_numbered`]: with a number for every
+//! document;
+//! [`load_rankings`]: without judgments), and the crate of twins draws one of nothing but a seed.
+//! [`join_runs_with_units`] and
 //! [`join_runs_by_intent`] keep of runs only what measures look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
-//! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set keeps. [`verify`] tells how stored files differ from what their
-//! descriptor says, [`content_hash`] is what caches go by, a [`Witness`] that it still is.
+//! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
+//! keeps. [`verify`] tells how stored files differ from what their descriptor says, [`content_hash`] is
+//! what caches go by, a [`Witness`] that it still is.
 
 mod analysed;
 mod beside;

@@ -1,5 +1,5 @@
-//! Lines of a text file. A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with `#` in column 1
-//! are skipped.
+//! Lines of a text file. A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with
+//! `#` in column 1 are skipped.
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
@@ -52,8 +52,8 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark, which is seen in no
-    /// editor, or with blanks and `#`, which written again would be a comment.
+    /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
+    /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
     #[inline]
     pub fn check_line(&self, line: Line<'a>) -> Result<(), FormatError> {
         if line.text.len() > LINE_LIMIT {

@@ -31,7 +31,8 @@ pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<T
 /// A collection with all that its descriptor says of its judgments.
 #[derive(Debug)]
 pub struct DescribedCollection {
-    /// Topics, runs and teams. With judgments by intent, a document's level is its highest one for any intent.
+    /// Topics, runs and teams. With judgments by intent, a document's level is its highest one for any
+    /// intent.
     pub collection: TestCollection,
     /// Judgments by intent, where the descriptor names a table of intents.
     pub intents: Option<IntentJudgments>,

@@ -18,8 +18,8 @@ use crate::teams_by_name::{NamedRun, TeamRule};
 /// Rankings of runs, with the ids of their documents.
 #[derive(Debug)]
 pub struct RunRankings {
-    /// Topics without a verdict, in order of first appearance, runs and teams. The numbers of a topic's documents
-    /// follow their ids, compared as bytes: they say nothing of ranks.
+    /// Topics without a verdict, in order of first appearance, runs and teams. The numbers of a topic's
+    /// documents follow their ids, compared as bytes: they say nothing of ranks.
     pub collection: TestCollection,
     /// By topic: the ids of its documents, by number.
     pub documents: Vec<Vec<String>>,

@@ -1,4 +1,5 @@
-//! Judgments and runs that no descriptor describes, of which nothing is kept but where judged documents stand.
+//! Judgments and runs that no descriptor describes, of which nothing is kept but where judged documents
+//! stand.
 
 use std::path::PathBuf;
 
@@ -19,8 +20,8 @@ pub struct NamedJoin {
     pub joined: JoinedRun,
 }
 
-/// Joins runs, in the order given, with judgments, which are a collection without runs. The text and the rankings of a
-/// file are dropped before its worker reads the next.
+/// Joins runs, in the order given, with judgments, which are a collection without runs. The text and the
+/// rankings of a file are dropped before its worker reads the next.
 pub(crate) fn joined_with(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],

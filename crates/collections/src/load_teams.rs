@@ -37,14 +37,15 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
 }
 
-/// Loads runs that no descriptor describes, in the order given, with their teams, which are sorted by name, and with
-/// judgments that are read already: documents and topics have the numbers that they have there, and documents without a
-/// judgment have none (`UNINTERNED`). `path` is that of the judgments, for messages.
+/// Loads runs that no descriptor describes, in the order given, with their teams, which are sorted by name,
+/// and with judgments that are read already: documents and topics have the numbers that they have there,
+/// and documents without a judgment have none (`UNINTERNED`). `path` is that of the judgments, for messages.
 ///
 /// A run is named by its tag; runs that share a tag are named by their paths.
 ///
 /// # Errors
-/// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of the topics.
+/// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of
+/// the topics.
 pub fn load_runs_with_teams(
     qrels: &Qrels<'_>,
     path: &Path,
@@ -102,9 +103,9 @@ pub fn load_numbered(
     Ok(NumberedRuns { collection, teams: rule, names })
 }
 
-/// What [`load_numbered`] has loaded, in the order of the rank column: a pool may have been formed by the ranks that were
-/// submitted, which scores need not agree with. `None` where `reading` goes by rank already, and where ranks are no
-/// numbers, which formed none.
+/// What [`load_numbered`] has loaded, in the order of the rank column: a pool may have been formed by the
+/// ranks that were submitted, which scores need not agree with. `None` where `reading` goes by rank
+/// already, and where ranks are no numbers, which formed none.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, QrelsFormat, Reading, TeamFiles, Ties, load_by_rank, load_numbered};

@@ -36,8 +36,9 @@ impl UnitFiles {
     }
 }
 
-/// Loads judgments, what is relevant as one among them (for [`View::with_units`](rejudge_pools::View::with_units)), and
-/// runs joined with them, in the order given. The collection is one of judgments alone.
+/// Loads judgments, what is relevant as one among them (for
+/// [`View::with_units`](rejudge_pools::View::with_units)), and runs joined with them, in the order given.
+/// The collection is one of judgments alone.
 ///
 /// # Errors
 /// When a file cannot be read or is not of its form.

@@ -1,4 +1,5 @@
-//! Files piece by piece, decompressed: no more is in memory than the reader asks for, and the compressed bytes.
+//! Files piece by piece, decompressed: no more is in memory than the reader asks for, and the compressed
+//! bytes.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,8 +10,8 @@ use crate::bytes::{Container, LIMIT, exceeds_ratio};
 /// As many bytes announce a compression.
 const HEAD: u64 = 8;
 
-/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever is wrong, the
-/// whole file will tell better.
+/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever
+/// is wrong, the whole file will tell better.
 pub(crate) struct Pieces<'a> {
     decoder: Box<dyn Read + 'a>,
     given: usize,

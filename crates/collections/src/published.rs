@@ -13,7 +13,8 @@ use crate::descriptor::{ByLabel, Counts, DescriptorError};
 pub struct Published {
     /// The paper and its tables.
     pub printed: String,
-    /// How much of it the paper uses, where it prints that: its choice of runs may be smaller than what the files hold.
+    /// How much of it the paper uses, where it prints that: its choice of runs may be smaller than what the
+    /// files hold.
     #[serde(default)]
     pub used: Counts,
     /// Documents in the collection, about.

@@ -1,8 +1,8 @@
 //! The lines of a qrels file that a judgment set keeps, byte for byte.
 //!
-//! What is written again is what was read: second columns, grades as they were written, blanks, line ends, comments and
-//! a byte order mark stay, and so does the order. Judgments that a view leaves out lose their lines; those that it
-//! withholds get grade -1 in place of theirs.
+//! What is written again is what was read: second columns, grades as they were written, blanks, line ends,
+//! comments and a byte order mark stay, and so does the order. Judgments that a view leaves out lose their
+//! lines; those that it withholds get grade -1 in place of theirs.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -40,8 +40,8 @@ struct Stated {
 }
 
 impl<'a> QrelsLines<'a> {
-    /// Reads judgments as [`Qrels::parse`] does. One document under two values of the second column of TREC qrels is an
-    /// error: these are judgments by intent, and a view knows one judgment a document.
+    /// Reads judgments as [`Qrels::parse`] does. One document under two values of the second column of TREC
+    /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     ///
     /// ```
     /// use std::path::Path;

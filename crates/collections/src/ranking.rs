@@ -28,7 +28,8 @@ impl<'a> Ranking<'a> {
         std::str::from_utf8(document.document.of(self.text)).expect("a field of a text")
     }
 
-    /// What the file does not order, the rule for ties does. None in the order of the lines, which orders all.
+    /// What the file does not order, the rule for ties does. None in the order of the lines, which orders
+    /// all.
     pub fn tied(&self) -> Vec<Tied> {
         tied(self.lines, self.reading)
     }

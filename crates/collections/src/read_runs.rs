@@ -201,7 +201,8 @@ pub(crate) fn named_runs(
     read_runs(qrels, runs, reading, || Numbering::new(Unjudged::Left)).map(named)
 }
 
-/// As [`named_runs`], joined with the judgments; each run's text and rankings are dropped before the next is read.
+/// As [`named_runs`], joined with the judgments; each run's text and rankings are dropped before the next
+/// is read.
 pub(crate) fn joined_runs(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],
@@ -239,8 +240,8 @@ pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + 
     runs.map(name).collect()
 }
 
-/// Reads runs and names them by their tags, or all by their files where tags do not tell them apart; in the order of
-/// their names, each document with a number. `names` says by which, should that be known.
+/// Reads runs and names them by their tags, or all by their files where tags do not tell them apart; in the
+/// order of their names, each document with a number. `names` says by which, should that be known.
 pub(crate) fn runs_by_name(
     qrels: &Qrels<'_>,
     paths: &[PathBuf],

@@ -1,4 +1,5 @@
-//! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings of numbers.)
+//! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings
+//! of numbers.)
 
 use crate::docids::bit;
 use crate::id_words::same;
@@ -19,8 +20,8 @@ pub(crate) struct RepeatedIds {
 }
 
 impl RepeatedIds {
-    /// Whether a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a document, and
-    /// without a branch that depends on one.
+    /// Whether a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a
+    /// document, and without a branch that depends on one.
     pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
         if lines.len() > FEW {
             return self.first(text, lines).is_some();

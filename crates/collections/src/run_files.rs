@@ -20,9 +20,10 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if path.is_dir() { path.join("*") } else { path.to_owned() }
 }
 
-/// The run files that `paths` name: files, all files of folders, without hidden ones, and what patterns match, with `*`
-/// for any characters of their last part. Sorted by path, each once. A file that is not there is named here, and missed
-/// by who reads it. Folders within folders are passed over, see [`folders_within`].
+/// The run files that `paths` name: files, all files of folders, without hidden ones, and what patterns
+/// match, with `*` for any characters of their last part. Sorted by path, each once. A file that is not
+/// there is named here, and missed by who reads it. Folders within folders are passed over, see
+/// [`folders_within`].
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -39,8 +40,8 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// ```
 ///
 /// # Errors
-/// When a folder has none, no file matches a pattern, a folder cannot be read, or it holds what may be a run and cannot be
-/// looked at: a link that leads nowhere, say, or a pipe.
+/// When a folder has none, no file matches a pattern, a folder cannot be read, or it holds what may be a
+/// run and cannot be looked at: a link that leads nowhere, say, or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -58,7 +59,8 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// The folders within those that `paths` name as a whole, which [`run_files`] does not look into: their names, sorted.
+/// The folders within those that `paths` name as a whole, which [`run_files`] does not look into: their
+/// names, sorted.
 ///
 /// ```
 /// use rejudge_collections::folders_within;
@@ -146,7 +148,8 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Each part between stars is taken where it comes first, which leaves the most for those after it: no pattern takes long.
+/// Each part between stars is taken where it comes first, which leaves the most for those after it: no
+/// pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));

@@ -16,7 +16,8 @@ pub(crate) enum WrongKey {
     Rank,
 }
 
-/// What orders a line with this score and this rank, the highest first. Scores must be good even where they order nothing.
+/// What orders a line with this score and this rank, the highest first. Scores must be good even where they
+/// order nothing.
 #[inline]
 pub(crate) fn key(score: &[u8], rank: &[u8], reading: &Reading) -> Result<f64, WrongKey> {
     let text = score;

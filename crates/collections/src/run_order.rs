@@ -39,8 +39,8 @@ pub(crate) fn tied(ranked: &[Entry], reading: &Reading) -> Vec<Tied> {
     within.filter(|group| group.end - group.start > 1).collect()
 }
 
-/// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in order
-/// already, but for ties.
+/// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in
+/// order already, but for ties.
 pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     if ties == Ties::FileOrder {
         return;

@@ -1,8 +1,8 @@
 //! Runs as they usually are, fast: plain lines of six columns, the lines of a topic in one stretch.
 //!
-//! A file is read in pieces, and a piece is worked on in passes: whether it is UTF-8, where its words begin and end, then
-//! what they say; a topic's lines are ranked and handed on when the next topic begins, and their text is dropped.
-//! Whatever is odd, right or wrong, is left to the reader of whole files
+//! A file is read in pieces, and a piece is worked on in passes: whether it is UTF-8, where its words begin
+//! and end, then what they say; a topic's lines are ranked and handed on when the next topic begins, and
+//! their text is dropped. Whatever is odd, right or wrong, is left to the reader of whole files
 //! ([`RunFile`](crate::RunFile)), which knows all of the grammar and has the messages.
 
 use std::collections::HashSet;

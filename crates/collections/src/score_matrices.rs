@@ -1,7 +1,8 @@
-//! Collections that are score matrices: what measures gave for each topic and run, without judgments and rankings.
+//! Collections that are score matrices: what measures gave for each topic and run, without judgments and
+//! rankings.
 //!
-//! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are always
-//! all read, so that the result does not depend on which of them are asked for.
+//! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are
+//! always all read, so that the result does not depend on which of them are asked for.
 
 use std::path::{Path, PathBuf};
 
@@ -41,9 +42,10 @@ impl ScoreMatrix {
     }
 }
 
-/// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the value of
-/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the collection
-/// lacks is an error that names those it has.
+/// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
+/// value of
+/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the
+/// collection lacks is an error that names those it has.
 ///
 /// ```
 /// use rejudge_collections::{Descriptor, load_scores};
@@ -95,8 +97,8 @@ pub fn load_scores(
 }
 
 impl ScoreMatrices {
-    /// The scores of tables that are read already, each with its measure and its file, for these of their topics; every run is
-    /// its own team.
+    /// The scores of tables that are read already, each with its measure and its file, for these of their
+    /// topics; every run is its own team.
     ///
     /// ```
     /// use std::path::{Path, PathBuf};

@@ -6,10 +6,11 @@
 //! t2,0,"1"
 //! ```
 //!
-//! The header is `topic` and the names of the runs; each line after it is a topic with a score for every run. A cell
-//! may stand in double quotes (`""` inside them is one), and blanks around it do not count. Strict: no cell may be
-//! empty or missing, no score may be NaN or infinite, no topic and no run may be there twice. That a measure is
-//! undefined on a topic cannot be said: whoever made the matrix has decided what it scores.
+//! The header is `topic` and the names of the runs; each line after it is a topic with a score for every
+//! run. A cell may stand in double quotes (`""` inside them is one), and blanks around it do not count.
+//! Strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be
+//! there twice. That a measure is undefined on a topic cannot be said: whoever made the matrix has decided
+//! what it scores.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -162,7 +163,8 @@ fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, Forma
     }
 }
 
-/// The text within the quotes that open at `start`, and where what follows them begins; `None` if they never close.
+/// The text within the quotes that open at `start`, and where what follows them begins; `None` if they
+/// never close.
 fn quoted(text: &str, start: usize) -> Option<(Cow<'_, str>, usize)> {
     let body = start + 1;
     let mut at = body;

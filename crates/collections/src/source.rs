@@ -33,7 +33,8 @@ impl Place {
 }
 
 impl<'a> Source<'a> {
-    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are control characters.
+    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are
+    /// control characters.
     pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {

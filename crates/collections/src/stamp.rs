@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What the file system says of a file, and says otherwise once something was written to it or put in its place.
+/// What the file system says of a file, and says otherwise once something was written to it or put in its
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     length: u64,
@@ -20,8 +21,8 @@ impl Stamp {
         Ok(Self::from(&path.metadata()?))
     }
 
-    /// Whether it is so young at `now` that a change may have come after it and left it as it is: file systems tell times
-    /// by steps of up to two seconds.
+    /// Whether it is so young at `now` that a change may have come after it and left it as it is: file
+    /// systems tell times by steps of up to two seconds.
     pub fn is_young(&self, now: SystemTime) -> bool {
         let age = self.modified.and_then(|modified| now.duration_since(modified).ok());
         age.is_none_or(|age| age.as_secs() < 3)

@@ -2,8 +2,8 @@
 //! (`run<TAB>pooled` or `run<TAB>eligible`, with that header, marks 0 and 1).
 //!
 //! Columns are parted by a tab; a team's name may then hold blanks. A line without a tab is parted
-//! at blanks, for tables typed by hand. A line that begins with `#` is a comment: a run whose name begins so is written
-//! `\#name` ([`run_cell`]).
+//! at blanks, for tables typed by hand. A line that begins with `#` is a comment: a run whose name begins
+//! so is written `\#name` ([`run_cell`]).
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -39,8 +39,8 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// The name of a run as the first column of a table has it: what would look like a comment gets a backslash, and so does
-/// what looks like that.
+/// The name of a run as the first column of a table has it: what would look like a comment gets a
+/// backslash, and so does what looks like that.
 ///
 /// ```
 /// use std::path::Path;

@@ -13,8 +13,8 @@ fn acts(c: char) -> bool {
     }
 }
 
-/// `text` with control characters, and those that turn the direction of what follows, as escapes such as `\u{1b}`. Line
-/// feeds and tabs stay.
+/// `text` with control characters, and those that turn the direction of what follows, as escapes such as
+/// `\u{1b}`. Line feeds and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);

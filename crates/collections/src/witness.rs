@@ -1,7 +1,7 @@
 //! The files of a collection as they were when its content was hashed.
 //!
-//! Numbers are kept under a hash of the content, and the files are read again to compute them. In between somebody may write
-//! to them: then the numbers are of other content than they would be kept for.
+//! Numbers are kept under a hash of the content, and the files are read again to compute them. In between
+//! somebody may write to them: then the numbers are of other content than they would be kept for.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -1,5 +1,5 @@
-//! A collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`, `teams.tsv`, and `pooled.tsv`,
-//! `eligible.tsv` where runs differ in that.
+//! A collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`,
+//! `teams.tsv`, and `pooled.tsv`, `eligible.tsv` where runs differ in that.
 //!
 //! Documents of a `TestCollection` have numbers, the judged ones first; names are made from a random
 //! permutation, so that a name says nothing of the judgment. Scores fall by one from rank to rank:

@@ -1,4 +1,5 @@
-//! Files that are small and would be large, and lines that do not end: refused early, within a bounded memory.
+//! Files that are small and would be large, and lines that do not end: refused early, within a bounded
+//! memory.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
@@ -149,7 +150,8 @@ fn runs_that_do_not_end() {
 fn what_a_decoder_takes_is_limited() {
     let _alone = ALONE.lock();
     let mut packed = xz(b"1 0 a 1\n");
-    // Stream header 12 bytes; block header: size, flags, filter id, size of its properties, dictionary size, padding, CRC32.
+    // Stream header 12 bytes; block header: size, flags, filter id, size of its properties, dictionary
+    // size, padding, CRC32.
     let length = (usize::from(packed[12]) + 1) * 4;
     let header = &mut packed[12..12 + length];
     assert_eq!(&header[2..4], [0x21, 1], "one LZMA2 filter");

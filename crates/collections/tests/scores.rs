@@ -1,5 +1,5 @@
-//! Collections that are score matrices: files that fit together, everything that can be wrong between them, and the
-//! real ones where they are.
+//! Collections that are score matrices: files that fit together, everything that can be wrong between them,
+//! and the real ones where they are.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
@@ -217,8 +217,9 @@ fn shipped(id: &str) -> Descriptor {
     serde_yaml::from_str(&fs::read_to_string(path).expect("shipped")).expect("valid")
 }
 
-/// The real matrices: what their descriptors say holds, and means are those of a computation without our reader
-/// (`awk -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; of robust2003 `NR > 51`).
+/// The real matrices: what their descriptors say holds, and means are those of a computation without our
+/// reader (`awk -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; of
+/// robust2003 `NR > 51`).
 #[test]
 fn the_real_matrices_are_as_described() {
     let Some(root) = std::env::var_os(DATA_VARIABLE) else { return };

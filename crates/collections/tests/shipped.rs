@@ -37,7 +37,8 @@ fn every_descriptor_is_valid_and_named_like_its_file() {
     }
     for (name, descriptor) in shipped {
         assert_eq!(descriptor.id, name);
-        // Without checksums and counts other scores could stand under the name: there is nothing else to know them by.
+        // Without checksums and counts other scores could stand under the name: there is nothing else to
+        // know them by.
         if let Some(scores) = &descriptor.scores {
             assert!(scores.sha256.is_some(), "{name}");
             assert!(descriptor.counts.topics.is_some() && descriptor.counts.runs.is_some(), "{name}");
@@ -77,8 +78,8 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
     }
 }
 
-/// Of these the papers print no teams: how many runs and teams they use, the mean relevant documents and, where
-/// relevance is graded, those of each grade.
+/// Of these the papers print no teams: how many runs and teams they use, the mean relevant documents and,
+/// where relevance is graded, those of each grade.
 #[test]
 fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
     let shipped = shipped();
@@ -121,8 +122,8 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
     }
 }
 
-/// The examples by intent are the same collections: every document has, as its highest level for any intent, the
-/// level that it has without them.
+/// The examples by intent are the same collections: every document has, as its highest level for any
+/// intent, the level that it has without them.
 #[test]
 fn an_example_by_intent_has_the_same_levels() {
     let shipped = shipped();
@@ -151,7 +152,8 @@ fn an_example_by_intent_has_the_same_levels() {
     }
 }
 
-/// Files that come with the project are known by their checksums, so that an edited one passes for no example.
+/// Files that come with the project are known by their checksums, so that an edited one passes for no
+/// example.
 #[test]
 fn files_that_are_shipped_are_those_described() {
     let mut with_files = 0;

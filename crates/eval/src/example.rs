@@ -16,8 +16,8 @@ const NONRELEVANT: u32 = 4;
 
 /// Probability, and whether it is navigational, of the two intents of a topic.
 const INTENTS: [(f64, bool); 2] = [(0.75, false), (0.25, true)];
-/// Levels of the judged documents for the two intents; the first five of them are ranked in this order, with a
-/// document that nobody judged after the second.
+/// Levels of the judged documents for the two intents; the first five of them are ranked in this order,
+/// with a document that nobody judged after the second.
 const LEVELS: [[u8; 2]; 6] = [[1, 0], [0, 2], [2, 1], [0, 0], [1, 1], [2, 0]];
 
 /// One ranking, and what there may be to know of it at each rank, with the score of the list down to there.

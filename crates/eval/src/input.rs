@@ -59,7 +59,8 @@ pub struct Input {
     pub runs: Vec<NamedJoin>,
     /// All judgments, in units where documents are duplicates or relevant together.
     pub view: View,
-    /// Judgments by intent, where there are some; `view` then holds a document's highest level for any intent.
+    /// Judgments by intent, where there are some; `view` then holds a document's highest level for any
+    /// intent.
     pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
@@ -130,8 +131,8 @@ impl Input {
         Err(EvalError::Data(format!("{}{line}: {IS_SUMMARY}", self.qrels.display())))
     }
 
-    /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as trec_eval
-    /// does.
+    /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as
+    /// trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         let (path, highest) = (self.qrels.display(), self.highest_level);
         let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));

@@ -10,10 +10,11 @@ use rejudge_spec::{GainRule, NoRelevant, ScoreTypeWire, TiesWire};
 pub enum Preset {
     /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels
     Trec10,
-    /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has (interpolated precision is that
-    /// of trec_eval 10)
+    /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has (interpolated
+    /// precision is that of trec_eval 10)
     Trec9,
-    /// As NTCIREVAL: order of the file, 1000 documents, topics without relevant documents left out, AP@l over min(l, R)
+    /// As NTCIREVAL: order of the file, 1000 documents, topics without relevant documents left out, AP@l
+    /// over min(l, R)
     Ntcir,
 }
 

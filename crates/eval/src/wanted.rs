@@ -19,8 +19,8 @@ pub enum Item {
     Measure(usize),
 }
 
-/// Under a cutoff of four digits, which is how NTCIREVAL prints all of them, the measure that NTCIREVAL has by this
-/// name, where it is another here.
+/// Under a cutoff of four digits, which is how NTCIREVAL prints all of them, the measure that NTCIREVAL has
+/// by this name, where it is another here.
 fn of_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
@@ -46,7 +46,8 @@ pub struct Wanted {
     pub items: Vec<Item>,
     /// The measures, each once.
     pub metrics: Vec<Metric>,
-    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these names.
+    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these
+    /// names.
     named: Vec<(usize, String)>,
     /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
     typed: Vec<(usize, String)>,

@@ -1,7 +1,7 @@
 //! Normalised cumulative utility, rank by rank (Sakai and Robertson, EVIA 2008, Table 1 and Figure 1).
 //!
-//! The probabilities and ratios are those of the measures' crate. Numerators and denominators, which the paper
-//! prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
+//! The probabilities and ratios are those of the measures' crate. Numerators and denominators, which the
+//! paper prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
 
 use rejudge_metrics::{
     Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,

@@ -1,4 +1,5 @@
-//! Panics: a defect of ours, which is caught as near as what it breaks can be told apart, and said in one line.
+//! Panics: a defect of ours, which is caught as near as what it breaks can be told apart, and said in one
+//! line.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -33,8 +34,8 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no reason given").to_owned()
 }
 
-/// From now on a panic is one line on stderr, each line once: thousands of cells may meet the same. Who asks for a backtrace
-/// gets what Rust prints.
+/// From now on a panic is one line on stderr, each line once: thousands of cells may meet the same. Who
+/// asks for a backtrace gets what Rust prints.
 pub fn announce() {
     let default = take_hook();
     let said = Mutex::new(BTreeSet::new());
@@ -59,7 +60,8 @@ fn line(info: &PanicHookInfo<'_>) -> String {
     visible(&format!("error: {DEFECT}: {message}{at}")).into_owned()
 }
 
-/// Panics at the place that `REJUDGE_DEFECT` names, for tests of what comes of it; a release build looks at nothing.
+/// Panics at the place that `REJUDGE_DEFECT` names, for tests of what comes of it; a release build looks at
+/// nothing.
 pub fn on_demand(place: impl FnOnce() -> String) {
     if cfg!(debug_assertions)
         && let Ok(wanted) = std::env::var("REJUDGE_DEFECT")

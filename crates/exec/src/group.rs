@@ -1,4 +1,5 @@
-//! One group of a plan: what is missing is computed from one collection in memory, and kept as it is finished.
+//! One group of a plan: what is missing is computed from one collection in memory, and kept as it is
+//! finished.
 
 mod scores;
 

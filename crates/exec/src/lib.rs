@@ -1,9 +1,10 @@
 //! Plan to outcomes: what is missing is computed, group by group, and kept.
 //!
-//! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with judgments, or
-//! `given` scores) and says which runs are compared, `scores` makes score matrices, `statistics` and `facts` make cells
-//! of them, `bootstrap` tests all pairs of runs and `pairs` random ones, `by_rank` and
-//! `labels` make those of worked examples. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+//! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with
+//! judgments, or `given` scores) and says which runs are compared, `scores` makes score matrices,
+//! `statistics` and `facts` make cells of them, `bootstrap` tests all pairs of runs and `pairs` random
+//! ones, `by_rank` and `labels` make those of worked examples. Nothing here draws on a screen: execution
+//! emits [`Event`]s, the caller shows.
 
 #![forbid(unsafe_code)]
 
@@ -89,8 +90,8 @@ pub struct ScoreSet {
     pub point: Point,
     /// The draw that sampled the judgments, of files.
     pub sample: Option<u32>,
-    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic. `None` where the results show
-    /// summaries only.
+    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic. `None` where the
+    /// results show summaries only.
     pub matrix: Option<Arc<Vec<f64>>>,
     /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
     pub summaries: Arc<Vec<f64>>,

@@ -77,8 +77,8 @@ fn p_value(test: RunTest, x: &[f64], y: &[f64]) -> Option<f64> {
     Some(wilcoxon(x, y, distribution)?.p)
 }
 
-/// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than `most`. More
-/// pairs begin with the same ones.
+/// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than
+/// `most`. More pairs begin with the same ones.
 fn draw_pairs(seed: u64, collection: &str, draw: u32, runs: usize, most: u32) -> Vec<(usize, usize)> {
     let mut all: Vec<(usize, usize)> = pairs(runs).collect();
     Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut all);
@@ -254,8 +254,8 @@ impl<'a> Batch<'a> {
         )
     }
 
-    /// The p values of a pair by the measures of `set`. A topic that a measure is not defined on scores 0: there is
-    /// nothing to find, or the judgment set took it away.
+    /// The p values of a pair by the measures of `set`. A topic that a measure is not defined on scores 0:
+    /// there is nothing to find, or the judgment set took it away.
     fn under(
         &self,
         set: &Set<'_>,

@@ -23,9 +23,10 @@ type Sets = BTreeMap<(u32, Option<u32>, bool), Vec<ScoreTask>>;
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
 /// cannot be made fails its own tasks only.
 ///
-/// Whether a topic has something to find is for each measure to say: `AP(rel=2)` needs a document of level 2, `AP` one of
-/// level 1. A topic that the measure is defined on in the full judgments and not in the manipulated ones was emptied; it
-/// is NaN here, for `emptied-topics` to decide. One that it is not even defined on in the full judgments scores 0.
+/// Whether a topic has something to find is for each measure to say: `AP(rel=2)` needs a document of level
+/// 2, `AP` one of level 1. A topic that the measure is defined on in the full judgments and not in the
+/// manipulated ones was emptied; it is NaN here, for `emptied-topics` to decide. One that it is not even
+/// defined on in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
     let by_intent =
         |task: &ScoreTask| grid.measures[task.point.measure as usize].metric.family().is_by_intent();
@@ -144,8 +145,8 @@ impl Scoring<'_> {
     }
 }
 
-/// The score of a topic that a measure is not defined on, by that in the full judgments: 0 if there is none either, NaN if
-/// the judgment set took it away.
+/// The score of a topic that a measure is not defined on, by that in the full judgments: 0 if there is none
+/// either, NaN if the judgment set took it away.
 fn without(in_full: Option<f64>) -> f64 {
     in_full.map_or(0.0, |_| f64::NAN)
 }

@@ -1,7 +1,8 @@
-//! What groups took: a line of JSON each in `timings.jsonl`, beside the packs of the cache, never among results.
+//! What groups took: a line of JSON each in `timings.jsonl`, beside the packs of the cache, never among
+//! results.
 //!
-//! `plan` multiplies its guess ([`Cost`]) by what the same guess was off before. Lines that cannot be read are passed over,
-//! and a line that cannot be written costs no run: nothing but an estimate hangs on them.
+//! `plan` multiplies its guess ([`Cost`]) by what the same guess was off before. Lines that cannot be read
+//! are passed over, and a line that cannot be written costs no run: nothing but an estimate hangs on them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -119,7 +120,8 @@ fn processor_seconds() -> Option<f64> {
     /// Of user space: what Linux counts in, whatever the kernel ticks.
     const TICKS_A_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may hold blanks; user and system time are the 12th and 13th field behind it.
+    // The name of the program, in parentheses, may hold blanks; user and system time are the 12th and 13th
+    // field behind it.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / TICKS_A_SECOND)
@@ -150,8 +152,8 @@ fn append(folder: &Path, new: &[String]) -> Result<()> {
         let forgotten = if file.len() > MOST { old.len() / 2 } else { 0 };
         write_whole(&path, (old[forgotten..].join("\n") + "\n").as_bytes())?;
     }
-    // At once, so that two runs do not write into each other's lines. What a link leads to would be written to, and a pipe be
-    // waited for.
+    // At once, so that two runs do not write into each other's lines. What a link leads to would be written
+    // to, and a pipe be waited for.
     let text = new.iter().fold(String::new(), |text, line| text + line + "\n");
     let mut file: File = OpenOptions::new().create(true).append(true).custom_flags(NO_LINK).open(&path)?;
     let about = file.metadata()?;

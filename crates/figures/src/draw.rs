@@ -9,14 +9,15 @@ use crate::{FigureError, bars, check, curve, legend, panel};
 
 /// The figure as SVG on white ground, the same bytes for the same figure.
 ///
-/// Curves differ in colour, dashes and marker (bars in hatching), the same in every panel and in the legend. Points
-/// outside a given range are cut off at the frame; a missing number is a gap; a panel without numbers says so. Of more
-/// than 25 points some nine have a marker, and the line passes the others within a tenth of a pixel.
-/// With [`Figure::values`] each mark has a title with its numbers, and each bend of a dense line too.
+/// Curves differ in colour, dashes and marker (bars in hatching), the same in every panel and in the
+/// legend. Points outside a given range are cut off at the frame; a missing number is a gap; a panel
+/// without numbers says so. Of more than 25 points some nine have a marker, and the line passes the others
+/// within a tenth of a pixel. With [`Figure::values`] each mark has a title with its numbers, and each bend
+/// of a dense line too.
 ///
 /// # Errors
-/// [`FigureError`] for more than [`crate::MOST_CURVES`] curves, for numbers that have no place on the axes, and for
-/// references outside the vertical axis.
+/// [`FigureError`] for more than [`crate::MOST_CURVES`] curves, for numbers that have no place on the axes,
+/// and for references outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String, FigureError> {
     check::check(figure)?;
     let layout = layout(figure);

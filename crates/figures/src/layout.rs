@@ -1,7 +1,8 @@
 //! Where panels and legend stand, so that no two texts overlap.
 //!
 //! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same
-//! margins, which are as wide as the widest labels need; legend entries flow below in as many rows as they need.
+//! margins, which are as wide as the widest labels need; legend entries flow below in as many rows as they
+//! need.
 
 use crate::figure::{Axis as Measured, Figure, Marks, Panel, Scale};
 use crate::range;

@@ -22,12 +22,12 @@ pub enum PngError {
     Encode(String),
 }
 
-/// An SVG of [`crate::svg`] as PNG, `scale` pixels a unit. Letters are those of the machine's fonts, so that other
-/// machines may give other bytes.
+/// An SVG of [`crate::svg`] as PNG, `scale` pixels a unit. Letters are those of the machine's fonts, so
+/// that other machines may give other bytes.
 ///
 /// # Errors
-/// [`PngError::NoFont`] on a machine without fonts; the others for text that is no SVG and for a scale that makes no
-/// picture.
+/// [`PngError::NoFont`] on a machine without fonts; the others for text that is no SVG and for a scale that
+/// makes no picture.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let mut options = Options::default();
     let fonts = options.fontdb_mut();

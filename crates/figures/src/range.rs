@@ -23,7 +23,8 @@ pub fn of_x(figure: &Figure, panel: &Panel) -> (f64, f64) {
     settled(&figure.x, found, false)
 }
 
-/// Range of the vertical axis of all panels: around all points, their spread and the references. Bars stand on 0.
+/// Range of the vertical axis of all panels: around all points, their spread and the references. Bars stand
+/// on 0.
 pub fn of_y(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;

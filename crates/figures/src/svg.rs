@@ -17,7 +17,8 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text as it may stand between tags and within quotes. Control characters, which XML cannot hold, are left out.
+/// Text as it may stand between tags and within quotes. Control characters, which XML cannot hold, are left
+/// out.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

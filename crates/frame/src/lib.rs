@@ -1,6 +1,7 @@
 //! A table of rows in memory: named columns of text or numbers, and what each means.
 //!
-//! Nothing here knows a file format: the crate of tables writes frames as parquet. No sum or mean is ever taken here.
+//! Nothing here knows a file format: the crate of tables writes frames as parquet. No sum or mean is ever
+//! taken here.
 
 #![forbid(unsafe_code)]
 

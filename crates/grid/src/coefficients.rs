@@ -2,7 +2,8 @@
 
 use super::{Lines, Quantity, Statistic, Table};
 
-/// Adds to the caption, and to the vertical axis of a figure, the names of coefficients that neither caption nor labels say.
+/// Adds to the caption, and to the vertical axis of a figure, the names of coefficients that neither
+/// caption nor labels say.
 pub(super) fn name(table: &mut Table, statistics: &[Statistic]) {
     let found = found(table, statistics);
     let Some(&(_, first)) = found.first() else { return };

@@ -1,7 +1,8 @@
-//! What a group costs, guessed from the plan alone: the same on every machine, so that slices of a plan are cut alike
-//! everywhere. How far the guess is off, earlier runs tell (`timings`).
+//! What a group costs, guessed from the plan alone: the same on every machine, so that slices of a plan are
+//! cut alike everywhere. How far the guess is off, earlier runs tell (`timings`).
 //!
-//! The constants are seconds of one thread as measured on the machine of docs/performance.md; only their ratios matter here.
+//! The constants are seconds of one thread as measured on the machine of docs/performance.md; only their
+//! ratios matter here.
 
 use std::ops::AddAssign;
 
@@ -120,7 +121,8 @@ impl Size {
     }
 }
 
-/// What those keys of a group cost that are `counted`, each of them once, and with them its collection in memory.
+/// What those keys of a group cost that are `counted`, each of them once, and with them its collection in
+/// memory.
 pub fn of_group(
     grid: &Grid,
     group: &Group,

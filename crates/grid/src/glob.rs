@@ -1,4 +1,5 @@
-//! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it does not fit.
+//! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it
+//! does not fit.
 
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {

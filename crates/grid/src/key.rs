@@ -132,7 +132,8 @@ impl Ingredients {
             .with("content", of(&self.content))
             .with("evaluation", rules.canonical.as_str())
             .with("pool-depth", of(&self.pool_depth));
-        // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then are others.
+        // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then
+        // are others.
         let parts = match rules.emptied_topics {
             EmptiedTopics::Zero => parts,
             EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
@@ -226,8 +227,8 @@ fn measure(grid: &Grid, point: &Point) -> String {
     if is_other { format!("{}/2", measure.name) } else { measure.name.clone() }
 }
 
-/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples them (by the
-/// ids of documents, in the order of the lines before).
+/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples
+/// them (by the ids of documents, in the order of the lines before).
 fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
     let collection = &grid.collections[point.collection as usize];
     let name = &collection.judgment_names[point.judgments as usize];

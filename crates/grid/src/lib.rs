@@ -133,8 +133,8 @@ pub struct EvaluationPoint {
 const OWN: &str = "own";
 
 impl Collection {
-    /// What keys its draws: its name. A user's files have none that lasts (a folder is copied, or renamed), and the same
-    /// files are to give the same numbers.
+    /// What keys its draws: its name. A user's files have none that lasts (a folder is copied, or renamed),
+    /// and the same files are to give the same numbers.
     pub fn draw_key(&self) -> &str {
         if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
     }
@@ -162,8 +162,8 @@ impl Grid {
         }
     }
 
-    /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin is another
-    /// collection in each draw already, and judgments that are not sampled are the same in all.
+    /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin
+    /// is another collection in each draw already, and judgments that are not sampled are the same in all.
     pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
         let judgments = collection.judgments.get(point.judgments as usize)?;

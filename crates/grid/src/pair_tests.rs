@@ -94,7 +94,8 @@ impl PairTests {
     }
 }
 
-/// The tests that a confusion matrix is of, and its level; `None`, with an error, where there are no such tests.
+/// The tests that a confusion matrix is of, and its level; `None`, with an error, where there are no such
+/// tests.
 pub(super) fn confusion(
     wire: &ConfusionMatrixWire,
     wires: &[(Spanned<String>, Spanned<StatisticWire>)],

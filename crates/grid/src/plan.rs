@@ -16,7 +16,8 @@ use rejudge_store::cache::{Cache, Key};
 pub struct ScoreTask {
     /// Which.
     pub point: Point,
-    /// The draw that samples the judgments of files; `None` where every draw of the group has the same scores.
+    /// The draw that samples the judgments of files; `None` where every draw of the group has the same
+    /// scores.
     pub sample: Option<u32>,
     /// Its key.
     pub key: Key,

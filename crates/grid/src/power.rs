@@ -46,7 +46,8 @@ impl fmt::Display for Power {
     }
 }
 
-/// Most bootstrap samples: a level is then known to one in a million, and the samples of 50 topics take 50 MB.
+/// Most bootstrap samples: a level is then known to one in a million, and the samples of 50 topics take 50
+/// MB.
 const MOST_SAMPLES: u32 = 1_000_000;
 
 impl Power {
@@ -62,7 +63,8 @@ impl Power {
                     errors.push(samples.error(message));
                 }
                 if let Some(at) = wire.correction.as_ref().filter(|_| correction != CorrectionWire::None) {
-                    // With thousands of pairs only p values of 0 would be left, which means no more than "below 1/B".
+                    // With thousands of pairs only p values of 0 would be left, which means no more than
+                    // "below 1/B".
                     errors.push(at.error(format!(
                         "a bootstrap of {} samples knows no level between 0 and 1/{0}: correct `paired-t: {{}}`",
                         samples.value

@@ -13,7 +13,8 @@ impl Grid {
         (0..self.collections.len()).flat_map(of).collect()
     }
 
-    /// Tables and figures that a user's own collection does not stand in: experiments that were made for others may name those.
+    /// Tables and figures that a user's own collection does not stand in: experiments that were made for
+    /// others may name those.
     fn left_out(&self, at: usize) -> Option<String> {
         let Collection { name, entry, .. } = &self.collections[at];
         if entry.descriptor.kind != Kind::Own {

@@ -113,8 +113,8 @@ pub(super) fn grid(
     Err(once)
 }
 
-/// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not written has
-/// a value of its own, and this would pass for it.
+/// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not
+/// written has a value of its own, and this would pass for it.
 fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
     let axes = [
         ("collection", wire.collection.is_empty()),
@@ -285,8 +285,8 @@ fn teams(entry: &Entry) -> Vec<String> {
     teams
 }
 
-/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double quotes, several
-/// in brackets: `measure=["u, beta=0",AP]`.
+/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double
+/// quotes, several in brackets: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts = BTreeMap::new();
     for part in super::top_level_split(text) {

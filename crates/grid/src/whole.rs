@@ -1,7 +1,7 @@
 //! What only the whole grid can tell.
 //!
-//! Sizes are products of what a file says in a few words, so they are multiplied with checks, and held against limits before
-//! anything is made of them.
+//! Sizes are products of what a file says in a few words, so they are multiplied with checks, and held
+//! against limits before anything is made of them.
 
 use super::resolve::RAISE;
 use super::{Collection, Grid, Point, Points, Selector, StatisticKind, Versus};

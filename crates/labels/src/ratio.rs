@@ -1,7 +1,8 @@
 //! Exact numbers: scores are fractions, and thresholds meet them exactly.
 //!
 //! A number as written is at most [`LARGEST`] from 0 and has a denominator up to [`LARGEST`]. With at
-//! most 1000 scores of one common denominator within the same bound, every number of a scheme and every product in a comparison stays far below 2^127, so nothing overflows.
+//! most 1000 scores of one common denominator within the same bound, every number of a scheme and every
+//! product in a comparison stays far below 2^127, so nothing overflows.
 
 use std::cmp::Ordering;
 use std::fmt;

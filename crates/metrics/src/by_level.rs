@@ -57,8 +57,8 @@ impl ByLevel {
     /// Reads `{level: number, ..}`.
     ///
     /// # Errors
-    /// When it is not of that form, a level from 1 to the last is missing or given twice, or a number is negative or
-    /// infinite.
+    /// When it is not of that form, a level from 1 to the last is missing or given twice, or a number is
+    /// negative or infinite.
     pub fn read(text: &str) -> Result<Self, ByLevelError> {
         let inner =
             text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).ok_or(ByLevelError::Form)?;

@@ -26,8 +26,8 @@ pub struct Entry {
 
 impl Entry {
     /// The name with every parameter at its default, but for those of another variant; [`Cutoff::mark`] says
-    /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as the
-    /// name alone. A parameter without a default is printed without a value.
+    /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as
+    /// the name alone. A parameter without a default is printed without a value.
     ///
     /// ```
     /// use rejudge_metrics::Metric;

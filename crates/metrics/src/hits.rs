@@ -18,8 +18,8 @@ pub struct Hit {
     pub level: u8,
 }
 
-/// A list whose hits are known: what [`Scorer::score_hits`](crate::Scorer::score_hits) takes from one who finds
-/// them faster than by walking the ranking.
+/// A list whose hits are known: what [`Scorer::score_hits`](crate::Scorer::score_hits) takes from one who
+/// finds them faster than by walking the ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct HitList<'a> {
     /// The hits, by rank.

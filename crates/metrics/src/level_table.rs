@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::by_level::ByLevel;
 use crate::gains::Gains;
 
-/// A table from level to number. Unlike [`Gains`] it may decrease with the level. Level 0 has 0, a level above
-/// the last one has the number of the last.
+/// A table from level to number. Unlike [`Gains`] it may decrease with the level. Level 0 has 0, a level
+/// above the last one has the number of the last.
 ///
 /// ```
 /// use rejudge_metrics::LevelTable;

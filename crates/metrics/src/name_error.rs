@@ -122,7 +122,8 @@ pub enum NameErrorKind {
     },
 }
 
-/// A text without control characters, which would garble a terminal. Quotation marks, of which names are full, stay.
+/// A text without control characters, which would garble a terminal. Quotation marks, of which names are
+/// full, stay.
 pub(crate) fn printable(text: &str) -> String {
     let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(character).collect()
@@ -132,7 +133,8 @@ fn meant(nearest: &Option<&'static str>) -> String {
     nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
-/// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its cutoff.
+/// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its
+/// cutoff.
 pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
     let same = |name: &str| {
         let found = found.trim_end_matches('_');

@@ -163,8 +163,8 @@ impl Scorer {
     /// below rank `max_rank` are not seen (the judgments, and so R and the ideal list, stay whole).
     ///
     /// # Errors
-    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs judgments
-    /// by intent (the [`IntentScorer`](crate::IntentScorer) has those).
+    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs
+    /// judgments by intent (the [`IntentScorer`](crate::IntentScorer) has those).
     pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
         let setting = Setting::new(gains, min_rel, max_rank)?;
         let mut scorer = Self { raw: Vec::new(), condensed: Vec::new(), max_rank };
@@ -188,8 +188,8 @@ impl Scorer {
         !self.condensed.is_empty()
     }
 
-    /// Whether any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`] ignores the
-    /// rankings.
+    /// Whether any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`]
+    /// ignores the rankings.
     pub fn needs_ranking(&self) -> bool {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.kernel.walks_ranking())
     }

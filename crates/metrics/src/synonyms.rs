@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::decimal::Decimal;
 use crate::trec_eval;
 
-/// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before it, which
-/// marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name
+/// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before
+/// it, which marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name
 /// that means another thing elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
 pub const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval
@@ -43,8 +43,9 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("rbp", "TopicRBP"),
     ("rbp_resid", "RBPresidual"),
     ("unj_{k}", "Unjudged@{k}"),
-    // NTCIREVAL, as it prints them. Its `AP`, `P-measure`, `RR` and the like are ours too. `ERR`, `RBP` and cutoffs of
-    // four digits without a zero (`nDCG@1000`) are names of ours that mean another thing, and stay ours.
+    // NTCIREVAL, as it prints them. Its `AP`, `P-measure`, `RR` and the like are ours too. `ERR`, `RBP` and
+    // cutoffs of four digits without a zero (`nDCG@1000`) are names of ours that mean another thing, and
+    // stay ours.
     ("Q-measure", "Q"),
     ("P-plus", "P+"),
     ("NCUgu,P", "NCU(stop='gu', beta=0)"),

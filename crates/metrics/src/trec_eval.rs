@@ -103,10 +103,12 @@ const SET: &[&str] = &[
 ];
 
 /// The metrics that `trec_eval -m text` prints, in its order. `text` is a measure (`map`), one with cutoffs
-/// (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`), or a
-/// nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are left out of a nickname.
+/// (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`),
+/// or a nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are left out of a
+/// nickname.
 ///
-/// `None` when trec_eval would refuse the text, or has a measure there that we lack: a printed name (`P_10`, see
+/// `None` when trec_eval would refuse the text, or has a measure there that we lack: a printed name
+/// (`P_10`, see
 /// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, gains (`ndcg.1=3,2=9`), preferences.
 ///
 /// ```
@@ -138,11 +140,12 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
     Some(groups.concat())
 }
 
-/// The name that trec_eval prints for `metric`; `None` when it has no such measure, or none by that name: on the
-/// condensed list, with its own `rel` or `gains`, which trec_eval sets for all measures alike.
+/// The name that trec_eval prints for `metric`; `None` when it has no such measure, or none by that name:
+/// on the condensed list, with its own `rel` or `gains`, which trec_eval sets for all measures alike.
 ///
-/// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`, `11pt_avg` and
-/// `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed ([`as_typed`]).
+/// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`,
+/// `11pt_avg` and `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed
+/// ([`as_typed`]).
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::name;
@@ -156,8 +159,8 @@ pub fn name(metric: &Metric) -> Option<String> {
     ROWS.iter().find_map(|row| row.printed(metric))
 }
 
-/// The name that trec_eval prints for a measure asked for as `text` where it keeps the arguments as typed: those of
-/// `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
+/// The name that trec_eval prints for a measure asked for as `text` where it keeps the arguments as typed:
+/// those of `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::as_typed;

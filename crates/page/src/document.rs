@@ -29,7 +29,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The page called `title`, the same bytes for the same input; `figure` knows the pictures by their address in the text.
+/// The page called `title`, the same bytes for the same input; `figure` knows the pictures by their address
+/// in the text.
 ///
 /// Every named part is a section with a heading of level 2, and its own headings go one level down.
 ///

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// Text as it may stand between tags and within quotes. Control characters, which HTML cannot hold, are left out.
+/// Text as it may stand between tags and within quotes. Control characters, which HTML cannot hold, are
+/// left out.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -10,8 +10,9 @@
 //! | `document` | what stands around: head, contents, style and script |
 //! | `page.css`, `page.js` | how it looks in light, dark, on phones and on paper; sorting, filtering, numbers of marks |
 //!
-//! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere: nothing in it becomes
-//! an element, an address of the network or a script. Pictures are trusted, as those of `rejudge-figures` are.
+//! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere:
+//! nothing in it becomes an element, an address of the network or a script. Pictures are trusted, as those
+//! of `rejudge-figures` are.
 //!
 //! ```
 //! use rejudge_page::{Part, Picture, page};

@@ -261,7 +261,8 @@ fn is_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
-/// Whether an address leads to the page itself or to a file beside it: never to the network, never to a script.
+/// Whether an address leads to the page itself or to a file beside it: never to the network, never to a
+/// script.
 fn is_here(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)

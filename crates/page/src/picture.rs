@@ -19,8 +19,8 @@ impl From<String> for Picture {
     }
 }
 
-/// The SVG as figure number `at` of the page: its ids are its own, and no title shows over all of it, since its label says
-/// the same.
+/// The SVG as figure number `at` of the page: its ids are its own, and no title shows over all of it, since
+/// its label says the same.
 pub fn embedded(svg: &str, at: usize) -> String {
     let start = svg.find("<svg").unwrap_or(0);
     let svg = &svg[start..];
@@ -43,7 +43,8 @@ pub fn embedded(svg: &str, at: usize) -> String {
     out
 }
 
-/// The inside of a tag, with the ids it has and names made those of figure `at`. No id of a heading has a capital.
+/// The inside of a tag, with the ids it has and names made those of figure `at`. No id of a heading has a
+/// capital.
 fn own_ids(tag: &str, at: usize) -> String {
     let mut out = String::with_capacity(tag.len() + 8);
     let mut pieces = tag.split('"');

@@ -17,8 +17,8 @@ pub struct Tied {
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
-    /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of their numbers,
-    /// which is that of the judgments' lines.
+    /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of
+    /// their numbers, which is that of the judgments' lines.
     pub by_id: Vec<Vec<DocIx>>,
 }
 

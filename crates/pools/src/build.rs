@@ -1,5 +1,5 @@
-//! A pool to be judged: which documents the runs bring to it, and which of them come first when there are judges for
-//! fewer.
+//! A pool to be judged: which documents the runs bring to it, and which of them come first when there are
+//! judges for fewer.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -11,13 +11,14 @@ use crate::{DocIx, RunIx, TestCollection, TopicIx};
 /// Which documents of a pool come first; of equals the one with the lower number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// More runs with the document in their pools, then the lower sum of its ranks in them: the order of pools at
-    /// NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
+    /// More runs with the document in their pools, then the lower sum of its ranks in them: the order of
+    /// pools at NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// The best rank in any run, then as by frequency: what a shallower pool has comes before what only a deeper one has.
+    /// The best rank in any run, then as by frequency: what a shallower pool has comes before what only a
+    /// deeper one has.
     BestRank,
-    /// The sum over runs of (1 - p) p^(rank - 1): how much the document may weigh in the runs' RBP of this p (Moffat,
-    /// Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
+    /// The sum over runs of (1 - p) p^(rank - 1): how much the document may weigh in the runs' RBP of this
+    /// p (Moffat, Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
     Rbp(f64),
 }
 
@@ -112,8 +113,8 @@ impl Pool {
         self.topics.iter_mut().for_each(|docs| docs.sort_by_key(|pooled| pooled.doc));
     }
 
-    /// Puts the documents of each topic in a random order, which `seed`, the name of the topic and the documents fix:
-    /// what the assessors at NTCIR got as "RND" (Sakai, Tao and Zeng, TOIS 2022).
+    /// Puts the documents of each topic in a random order, which `seed`, the name of the topic and the
+    /// documents fix: what the assessors at NTCIR got as "RND" (Sakai, Tao and Zeng, TOIS 2022).
     ///
     /// # Panics
     /// When `collection` is another.
@@ -125,8 +126,9 @@ impl Pool {
         }
     }
 
-    /// Keeps the first `budget` documents of all topics together: what is preferred within a topic is preferred to the
-    /// documents of other topics by the same measure, and equals in the order of topics. A topic may be left with none.
+    /// Keeps the first `budget` documents of all topics together: what is preferred within a topic is
+    /// preferred to the documents of other topics by the same measure, and equals in the order of topics. A
+    /// topic may be left with none.
     ///
     /// ```
     /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};
@@ -199,8 +201,8 @@ impl Preference {
     }
 }
 
-/// A weight in steps of 10^-12: five documents at one rank weigh as much as four at the rank before where p is 0.8,
-/// and the last bit of a sum must not decide between them.
+/// A weight in steps of 10^-12: five documents at one rank weigh as much as four at the rank before where p
+/// is 0.8, and the last bit of a sum must not decide between them.
 fn steps(weight: f64) -> f64 {
     (weight * 1e12).round()
 }
@@ -220,7 +222,8 @@ fn pool(
         Preference::Rbp(p) => (p, 1.0 - p),
         Preference::Frequency | Preference::BestRank => (0.0, 0.0),
     };
-    // Rank by rank and not run by run: documents with the same ranks then have the same weight to the last bit.
+    // Rank by rank and not run by run: documents with the same ranks then have the same weight to the last
+    // bit.
     for (above, rank) in (0..deepest).zip(1_u32..) {
         for &doc in tops.iter().filter_map(|top| top.get(above)) {
             // Documents without a number are beyond all others.

@@ -48,8 +48,8 @@ pub fn complete_runs(
     (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], most)).collect()
 }
 
-/// The `count` best runs by `ranks` (one a run of the collection, 1 for the best; runs of equal score have one rank), or all
-/// where there are no more; of tied runs those whose names come first.
+/// The `count` best runs by `ranks` (one a run of the collection, 1 for the best; runs of equal score have
+/// one rank), or all where there are no more; of tied runs those whose names come first.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};

@@ -73,8 +73,8 @@ pub struct Team {
 #[derive(Clone, Debug)]
 pub struct TestCollection {
     topics: Vec<Topic>,
-    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every judgment
-    /// set has its ideal list without a look at the other documents.
+    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every
+    /// judgment set has its ideal list without a look at the other documents.
     relevant: Vec<Vec<(DocIx, u8)>>,
     runs: Vec<Run>,
     teams: Vec<Team>,
@@ -226,7 +226,8 @@ impl TestCollection {
         Self { as_read: Some(as_read), ..self }
     }
 
-    /// This collection as if these of its runs had formed the pool. A team is analysed where one of them is eligible.
+    /// This collection as if these of its runs had formed the pool. A team is analysed where one of them is
+    /// eligible.
     ///
     /// ```
     /// use rejudge_pools::{Run, Team, TestCollection};

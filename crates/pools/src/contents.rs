@@ -96,7 +96,8 @@ impl Contents {
         self.of_document.len()
     }
 
-    /// What there is to be found when the documents `judged` are: the levels of the units, highest first, and N.
+    /// What there is to be found when the documents `judged` are: the levels of the units, highest first,
+    /// and N.
     pub fn found(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut known = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);

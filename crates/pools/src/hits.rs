@@ -1,7 +1,8 @@
 //! Scoring a joined run under a judgment set, from its relevant documents alone.
 //!
 //! Which documents can be hits is known since the join; a judgment set only says which of them stay, and how
-//! many judged documents stand above each. So no list of all judged documents is made, unless a measure walks it.
+//! many judged documents stand above each. So no list of all judged documents is made, unless a measure
+//! walks it.
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 
@@ -103,7 +104,8 @@ impl HitBuffers {
     ) -> usize {
         let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
         let mut count = 0;
-        // Each is written and only one that is judged is kept: which ones a sample judges cannot be predicted.
+        // Each is written and only one that is judged is kept: which ones a sample judges cannot be
+        // predicted.
         for &Relevant { at, rank, level } in relevant {
             let at = at as usize;
             let above = judged_above(at);

@@ -90,8 +90,8 @@ impl JoinedRun {
         joined
     }
 
-    /// A run that a reader has joined: for each topic rank and number of the documents with a verdict, in the order of
-    /// ranks from 1, the topic's verdicts, and how many documents were retrieved.
+    /// A run that a reader has joined: for each topic rank and number of the documents with a verdict, in
+    /// the order of ranks from 1, the topic's verdicts, and how many documents were retrieved.
     ///
     /// # Panics
     /// When a document has no verdict.
@@ -116,8 +116,8 @@ impl JoinedRun {
         joined
     }
 
-    /// Joins `run` in place of the run that was joined here before, so that one after the other needs the memory
-    /// of the longest.
+    /// Joins `run` in place of the run that was joined here before, so that one after the other needs the
+    /// memory of the longest.
     ///
     /// # Panics
     /// When `run` is out of range.

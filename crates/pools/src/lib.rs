@@ -1,14 +1,14 @@
 //! Judgments, runs and teams of a test collection, and what happens when fewer documents are judged.
 //!
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
-//! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a mask over the full
-//! judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists that
-//! measures score, and [`Buffers::score`] scores them without making them. [`Units`] say which documents are relevant as one: a view with them makes the same
-//! lists of units.
+//! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation
+//! makes a [`View`] (a mask over the full judgments, never a copy); [`Buffers::lists`] turns a ranking and
+//! a view into the lists that measures score, and [`Buffers::score`] scores them without making them.
+//! [`Units`] say which documents are relevant as one: a view with them makes the same lists of units.
 //!
 //! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
-//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]. Once it is made, a collection is sound
-//! and nothing below fails. Topics, runs and teams are numbers: one out of range, or a view, a mask
+//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]. Once it is made, a collection
+//! is sound and nothing below fails. Topics, runs and teams are numbers: one out of range, or a view, a mask
 //! or contributions of another collection, is a mistake of the caller and panics as far as sizes
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.

@@ -2,8 +2,9 @@
 
 use crate::{Mask, RunIx, TestCollection, Topic, View};
 
-/// The judgments of the documents that any of `runs` retrieved at any rank, pooled or not: the pool of a pair of runs
-/// (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps nothing.
+/// The judgments of the documents that any of `runs` retrieved at any rank, pooled or not: the pool of a
+/// pair of runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps
+/// nothing.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -32,7 +33,8 @@ pub fn retrieved_by(collection: &TestCollection, base: &View, runs: &[RunIx]) ->
     Retrieved::by_any(collection, base, runs.iter())
 }
 
-/// The documents with a verdict that one run retrieved, for each topic: for [`retrieved_by`] of many choices of runs.
+/// The documents with a verdict that one run retrieved, for each topic: for [`retrieved_by`] of many
+/// choices of runs.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Retrieved {

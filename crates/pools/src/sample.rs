@@ -30,10 +30,12 @@ pub struct SampleRule {
 /// The documents of which a sample keeps a share each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strata {
-    /// The relevant ones, of whatever level, and the nonrelevant ones (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
+    /// The relevant ones, of whatever level, and the nonrelevant ones (Buckley and Voorhees, SIGIR 2004;
+    /// SIGIR 2007).
     #[default]
     Relevance,
-    /// Those of each level: the share of a rare level is then no matter of chance. Level 0 is sampled as by relevance.
+    /// Those of each level: the share of a rare level is then no matter of chance. Level 0 is sampled as by
+    /// relevance.
     Level,
 }
 
@@ -44,7 +46,8 @@ pub enum SampledPool {
     /// those that the base withholds. infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
     #[default]
     Kept,
-    /// The sampled documents alone, as if nobody had ever pooled another. infAP is then AP, but for its epsilon.
+    /// The sampled documents alone, as if nobody had ever pooled another. infAP is then AP, but for its
+    /// epsilon.
     Dropped,
 }
 
@@ -52,9 +55,9 @@ pub enum SampledPool {
 ///
 /// Samples are nested: under one `seed` and `key` the relevant and the nonrelevant documents of a
 /// topic have one random order each, and a rate takes the heads. The orders depend on the name of
-/// the topic and on its documents, in the order of their ids where these are known ([`AsRead`](crate::AsRead)), else of
-/// their numbers; not on other topics, nor on the strata: the order of the documents of a level is the one they have
-/// among the relevant.
+/// the topic and on its documents, in the order of their ids where these are known
+/// ([`AsRead`](crate::AsRead)), else of their numbers; not on other topics, nor on the strata: the order of
+/// the documents of a level is the one they have among the relevant.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -153,8 +156,8 @@ impl<'a> SampleOrder<'a> {
         }
     }
 
-    /// The documents of each level, in the order that they have in `docs`: a part of a random order is one, and
-    /// the parts do not depend on each other.
+    /// The documents of each level, in the order that they have in `docs`: a part of a random order is one,
+    /// and the parts do not depend on each other.
     fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
         let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
         for &doc in docs {

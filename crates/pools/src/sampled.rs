@@ -1,4 +1,5 @@
-//! Samples of judgments, of experiments and of `pool sample` alike: the same files, seed and draws give the same documents.
+//! Samples of judgments, of experiments and of `pool sample` alike: the same files, seed and draws give the
+//! same documents.
 
 use crate::{SampleRule, TestCollection, View, sample};
 

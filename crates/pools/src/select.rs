@@ -45,9 +45,9 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
     (0..collection.teams().len()).filter_map(of_team).collect()
 }
 
-/// The best run of every analysed team by `ranks` (one a run of the collection, as [`top_runs`](crate::top_runs) takes them), in
-/// the order of the teams; of tied runs the one whose name comes first. The runs that may stand for a team are those
-/// of [`one_run_per_team`].
+/// The best run of every analysed team by `ranks` (one a run of the collection, as
+/// [`top_runs`](crate::top_runs) takes them), in the order of the teams; of tied runs the one whose name
+/// comes first. The runs that may stand for a team are those of [`one_run_per_team`].
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};

@@ -29,8 +29,9 @@
 //!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
 //!   means for AP, and a topic with groups may have no ranking that scores 1.
 //! - Measures of the retrieved set ([`set_precision`](rejudge_metrics::set_precision) and the like) take what
-//!   counts by its last rank. What is said of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
-//!   `Accuracy`) is said of documents, one that completes units having the highest of their levels.
+//!   counts by its last rank. What is said of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
+//!   `NumNonrelRet`, `Accuracy`) is said of documents, one that completes units having the highest of their
+//!   levels.
 //! - A document that completes no unit is nonrelevant where it stands, also if it will serve a group. N
 //!   counts the judged documents but for one of each class with a relevant member, so that no list
 //!   holds more nonrelevant documents than N. It counts all of a class whose relevant members differ in

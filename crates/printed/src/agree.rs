@@ -24,8 +24,8 @@ impl Printed {
     ///
     /// `scale` matters where a percentage is printed and nowhere else. A decimal agrees within half of its
     /// last digit, both ends included; an integer when equal; a fraction when `computed` is the
-    /// quotient `part / whole` (times 100 before dividing, in percent); a working as its result; `approx. 528,000` within half of its last digit that is not 0;
-    /// a bound when `computed` is strictly beyond it.
+    /// quotient `part / whole` (times 100 before dividing, in percent); a working as its result; `approx.
+    /// 528,000` within half of its last digit that is not 0; a bound when `computed` is strictly beyond it.
     pub fn agrees(&self, computed: f64, scale: Scale) -> Option<bool> {
         if !computed.is_finite() {
             return None;

@@ -1,8 +1,8 @@
 //! A printed table as a block of text.
 //!
 //! The first line names the columns, `|` with a blank on both sides stands between the fields (`|U_t|` is a
-//! label), further blanks do not count. The first column holds the row's label. A column headed `quantity` is a second label, one
-//! headed `flags` holds marks, neither of them cells.
+//! label), further blanks do not count. The first column holds the row's label. A column headed `quantity`
+//! is a second label, one headed `flags` holds marks, neither of them cells.
 
 use rejudge_spec::yaml::{Position, Spanned, YamlError};
 

@@ -152,8 +152,8 @@ pub struct PrintedCell {
     pub kind: Kind,
     /// Whether it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
-    /// What the number was worked out from, by other means than this program, where the paper does not print it
-    /// (the points of a curve). It is compared like others and never counted as printed.
+    /// What the number was worked out from, by other means than this program, where the paper does not
+    /// print it (the points of a curve). It is compared like others and never counted as printed.
     pub worked_out_from: Option<String>,
     /// Page of the paper, where the file gives it.
     pub page: Option<u32>,

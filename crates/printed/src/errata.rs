@@ -4,8 +4,8 @@
 //! or a mistaken cell prints another text than the erratum quotes, the erratum is stale: somebody
 //! mended the transcription or the relation, and the list must follow.
 //!
-//! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value is then
-//! compared with that too ([`super::computed`]).
+//! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value
+//! is then compared with that too ([`super::computed`]).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,8 +24,8 @@ pub struct Erratum {
     pub name: Spanned<String>,
     /// What is wrong and what was meant.
     pub reason: String,
-    /// `false` where no number is mistaken: they follow another rule than the text states, as another relation shows, which
-    /// holds there. Nothing should then be printed otherwise.
+    /// `false` where no number is mistaken: they follow another rule than the text states, as another
+    /// relation shows, which holds there. Nothing should then be printed otherwise.
     #[serde(default = "yes")]
     pub misprint: bool,
     /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
@@ -47,15 +47,16 @@ pub struct PrintedText {
     pub cell: Address,
     /// What is printed there.
     pub text: String,
-    /// What should be printed instead, in the same form; absent where that is uncertain, or where it is not this cell that
-    /// is mistaken.
+    /// What should be printed instead, in the same form; absent where that is uncertain, or where it is not
+    /// this cell that is mistaken.
     #[serde(default)]
     pub should_be: Option<Spanned<String>>,
 }
 
 impl Erratum {
-    /// What `cell` should say, as `printed` has it; `None` where that says nothing of it. An error is a text of another form
-    /// than the printed one, the printed text itself, or a cell that no computed value is compared with.
+    /// What `cell` should say, as `printed` has it; `None` where that says nothing of it. An error is a
+    /// text of another form than the printed one, the printed text itself, or a cell that no computed value
+    /// is compared with.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,

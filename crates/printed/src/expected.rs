@@ -22,7 +22,8 @@ use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_nod
 pub struct Expected {
     /// Folder of the experiment under `experiments/`.
     pub experiment: String,
-    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the file.
+    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the
+    /// file.
     pub cells: Vec<PrintedCell>,
     /// Cells that hold a dash: never compared.
     pub blanks: Vec<PrintedCell>,
@@ -92,7 +93,8 @@ pub struct NotInData {
 }
 
 impl Expected {
-    /// Those of an experiment that has none: its results must be there, and accepted numbers must be as they were.
+    /// Those of an experiment that has none: its results must be there, and accepted numbers must be as
+    /// they were.
     pub fn none(experiment: &str) -> Self {
         let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
         Self {
@@ -165,8 +167,8 @@ impl Expected {
         Ok(expected)
     }
 
-    /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale, which is noted when
-    /// errata are attached.
+    /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale,
+    /// which is noted when errata are attached.
     fn correct(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {

@@ -1,4 +1,5 @@
-//! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`. What the fractions cannot hold is refused.
+//! Formulas of the running text, in exact fractions: `(1-.7^10)/(1-.7)`. What the fractions cannot hold is
+//! refused.
 
 use super::exact::Ratio;
 use super::printed_decimal::PrintedDecimal;
@@ -11,7 +12,8 @@ const MOST_OPEN: usize = 64;
 
 /// The value of a formula of decimal numbers, `+ - * / ^` and parentheses.
 ///
-/// `^` binds before `*` and `/`, these before `+` and `-`; equals are taken from the left. An exponent is a whole number.
+/// `^` binds before `*` and `/`, these before `+` and `-`; equals are taken from the left. An exponent is a
+/// whole number.
 pub(super) fn value(text: &str) -> Result<Ratio, String> {
     let mut reader = Reader { text, rest: text, open: 0 };
     let value = reader.sum()?;

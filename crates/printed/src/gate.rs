@@ -38,7 +38,8 @@ pub enum FailOn {
 }
 
 impl FailOn {
-    /// Whether it is a contradiction between numbers, or with what was recorded: that fails whatever the gate says.
+    /// Whether it is a contradiction between numbers, or with what was recorded: that fails whatever the
+    /// gate says.
     pub fn is_contradiction(self) -> bool {
         match self {
             Self::Mismatch | Self::FindingChanged | Self::RelationFails | Self::TranscriptionDiffers => true,

@@ -1,8 +1,11 @@
-//! What a paper prints: the transcription of its tables, the relations that bind their cells, its known errata.
+//! What a paper prints: the transcription of its tables, the relations that bind their cells, its known
+//! errata.
 //!
-//! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a printed value,
-//! [`relations`] say what printed cells say of each other, [`errata`] where the paper is known to contradict itself, [`lock`] is
-//! the fingerprint of the proof-read transcription, and [`tally`] counts what heads every report.
+//! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a
+//! printed value,
+//! [`relations`] say what printed cells say of each other, [`errata`] where the paper is known to
+//! contradict itself, [`lock`] is the fingerprint of the proof-read transcription, and [`tally`] counts
+//! what heads every report.
 
 #![forbid(unsafe_code)]
 

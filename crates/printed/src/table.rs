@@ -47,8 +47,8 @@ pub struct WireTable {
     /// The paper that prints the numbers, where they are placed.
     #[serde(default)]
     printed_in: Option<String>,
-    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` stands between the fields, the first
-    /// field of a line is the label of the row.
+    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` stands between
+    /// the fields, the first field of a line is the label of the row.
     cells: Spanned<String>,
 }
 

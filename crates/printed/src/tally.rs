@@ -21,7 +21,8 @@ pub struct Counts {
     pub consistent: usize,
     /// Those of them that stand in a relation which fails at a known erratum.
     pub at_errata: usize,
-    /// Words, proof-read and locked, which relations may find in the experiment's data too: they reproduce nothing.
+    /// Words, proof-read and locked, which relations may find in the experiment's data too: they reproduce
+    /// nothing.
     pub transcribed: usize,
     /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     pub contradicted: usize,
@@ -149,7 +150,8 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
             let class = match (instance.is_consistent(), instance.erratum, outcome.relation.holds.binding()) {
                 (false, ..) => Class::Contradicted,
                 (true, Some(_), Binding::Recomputes) => Class::RecomputedOtherwise,
-                // The numbers are right by another rule than the text's: that they agree with it is another relation's to say.
+                // The numbers are right by another rule than the text's: that they agree with it is another
+                // relation's to say.
                 (true, Some(erratum), _) if !erratum.misprint => continue,
                 (true, Some(_), _) => Class::KnownErratum,
                 (true, None, Binding::Recomputes) => Class::Recomputed,
@@ -250,8 +252,8 @@ impl Tally {
         self.total == Counts::default()
     }
 
-    /// The one line of the paper; `licensed` says what became of the cells that need licensed data. What is no cell of a
-    /// table stands behind it.
+    /// The one line of the paper; `licensed` says what became of the cells that need licensed data. What is
+    /// no cell of a table stands behind it.
     pub fn headline(&self, licensed: &Licensed) -> String {
         let errata = errata(self.known_errata, self.departures);
         let consistent = format!("{} consistent with one another ({errata})", self.total.consistent);

@@ -21,10 +21,11 @@ pub struct Catalogue {
 pub struct Entry {
     /// What its file says.
     pub descriptor: Descriptor,
-    /// The folder above its own, when its files are there (never for a twin, which needs none; always for a worked example
-    /// that has none).
+    /// The folder above its own, when its files are there (never for a twin, which needs none; always for a
+    /// worked example that has none).
     pub root: Option<PathBuf>,
-    /// The folder that its files belong in, there or not; `None` where `REJUDGE_DATA` is not set, or it has no files.
+    /// The folder that its files belong in, there or not; `None` where `REJUDGE_DATA` is not set, or it has
+    /// no files.
     pub folder: Option<PathBuf>,
 }
 
@@ -49,7 +50,8 @@ impl Catalogue {
         self.files.keys().map(String::as_str)
     }
 
-    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) as seen from where the name stands.
+    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) as seen from where the
+    /// name stands.
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
         if name.value.ends_with(".yaml") {
             let path = name.path();

@@ -106,8 +106,8 @@ pub struct Config {
     pub arguments: Vec<String>,
 }
 
-/// Options that the scripts set themselves: another value would part the shards from their plan, or hide the jobs, which are
-/// known by their names.
+/// Options that the scripts set themselves: another value would part the shards from their plan, or hide
+/// the jobs, which are known by their names.
 const OURS: [(&str, &str); 9] = [
     ("--array", "-a"),
     ("--chdir", "-D"),
@@ -120,7 +120,8 @@ const OURS: [(&str, &str); 9] = [
     ("--wait", "-W"),
 ];
 
-/// The one of [`OURS`] that an option is, in short, with its value behind it, or as the beginning of a name, as sbatch takes them.
+/// The one of [`OURS`] that an option is, in short, with its value behind it, or as the beginning of a
+/// name, as sbatch takes them.
 fn ours(option: &str) -> Option<&'static str> {
     let name = option.split(['=', ' ']).next().unwrap_or_default();
     let is = |(long, short): &&(&str, &str)| match name.strip_prefix("--") {

@@ -82,8 +82,8 @@ pub enum NoRelevant {
     Drop,
 }
 
-/// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full judgments and not in
-/// the manipulated ones.
+/// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full
+/// judgments and not in the manipulated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EmptiedTopics {
@@ -129,7 +129,8 @@ pub struct Evaluation {
 impl Evaluation {
     /// Checks the block.
     pub fn new(wire: &EvaluationWire) -> Result<Self, YamlError> {
-        // Linear gains are null there, as they were before there was a word for them: keys stay what they are.
+        // Linear gains are null there, as they were before there was a word for them: keys stay what they
+        // are.
         let (gains, listed) = match &wire.gains {
             None => (GainRule::Linear, serde_json::Value::Null),
             Some(written) => match &written.value {

@@ -43,8 +43,8 @@ pub struct ExperimentWire {
     pub evaluation: EvaluationWire,
     /// What is swept.
     pub axes: AxesWire,
-    /// Collections of files whose judgments are cut down to those within a pool of the stored runs that pooled, made again.
-    /// Without it they are taken as judged.
+    /// Collections of files whose judgments are cut down to those within a pool of the stored runs that
+    /// pooled, made again. Without it they are taken as judged.
     #[serde(default)]
     pub repooled: Named<RepooledWire>,
     /// Axes that move together.
@@ -224,7 +224,8 @@ pub enum TauApForm {
     CellIsGold,
     /// The mean of both.
     Symmetric,
-    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are equal.
+    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are
+    /// equal.
     Agreement,
 }
 

@@ -20,8 +20,8 @@ pub enum GainRule {
 }
 
 impl GainRule {
-    /// The gains of judgments whose highest level is `highest`. A map is given as it is; whether it goes so high is
-    /// for the caller to check.
+    /// The gains of judgments whose highest level is `highest`. A map is given as it is; whether it goes so
+    /// high is for the caller to check.
     pub fn of(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),

@@ -93,7 +93,8 @@ enum CombineWire {
     Unanimity(UnanimityWire),
     /// A score for each collection of labels.
     Patterns(PatternsWire),
-    /// 1 for the items of a topic that some assessor rates highest, and for the choice of who asked; 0 for the others.
+    /// 1 for the items of a topic that some assessor rates highest, and for the choice of who asked; 0 for
+    /// the others.
     Favourites(FavouritesWire),
 }
 

@@ -1,8 +1,10 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure set, `tasks` the
-//! tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds the collections, `labels` mirrors a scheme of label consolidation and
-//! `schemes` finds it; `schema` is what editors know of all these files. Meaning (which values an axis has, what a name refers to) is `grid`'s.
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure
+//! set, `tasks` the tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds
+//! the collections, `labels` mirrors a scheme of label consolidation and `schemes` finds it; `schema` is
+//! what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
+//! `grid`'s.
 
 #![forbid(unsafe_code)]
 

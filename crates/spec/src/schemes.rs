@@ -65,7 +65,8 @@ fn read_scheme(root: &Node) -> Result<NamedScheme, YamlError> {
     Ok(NamedScheme { id, title, scheme })
 }
 
-/// An error at the innermost part that is written: at its name where that is what is wrong, else at its value.
+/// An error at the innermost part that is written: at its name where that is what is wrong, else at its
+/// value.
 fn placed(error: &SchemeError, root: &Node) -> YamlError {
     let name_is_wrong = matches!(
         *error.fault,

@@ -1,7 +1,8 @@
 //! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which stand in expected.yaml. Here they have their meaning: rounds and years are
-//! numbers, and every printed measure is linked to names of ours, gains included, or to the reason why there is none.
+//! A survey prints them as tables of words, which stand in expected.yaml. Here they have their meaning:
+//! rounds and years are numbers, and every printed measure is linked to names of ours, gains included, or
+//! to the reason why there is none.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;

@@ -7,7 +7,8 @@ use serde::de::{MapAccess, Visitor};
 
 use crate::yaml::Spanned;
 
-/// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same judgments.
+/// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same
+/// judgments.
 #[derive(Clone, Debug)]
 pub enum VersusWire {
     /// A judgment set of the axis.

@@ -23,7 +23,8 @@
 pub struct ConfusionMatrix {
     /// `C(1, 1)`: H0 accepted at both.
     pub c11: usize,
-    /// `C(1, 2)`: accepted at the full judgments, rejected at fewer: a false alarm, the paper's "false negative".
+    /// `C(1, 2)`: accepted at the full judgments, rejected at fewer: a false alarm, the paper's "false
+    /// negative".
     pub c12: usize,
     /// `C(2, 1)`: rejected at the full judgments, accepted at fewer: a miss, the paper's "false positive".
     pub c21: usize,

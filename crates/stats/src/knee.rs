@@ -20,8 +20,9 @@ pub enum Dips {
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// At `whole` nothing is left out (the rate 1, the depth of the whole pool), which agrees with itself: the knee is
-/// `whole` where no point qualifies, so for a curve without points too. A value equal to `above` is not above it.
+/// At `whole` nothing is left out (the rate 1, the depth of the whole pool), which agrees with itself: the
+/// knee is `whole` where no point qualifies, so for a curve without points too. A value equal to `above` is
+/// not above it.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};

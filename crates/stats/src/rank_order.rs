@@ -110,8 +110,9 @@ impl Kernel for Compare<'_> {
     }
 }
 
-/// Counts concordant minus discordant pairs. It loads no register, since the pairs are bits already; it is a kernel so
-/// that it is compiled for each set of them: with the wider ones the compiler counts the bits of several words at once.
+/// Counts concordant minus discordant pairs. It loads no register, since the pairs are bits already; it is
+/// a kernel so that it is compiled for each set of them: with the wider ones the compiler counts the bits
+/// of several words at once.
 struct Balance<'a> {
     x: &'a RankOrder,
     y: &'a RankOrder,

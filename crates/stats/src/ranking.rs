@@ -1,19 +1,20 @@
 //! Rankings with ties: the one rule by which scores are equal, for every rank, choice and correlation.
 //!
-//! A mean over topics is rounded at every addition. Two runs of one mean by arithmetic, such as P@10 of .1, .2, .3 and of
-//! .3, .2, .1, have means that differ in the last bits, and which of them is larger hangs on the order of the topics. Nothing
-//! may be decided by that.
+//! A mean over topics is rounded at every addition. Two runs of one mean by arithmetic, such as P@10 of .1,
+//! .2, .3 and of .3, .2, .1, have means that differ in the last bits, and which of them is larger hangs on
+//! the order of the topics. Nothing may be decided by that.
 
 /// Neighbours whose difference is at most this part of the larger magnitude are equal.
 ///
-/// A sum of n scores of one sign is off by less than n / 9e15 of itself, so that means over thousands of topics are
-/// equal where they should be. Means of different sums of P@k, or of other fractions of small numbers, are much farther apart.
+/// A sum of n scores of one sign is off by less than n / 9e15 of itself, so that means over thousands of
+/// topics are equal where they should be. Means of different sums of P@k, or of other fractions of small
+/// numbers, are much farther apart.
 const EQUAL: f64 = 1e-12;
 
 /// The ranks of items by their scores, higher being better; items of equal score are tied.
 ///
-/// The scores are sorted, and neighbours that differ by no more than 1e-12 of the larger magnitude join one group. So ties are
-/// transitive, and free of the order of the items and of the topics that were averaged.
+/// The scores are sorted, and neighbours that differ by no more than 1e-12 of the larger magnitude join one
+/// group. So ties are transitive, and free of the order of the items and of the topics that were averaged.
 ///
 /// ```
 /// use rejudge_stats::Ranking;
@@ -45,8 +46,8 @@ impl Ranking {
         Self { ranks }
     }
 
-    /// The rank of each item: 1 and the number of items above it. Tied items share the better rank, and the next rank stays
-    /// empty (1, 2, 2, 4: standard competition).
+    /// The rank of each item: 1 and the number of items above it. Tied items share the better rank, and the
+    /// next rank stays empty (1, 2, 2, 4: standard competition).
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
@@ -77,7 +78,8 @@ impl Ranking {
     }
 }
 
-/// Whether two neighbours in the order of scores, the larger first, are of one group. An infinite one equals itself alone.
+/// Whether two neighbours in the order of scores, the larger first, are of one group. An infinite one
+/// equals itself alone.
 fn are_equal(larger: f64, smaller: f64) -> bool {
     larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
 }

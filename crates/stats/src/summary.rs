@@ -31,7 +31,8 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
 }
 
 /// The smallest member that at least this `share` of the sample does not exceed (the inverse of the empirical
-/// distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a share outside 0..1.
+/// distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a share
+/// outside 0..1.
 ///
 /// ```
 /// use rejudge_stats::quantile;
@@ -71,7 +72,8 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
 /// Whether `value` lies within the central `share` of a sample: its percentile rank is at least
 /// 100 (1 - share) / 2 and at most 100 minus that, bounds included. Within the central 99 % of 1,000
 /// draws is a value with at least 5 draws on either side, equal draws counting half. With at most
-/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. `None` for an empty sample.
+/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. `None` for an empty
+/// sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;

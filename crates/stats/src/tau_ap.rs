@@ -58,7 +58,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     (items.len() > 1).then(|| sum / (items.len() - 1) as f64)
 }
 
-/// The mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson, section 4.1).
+/// The mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson, section
+/// 4.1).
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};
@@ -74,18 +75,18 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
 
-/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings neither of
-/// which is the truth.
+/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings
+/// neither of which is the truth.
 ///
 /// ```text
 /// tau_AP,b(x, y) = (a(x, y) + a(y, x)) / 2
 /// a(x, y)        = 2/|I| sum_{i in I} c(i)/(p(i) - 1) - 1
 /// ```
 ///
-/// with I the items that y does not place in its first group of tied ones, p(i) the rank at which the group of i begins
-/// in y, and c(i) those of the p(i) - 1 items above that group which x places above i too. A pair that y ties is not
-/// counted, one that only x ties is not agreed on. So equal rankings give 1 however many of their scores are equal, and
-/// without ties it is [`tau_ap_symmetric`].
+/// with I the items that y does not place in its first group of tied ones, p(i) the rank at which the group
+/// of i begins in y, and c(i) those of the p(i) - 1 items above that group which x places above i too. A
+/// pair that y ties is not counted, one that only x ties is not agreed on. So equal rankings give 1 however
+/// many of their scores are equal, and without ties it is [`tau_ap_symmetric`].
 ///
 /// `None` below 2 items, and where all items of a ranking are tied: it ranks nothing.
 ///

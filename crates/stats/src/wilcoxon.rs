@@ -10,8 +10,8 @@ use crate::differences::differences;
 /// Up to so many differences the automatic choice is the exact distribution, unless some are tied.
 const EXACT_UP_TO: usize = 50;
 
-/// Share of the largest |score| within which differences are equal, or none: far above the rounding of a sum of a
-/// thousand terms, far below any difference of scores that means something.
+/// Share of the largest |score| within which differences are equal, or none: far above the rounding of a
+/// sum of a thousand terms, far below any difference of scores that means something.
 const NOISE: f64 = 1e-12;
 
 /// What the rank sums are held against.
@@ -50,8 +50,8 @@ pub struct Wilcoxon {
 /// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
 /// ```
 ///
-/// with t the sizes of the groups of equal |z|. Differences are equal, or 0, within 1e-12 of the largest |score|:
-/// by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the measure. `None` without topics; p = 1 if all
+/// with t the sizes of the groups of equal |z|. Differences are equal, or 0, within 1e-12 of the largest
+/// |score|: by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the measure. `None` without topics; p = 1 if all
 /// differences are 0 (identical runs).
 ///
 /// ```
@@ -71,7 +71,8 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilco
         return None;
     }
     let mut z = differences(x, y);
-    // Scores are sums and quotients: differences that are equal, or none, in exact numbers differ in their last bits.
+    // Scores are sums and quotients: differences that are equal, or none, in exact numbers differ in their
+    // last bits.
     let largest = x.iter().chain(y).fold(0.0, |largest: f64, score| largest.max(score.abs()));
     let noise = NOISE * largest;
     z.retain(|&z| z.abs() > noise);

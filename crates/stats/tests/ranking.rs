@@ -7,8 +7,8 @@ use rejudge_stats::{
     Matrix, RankOrder, Ranking, kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, tau_ap_symmetric,
 };
 
-/// Scores that are `unit` parts of a whole, so that sums of them as integers are exact: 10 for P@10, 2520 for reciprocal ranks
-/// to 10.
+/// Scores that are `unit` parts of a whole, so that sums of them as integers are exact: 10 for P@10, 2520
+/// for reciprocal ranks to 10.
 #[derive(Clone, Debug)]
 struct Scored {
     unit: u32,
@@ -97,7 +97,8 @@ proptest! {
         prop_assert_eq!(ranking.is_all_tied(), opposite.is_all_tied());
     }
 
-    /// Ranks order as scores do, in reverse, and say how many are above; without ties they are a permutation of 1..=n.
+    /// Ranks order as scores do, in reverse, and say how many are above; without ties they are a
+    /// permutation of 1..=n.
     #[test]
     fn ranks_count_the_items_above(scores in prop::collection::vec(-5_i32..5, 0..40)) {
         let ranking = Ranking::of(&scores.iter().map(|&score| f64::from(score) / 7.0).collect::<Vec<_>>());

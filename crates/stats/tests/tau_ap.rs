@@ -1,4 +1,5 @@
-//! AP rank correlation: worked examples, the R package ircor 1.0, its definition over all orders of ties, and laws.
+//! AP rank correlation: worked examples, the R package ircor 1.0, its definition over all orders of ties,
+//! and laws.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
@@ -166,9 +167,9 @@ proptest! {
     }
 }
 
-/// When every rank has the same expected share p of right ones above it, both are 2p - 1 (Yilmaz et al., section 3).
-/// A list of 2 that is wrong with the chance 1 - p is one; so is every gold standard of which the examined list knows
-/// nothing: all orders together, p = 1/2.
+/// When every rank has the same expected share p of right ones above it, both are 2p - 1 (Yilmaz et al.,
+/// section 3). A list of 2 that is wrong with the chance 1 - p is one; so is every gold standard of which
+/// the examined list knows nothing: all orders together, p = 1/2.
 #[test]
 fn errors_spread_evenly_cost_what_they_cost_by_kendalls_tau() {
     let (gold, wrong) = ([2.0, 1.0], [1.0, 2.0]);

@@ -4,8 +4,8 @@
 
 use rejudge_stats::{critical_tau, critical_tau_normal};
 
-/// The largest number c of discordant pairs with `scipy.stats._mstats_basic._kendall_p_exact(n, c) <= alpha` gives
-/// (pairs - 2c)/pairs; `norm.isf(alpha / 2) * sqrt(2 * (2n + 5) / (9n(n - 1)))`.
+/// The largest number c of discordant pairs with `scipy.stats._mstats_basic._kendall_p_exact(n, c) <=
+/// alpha` gives (pairs - 2c)/pairs; `norm.isf(alpha / 2) * sqrt(2 * (2n + 5) / (9n(n - 1)))`.
 #[test]
 fn thresholds_by_scipy() {
     for (items, alpha, balance, pairs, normal) in [

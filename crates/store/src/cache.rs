@@ -3,9 +3,9 @@
 //! One *pack* file holds the cells that were finished together (a group of a plan), written whole by
 //! rename, so a kill never leaves half a cell: a file a cell would need an fsync a cell, and there are
 //! tens of thousands. Every entry carries its own BLAKE3, checked when it is read; an entry that does
-//! not fit is computed again, with a warning. The file that held it is set aside and its sound entries are written
-//! to another, so that nobody meets the damage twice. Packs are named by their content and hold no paths, so a
-//! cache may be moved, copied, or joined with another by copying files.
+//! not fit is computed again, with a warning. The file that held it is set aside and its sound entries are
+//! written to another, so that nobody meets the damage twice. Packs are named by their content and hold no
+//! paths, so a cache may be moved, copied, or joined with another by copying files.
 
 mod pack;
 
@@ -26,8 +26,8 @@ use pack::{Slot, Unusable, packed, slots};
 /// What damaged files end in, which nobody reads.
 const ASIDE: &str = "damaged";
 
-/// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands, and a
-/// process may often open no more than 1,024 files.
+/// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands,
+/// and a process may often open no more than 1,024 files.
 const OPEN: usize = 256;
 
 /// Key of a cell.
@@ -188,7 +188,8 @@ impl Cache {
         }
     }
 
-    /// Sets a pack aside in which the entry of `damaged` is, and keeps what is sound of it; the others are computed again.
+    /// Sets a pack aside in which the entry of `damaged` is, and keeps what is sound of it; the others are
+    /// computed again.
     fn mend(&self, pack: usize, damaged: &Key) {
         let _one_at_a_time = held(&self.mending);
         let within: Vec<Slot> = {

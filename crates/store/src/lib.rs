@@ -1,4 +1,5 @@
-//! Files that are written whole or not at all, packs of finished cells, and locks. Knows nothing of retrieval.
+//! Files that are written whole or not at all, packs of finished cells, and locks. Knows nothing of
+//! retrieval.
 
 #![forbid(unsafe_code)]
 

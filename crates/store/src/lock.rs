@@ -1,7 +1,7 @@
 //! One run at a time writes to a folder of results.
 //!
-//! The lock is the kernel's: it is gone when its holder is, however that ended, so that nobody ever has to remove one.
-//! Who only reads takes none.
+//! The lock is the kernel's: it is gone when its holder is, however that ended, so that nobody ever has to
+//! remove one. Who only reads takes none.
 
 use std::fs::{File, OpenOptions, TryLockError, remove_file};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -23,7 +23,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks `folder`, which need not exist yet. Where another run holds it, `waits` is told which and this blocks.
+    /// Locks `folder`, which need not exist yet. Where another run holds it, `waits` is told which and this
+    /// blocks.
     pub fn of(folder: &Path, waits: impl FnOnce(&str)) -> Result<Self> {
         let path = folder.join(LOCK);
         let context = || format!("cannot lock {}", folder.display());
@@ -53,7 +54,8 @@ impl Lock {
                 }
                 Err(TryLockError::Error(error)) => return Err(error).with_context(context),
             }
-            // Its holder may have taken it away with a folder that it had made: then the next one locks another.
+            // Its holder may have taken it away with a folder that it had made: then the next one locks
+            // another.
             let (locked, there) = (file.metadata().with_context(context)?, path.metadata());
             if there.is_ok_and(|there| (there.dev(), there.ino()) == (locked.dev(), locked.ino())) {
                 check_own(&mut file, &path).with_context(context)?;
@@ -72,8 +74,8 @@ impl Lock {
     }
 }
 
-/// Refuses a file that holds anything but the name of a process, or the beginning of one: it is somebody else's, and would be
-/// emptied.
+/// Refuses a file that holds anything but the name of a process, or the beginning of one: it is somebody
+/// else's, and would be emptied.
 fn check_own(file: &mut File, path: &Path) -> Result<()> {
     let is_file = file.metadata()?.is_file();
     let mut bytes = Vec::new();
@@ -177,7 +179,8 @@ mod tests {
             std::fs::write(at("thesis"), theirs).unwrap();
             std::fs::hard_link(at("thesis"), at(LOCK)).unwrap();
             let locked = Lock::of(folder.path(), |_| {});
-            // Half a name may be that of a process that was killed while it wrote; another name of the file keeps it.
+            // Half a name may be that of a process that was killed while it wrote; another name of the file
+            // keeps it.
             assert_eq!(locked.is_ok(), theirs == "process", "{theirs}");
             drop(locked);
             assert_eq!(text("thesis"), theirs);

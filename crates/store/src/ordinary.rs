@@ -1,5 +1,5 @@
-//! Ordinary files, of those that are read again and again: what was kept may come from anybody, and a pipe or a device under
-//! the name of a file is waited for, or read, without end.
+//! Ordinary files, of those that are read again and again: what was kept may come from anybody, and a pipe
+//! or a device under the name of a file is waited for, or read, without end.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};

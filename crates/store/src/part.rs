@@ -1,9 +1,9 @@
 //! Files on their way: written under a name that ends in `.part`, then renamed.
 //!
-//! A writer that was killed leaves its file behind, and the next writer to the folder clears it away. A writer that
-//! lives holds a lock on its file, so that two at once do not clear away each other's (`way`). `before` takes back what was
-//! done until an error. Folders are held open while they are written to (`folder`), and no link in them is followed, so that
-//! nothing is written outside of them (`within`).
+//! A writer that was killed leaves its file behind, and the next writer to the folder clears it away. A
+//! writer that lives holds a lock on its file, so that two at once do not clear away each other's (`way`).
+//! `before` takes back what was done until an error. Folders are held open while they are written to
+//! (`folder`), and no link in them is followed, so that nothing is written outside of them (`within`).
 
 mod before;
 mod folder;
@@ -34,9 +34,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_within(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
-/// Writes files by their names within `home` whole, in this order, and removes those that are `gone` before the last is
-/// there: all of it or, after an error such as a full disk, nothing. A kill between two renames leaves some old and some new,
-/// which is why the file with the checksums comes last.
+/// Writes files by their names within `home` whole, in this order, and removes those that are `gone` before
+/// the last is there: all of it or, after an error such as a full disk, nothing. A kill between two renames
+/// leaves some old and some new, which is why the file with the checksums comes last.
 ///
 /// # Errors
 /// Also when a name leads out of `home`, by itself or by a link.
@@ -253,7 +253,8 @@ mod tests {
         assert_eq!(text(&other.path().join("theirs")), "theirs");
     }
 
-    /// Somebody swaps a folder and a link to a folder of somebody else, again and again, while it is written to.
+    /// Somebody swaps a folder and a link to a folder of somebody else, again and again, while it is
+    /// written to.
     #[test]
     fn a_folder_that_is_swapped_for_a_link_leads_nowhere() {
         let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

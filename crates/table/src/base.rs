@@ -1,6 +1,6 @@
-//! What the judgments of a collection are before an experiment takes any away: as judged, unless the experiment or the
-//! description asks for those within a pool that is made again of the stored runs. How many these are is counted where
-//! the files are.
+//! What the judgments of a collection are before an experiment takes any away: as judged, unless the
+//! experiment or the description asks for those within a pool that is made again of the stored runs. How
+//! many these are is counted where the files are.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,8 +35,8 @@ impl fmt::Display for Kept {
 /// What is kept of the repooled collections, by name.
 pub type Bases = BTreeMap<String, Kept>;
 
-/// Counts what the base of a collection keeps, runs read as `reading` says; `None` where all judgments are the base, or the
-/// files are not here.
+/// Counts what the base of a collection keeps, runs read as `reading` says; `None` where all judgments are
+/// the base, or the files are not here.
 ///
 /// # Errors
 /// When the files cannot be read.
@@ -55,8 +55,8 @@ pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError>
     Ok(Some(Kept { depth, kept, judged }))
 }
 
-/// What is kept of each repooled collection of `grid` whose files are here and can be read. What an earlier run of the same
-/// files and settings counted is not counted again.
+/// What is kept of each repooled collection of `grid` whose files are here and can be read. What an earlier
+/// run of the same files and settings counted is not counted again.
 pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
     let same = before
         .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);

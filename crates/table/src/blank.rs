@@ -1,4 +1,5 @@
-//! The cells of a run that has not been: each has every number, so that what tables make of them shows what they can hold.
+//! The cells of a run that has not been: each has every number, so that what tables make of them shows what
+//! they can hold.
 
 use std::collections::{BTreeSet, HashSet};
 

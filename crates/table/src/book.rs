@@ -150,7 +150,8 @@ impl Book {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
 
-    /// What the numbers of some statistics of some collections are of, in the order of the cells, as far as `wanted`.
+    /// What the numbers of some statistics of some collections are of, in the order of the cells, as far as
+    /// `wanted`.
     pub fn subjects(
         &self,
         statistics: &[u32],

@@ -1,7 +1,8 @@
 //! Figures of the filled tables: from cells to what is drawn.
 //!
-//! A figure is drawn once for each part of the report, so that kinds of collections are never mixed: `NAME.svg` holds
-//! worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and `NAME-own.svg` what such data add.
+//! A figure is drawn once for each part of the report, so that kinds of collections are never mixed:
+//! `NAME.svg` holds worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and
+//! `NAME-own.svg` what such data add.
 
 use anyhow::Result;
 use rejudge_collections::Kind;
@@ -52,8 +53,8 @@ pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
     figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
 }
 
-/// What is drawn of a figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, the
-/// deviation over the draws the spread of a point.
+/// What is drawn of a figure for some kinds of collections: a row is a place on the horizontal axis, a
+/// column a curve, the deviation over the draws the spread of a point.
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
     let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
     let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();

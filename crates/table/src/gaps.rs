@@ -1,5 +1,5 @@
-//! What tables cannot show, as far as the axes tell before anything is computed: each table is filled with cells that all have a
-//! number, and what is empty then stays empty.
+//! What tables cannot show, as far as the axes tell before anything is computed: each table is filled with
+//! cells that all have a number, and what is empty then stays empty.
 
 use serde::Serialize;
 
@@ -51,8 +51,8 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     found.filter(|(_, why)| are_teams_known || !why.hangs_on_teams).map(|(gap, _)| gap).collect()
 }
 
-/// The tables that cannot be filled at all, as errors of the file. What was inherited, or narrowed on the command line, may
-/// leave tables behind: those are no mistakes.
+/// The tables that cannot be filled at all, as errors of the file. What was inherited, or narrowed on the
+/// command line, may leave tables behind: those are no mistakes.
 pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     let mistaken = gaps.iter().filter(|gap| gap.line.is_none() && gap.is_own && grid.overrides.is_empty());
     let error = |gap: &Gap| YamlError {
@@ -104,8 +104,8 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
     }
 }
 
-/// Why no cell of a table can be filled: what it asks for as a whole, the dimensions it runs over, a line of it, or what
-/// becomes of its first cell.
+/// Why no cell of a table can be filled: what it asks for as a whole, the dimensions it runs over, a line
+/// of it, or what becomes of its first cell.
 fn why_empty(
     grid: &Grid,
     table: &Table,
@@ -198,7 +198,8 @@ fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
     }
 }
 
-/// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with the same.
+/// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with
+/// the same.
 fn near(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().unwrap_or_default().to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {

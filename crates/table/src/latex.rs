@@ -1,4 +1,5 @@
-//! A table as LaTeX that pastes into a paper: booktabs, a table a panel, and a caption that says what the numbers are of.
+//! A table as LaTeX that pastes into a paper: booktabs, a table a panel, and a caption that says what the
+//! numbers are of.
 
 use std::fmt::Write;
 

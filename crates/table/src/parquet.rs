@@ -1,7 +1,7 @@
 //! Frames to parquet and back: the only file that names polars.
 //!
-//! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or mean is ever taken
-//! here: polars reductions depend on chunking.
+//! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
+//! mean is ever taken here: polars reductions depend on chunking.
 
 use std::io::Cursor;
 use std::ops::Range;
@@ -25,8 +25,8 @@ const COLUMNS: &str = "rejudge.columns";
 /// Rows that stand together in a file.
 const ROW_GROUP: usize = 1 << 18;
 
-/// A reader of parquet for which integers of 8 and 16 bits, of which polars makes columns by a feature only that is not
-/// built here, are of 32 bits, as they are stored.
+/// A reader of parquet for which integers of 8 and 16 bits, of which polars makes columns by a feature only
+/// that is not built here, are of 32 bits, as they are stored.
 fn reader(bytes: &[u8]) -> PolarsResult<ParquetReader<Cursor<&[u8]>>> {
     let mut narrow = ParquetReader::new(Cursor::new(bytes));
     let fields: Vec<Field> = narrow.schema()?.iter_values().map(Field::from).collect();
@@ -37,7 +37,8 @@ fn reader(bytes: &[u8]) -> PolarsResult<ParquetReader<Cursor<&[u8]>>> {
     if !fields.iter().any(|field| is_narrow(&field.dtype)) {
         return Ok(reader);
     }
-    // What a reader makes of a file is what the file's metadata say: those of an empty file with the wider columns.
+    // What a reader makes of a file is what the file's metadata say: those of an empty file with the wider
+    // columns.
     let empty = fields.iter().map(|field| {
         let dtype = if is_narrow(&field.dtype) { &DataType::Int32 } else { &field.dtype };
         PolarsColumn::new_empty(field.name.clone(), dtype)

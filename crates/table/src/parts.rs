@@ -1,5 +1,5 @@
-//! A table cut for a paper: one part a panel and kind of collection, since kinds are never in one table, with the sentence
-//! that says what its numbers are of.
+//! A table cut for a paper: one part a panel and kind of collection, since kinds are never in one table,
+//! with the sentence that says what its numbers are of.
 
 use super::filled::{FilledCell, FilledTable};
 use super::text::{Row, rows};

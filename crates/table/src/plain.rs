@@ -1,7 +1,7 @@
 //! Text that Markdown shows as it is.
 
-/// `text` for the cell of a Markdown table: bars do not end the cell, and what would be an element, emphasis, code, a link or
-/// an entity is shown as it is written.
+/// `text` for the cell of a Markdown table: bars do not end the cell, and what would be an element,
+/// emphasis, code, a link or an entity is shown as it is written.
 pub fn plain(text: &str) -> String {
     let all: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());

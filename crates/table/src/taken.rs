@@ -14,9 +14,9 @@ pub struct Taken {
 }
 
 /// What `take` makes of `cells`. Undefined cells are left out, except on a curve: without one of its points a
-/// knee could be anywhere, and is undefined too. On a curve stand samples alone, or pools alone, each rate or depth
-/// once; at `whole` stand the full judgments, whose cell agrees with itself. `None` where nothing is left, and for the
-/// knee of a curve whose end is not known.
+/// knee could be anywhere, and is undefined too. On a curve stand samples alone, or pools alone, each rate
+/// or depth once; at `whole` stand the full judgments, whose cell agrees with itself. `None` where nothing
+/// is left, and for the knee of a curve whose end is not known.
 pub fn taken(take: Take, cells: &[Taken], whole: Option<f64>) -> Option<f64> {
     let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
     let each = |change: fn(f64) -> f64| mean(&values.iter().map(|&v| change(v)).collect::<Vec<_>>());

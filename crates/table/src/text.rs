@@ -36,7 +36,8 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
             }
         }
         Some(show) => {
-            // {name:+2%} or {name.sd:2%}: digits after the point, whether the sign is shown, whether a share is a percentage.
+            // {name:+2%} or {name.sd:2%}: digits after the point, whether the sign is shown, whether a
+            // share is a percentage.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
@@ -103,7 +104,8 @@ impl FilledTable {
     }
 }
 
-/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column), as Markdown.
+/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column), as
+/// Markdown.
 pub fn markdown(
     table: &FilledTable,
     panel: &str,

@@ -41,7 +41,8 @@ pub struct TwinParameters {
     /// Rsd: standard deviation of ln R; absent: [`model::RELEVANT_SPREAD`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_spread: Option<f64>,
-    /// Length of the rankings; absent, as in the papers' collections: [`model::RUN_LENGTH`], which is the most.
+    /// Length of the rankings; absent, as in the papers' collections: [`model::RUN_LENGTH`], which is the
+    /// most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranking_length: Option<u32>,
     /// sig_q: spread of the teams' quality; fitted to the printed discriminative power.
@@ -194,8 +195,8 @@ impl<'a> Twin<'a> {
             p.cross_lingual,
             p.quality_order,
         );
-        // What a twin of the papers' collections does not say adds nothing: its draws are kept under this text.
-        // Writing to a string cannot fail.
+        // What a twin of the papers' collections does not say adds nothing: its draws are kept under this
+        // text. Writing to a string cannot fail.
         if let Some(spread) = p.relevant_spread {
             let _ = writeln!(text, "relevant-spread {spread}");
         }

@@ -1,7 +1,7 @@
 //! The twins against the figures they were fitted to, and against the prototype of the model.
 //!
-//! Bands are those of the prototype (numpy) on forty draws, or twenty, with room for the spread between draws:
-//! the two share distributions, not random numbers.
+//! Bands are those of the prototype (numpy) on forty draws, or twenty, with room for the spread between
+//! draws: the two share distributions, not random numbers.
 //! Long for the table of the prototype's figures, a row a twin.
 
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Leave one team out: a judgment set without the unique documents of each team, nine measures of every run under it.
+//! Leave one team out: a judgment set without the unique documents of each team, nine measures of every run
+//! under it.
 
 use std::error::Error;
 

@@ -17,8 +17,8 @@ pub(super) enum Condition<O> {
     Within(O, O, f64),
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// Of the judgment sets at which both numbers are there, the share at which the left one is above the right
-    /// one is larger than `more_than`.
+    /// Of the judgment sets at which both numbers are there, the share at which the left one is above the
+    /// right one is larger than `more_than`.
     Majority {
         /// The left number.
         left: O,

@@ -1,8 +1,8 @@
 //! Findings: what the paper claims in words, evaluated within each draw.
 //!
-//! A finding is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does not in
-//! each draw of each collection, with a margin; what came out when it was first measured stands under `on`, and a
-//! change either way is reported. A finding that does not hold is reported as such.
+//! A finding is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
+//! not in each draw of each collection, with a margin; what came out when it was first measured stands
+//! under `on`, and a change either way is reported. A finding that does not hold is reported as such.
 
 mod condition;
 mod operand;

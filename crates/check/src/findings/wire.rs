@@ -72,8 +72,8 @@ enum ConditionWire {
     },
     /// Each number is above the next one.
     Falling(Vec<OperandWire>),
-    /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the right one; the
-    /// margin is the share less `more-than`.
+    /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the
+    /// right one; the margin is the share less `more-than`.
     Majority {
         /// The number that is to be above.
         left: OperandWire,

@@ -15,8 +15,8 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     }
 }
 
-/// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their own stand
-/// behind the others.
+/// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of
+/// their own stand behind the others.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
     let own = grid.runs.iter().filter_map(|runs| match runs {
         Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),

@@ -7,7 +7,8 @@ use rejudge_figures::Spread;
 use rejudge_table::figures::FIGURES;
 use rejudge_table::{FilledTable, kind_word};
 
-/// Embeds the picture of a figure as far as it is of `kinds`, whose files end in `suffix`; whether there is one.
+/// Embeds the picture of a figure as far as it is of `kinds`, whose files end in `suffix`; whether there is
+/// one.
 pub fn write(out: &mut String, table: &FilledTable, kinds: &[Kind], suffix: &str) -> bool {
     let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
     if table.panels(&words).is_empty() {

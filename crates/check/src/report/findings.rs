@@ -9,8 +9,8 @@ use crate::verdict::Verdict;
 use rejudge_grid::Grid;
 use rejudge_table::number;
 
-/// Writes the section, of the findings that were evaluated on collections of these `kinds`: what other data add must not
-/// change it.
+/// Writes the section, of the findings that were evaluated on collections of these `kinds`: what other data
+/// add must not change it.
 pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds: &[Kind]) {
     let kind = |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
     let outcomes: Vec<&FindingOutcome> = verdict

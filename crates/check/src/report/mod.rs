@@ -1,9 +1,9 @@
 //! Markdown for people: printed beside computed, kinds of collections never mixed.
 //!
-//! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up data, the
-//! twins, the findings on them. What open or licensed data add stands in report-open.md and report-licensed.md. Nothing in a
-//! report changes between equal runs. `page` makes one page of HTML of them, with every printed cell (`cells`), and one over all
-//! experiments (`index`).
+//! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up
+//! data, the twins, the findings on them. What open or licensed data add stands in report-open.md and
+//! report-licensed.md. Nothing in a report changes between equal runs. `page` makes one page of HTML of
+//! them, with every printed cell (`cells`), and one over all experiments (`index`).
 
 mod cells;
 mod checks;
@@ -132,7 +132,8 @@ fn words(kinds: &[Kind]) -> String {
     kinds.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A table whose caption names the collections of these kinds in it that are pooled again, and what is kept of them.
+/// A table whose caption names the collections of these kinds in it that are pooled again, and what is kept
+/// of them.
 fn captioned<'t>(
     grid: &Grid,
     computed: &Computed,

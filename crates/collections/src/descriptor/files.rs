@@ -9,8 +9,9 @@ use super::{DescriptorError, Kind};
 use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 use crate::reading::ExtraColumns;
 
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names; of one that comes with the project,
-/// in the folder of its description. A user's own files may lie anywhere, seen from the folder of their description.
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names;
+/// of one that comes with the project, in the folder of its description. A user's own files may lie
+/// anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Files {
@@ -44,7 +45,8 @@ pub struct Files {
     pub eligible: Option<PathBuf>,
     /// Classes of documents of which one is enough (`topic class document`); of judgments by document alone.
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents relevant only together (`topic group document level`); of judgments by document alone.
+    /// Groups of documents relevant only together (`topic group document level`); of judgments by document
+    /// alone.
     pub groups: Option<PathBuf>,
     /// Verticals, by which the gains for intents are weighted; of judgments by intent alone.
     pub verticals: Option<Verticals>,

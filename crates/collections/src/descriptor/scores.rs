@@ -21,7 +21,8 @@ pub struct Scores {
     pub files: BTreeMap<String, PathBuf>,
     /// The topics that are used; absent: all.
     pub topics: Option<TopicRange>,
-    /// A run's team is what precedes the first place of this text in its name; absent: every run is its own team.
+    /// A run's team is what precedes the first place of this text in its name; absent: every run is its own
+    /// team.
     pub team_before: Option<String>,
     /// SHA-256 of the files as stored, in hexadecimal, by measure.
     pub sha256: Option<BTreeMap<String, String>>,

@@ -1,5 +1,5 @@
-//! The inspection of real collections against a count in Python (`inspected.py` makes the tables), and of pools that
-//! are known: those that were documented, and those that are made here of chosen runs.
+//! The inspection of real collections against a count in Python (`inspected.py` makes the tables), and of
+//! pools that are known: those that were documented, and those that are made here of chosen runs.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
@@ -192,8 +192,8 @@ fn judged_from(collection: &TestCollection, chosen: &[RunIx], depth: usize) -> T
     TestCollection::new(topics, runs, teams, rankings).expect("the same documents")
 }
 
-/// Makes pools of random runs, and says which share of the runs that look pooled were, after it has seen that the depth
-/// is found and no pooled run is missed.
+/// Makes pools of random runs, and says which share of the runs that look pooled were, after it has seen
+/// that the depth is found and no pooled run is missed.
 fn precision(collection: &TestCollection, depths: &[usize], counts: &[usize], draws: usize) -> f64 {
     let mut stream = Draw::new(1, &["pools"]);
     let (mut looking, mut right) = (0, 0);
@@ -217,8 +217,8 @@ fn precision(collection: &TestCollection, depths: &[usize], counts: &[usize], dr
     right as f64 / looking as f64
 }
 
-/// Whichever runs of CLEF eHealth 2015 form the pool, the depth is found and no run missed. Others look pooled too, as
-/// many are copies or near-copies of one another, and a shallow top is soon complete.
+/// Whichever runs of CLEF eHealth 2015 form the pool, the depth is found and no run missed. Others look
+/// pooled too, as many are copies or near-copies of one another, and a shallow top is soon complete.
 #[test]
 fn pools_of_real_runs_are_found() {
     let Some(folder) = folder("clef_ehealth_2015") else { return };

@@ -1,4 +1,5 @@
-//! The long table as columns, of which the crate of tables makes a parquet file; the rules stand in its metadata.
+//! The long table as columns, of which the crate of tables makes a parquet file; the rules stand in its
+//! metadata.
 
 use super::{Content, Table, in_line};
 use rejudge_frame::{Frame, Shared, Values};

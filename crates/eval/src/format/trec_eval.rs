@@ -127,8 +127,9 @@ fn block(
 }
 
 /// As `block`, for scores against means and deviations: names begin with `Z`, and every number has four
-/// decimals. Measures without means for every topic are left out, but for geometric ones: their means are of logarithms,
-/// seldom in the file, and 0 is printed without them, as trec_eval does. Whether any measure has means.
+/// decimals. Measures without means for every topic are left out, but for geometric ones: their means are
+/// of logarithms, seldom in the file, and 0 is printed without them, as trec_eval does. Whether any measure
+/// has means.
 fn z_block(
     text: &mut String,
     written: Written<'_>,

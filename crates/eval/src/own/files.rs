@@ -51,7 +51,8 @@ impl Loaded {
         u32::try_from(longest.unwrap_or(0).max(1)).unwrap_or(u32::MAX)
     }
 
-    /// The depth of pool that was told, or the longest ranking where that is less: below it there is no document.
+    /// The depth of pool that was told, or the longest ranking where that is less: below it there is no
+    /// document.
     pub fn depth(&self, told: Option<u32>) -> Option<u32> {
         told.map(|depth| depth.min(self.longest()))
     }
@@ -111,7 +112,8 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
     changed.map_or(Ok(()), |message| Err(EvalError::Data(message)))
 }
 
-/// Refuses standard input, pipes and devices among files that are read more than once: their second reading is empty.
+/// Refuses standard input, pipes and devices among files that are read more than once: their second reading
+/// is empty.
 ///
 /// # Errors
 /// When there is one.

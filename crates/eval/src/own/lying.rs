@@ -15,7 +15,8 @@ pub struct Table {
     pub is_named: bool,
 }
 
-/// What is not read, a sentence each: folders within the folder of the runs, and tables that lie beside the judgments.
+/// What is not read, a sentence each: folders within the folder of the runs, and tables that lie beside the
+/// judgments.
 pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[Table]) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
     let mut out: Vec<String> = folders

@@ -1,8 +1,9 @@
-//! A user's own files, as they are named on the command line: judgments and runs that no descriptor describes.
+//! A user's own files, as they are named on the command line: judgments and runs that no descriptor
+//! describes.
 //!
-//! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says which of two kinds was
-//! taken for the other, `lying` what lies there and is not read, `name` what they are called, `pooled` where marks and judgments disagree. Nothing is read that nobody
-//! named.
+//! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says
+//! which of two kinds was taken for the other, `lying` what lies there and is not read, `name` what they
+//! are called, `pooled` where marks and judgments disagree. Nothing is read that nobody named.
 
 mod files;
 mod lying;

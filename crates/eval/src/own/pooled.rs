@@ -8,8 +8,8 @@ use crate::counted::{counted, of_number};
 /// Most names that are listed.
 const NAMED: usize = 5;
 
-/// Where the marks of a collection and what its judgments imply differ, in words; `None` where they do not, and where the
-/// judgments imply nothing.
+/// Where the marks of a collection and what its judgments imply differ, in words; `None` where they do not,
+/// and where the judgments imply nothing.
 pub fn marked_against_seen(collection: &TestCollection, implied: &ImpliedPool) -> Option<String> {
     if implied.shape == PoolShape::All {
         return None;

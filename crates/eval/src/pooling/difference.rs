@@ -24,7 +24,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Counts. `contributions` are those of the runs to the pool before; `with_teams` where their teams are known.
+    /// Counts. `contributions` are those of the runs to the pool before; `with_teams` where their teams are
+    /// known.
     pub fn new(
         collection: &TestCollection,
         [before, after]: [&View; 2],

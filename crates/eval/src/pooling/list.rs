@@ -1,4 +1,5 @@
-//! A pool to be judged as text: a list for assessors, judgments that are all withheld, or a table of what runs say.
+//! A pool to be judged as text: a list for assessors, judgments that are all withheld, or a table of what
+//! runs say.
 
 use std::fmt::Write;
 

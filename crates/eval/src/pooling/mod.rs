@@ -1,4 +1,5 @@
-//! Pools on the command line: what a manipulation of judgments changed, and how a pool to be judged is written.
+//! Pools on the command line: what a manipulation of judgments changed, and how a pool to be judged is
+//! written.
 //!
 //! The manipulations themselves are in `rejudge-pools`, files in `rejudge-collections`.
 

@@ -1,4 +1,5 @@
-//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and which of the first each of the second is under.
+//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and which of the first each of the second is
+//! under.
 //!
 //! Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6.
 
@@ -37,11 +38,12 @@ pub struct Rules {
     pub cutoff: Option<u32>,
 }
 
-/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore sees all second-level
-/// subtopics, whatever the cutoff.
+/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore sees all
+/// second-level subtopics, whatever the cutoff.
 ///
 /// # Errors
-/// When a file is not of its form, the files do not agree on topics and intents, or a run has no topic of theirs.
+/// When a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
+/// theirs.
 pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError> {
     let gold_files = files.first.paths().chain(files.second.paths());
     check_stdin(gold_files.chain([&files.hierarchy]).chain(&files.runs))?;

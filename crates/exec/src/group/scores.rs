@@ -49,8 +49,8 @@ impl Work<'_> {
         self.keep_scores || judgments[point.judgments as usize] == "full"
     }
 
-    /// Loads or computes the scores, whole where cells are `wanted` of them; returns how many matrices it left, having
-    /// been stopped.
+    /// Loads or computes the scores, whole where cells are `wanted` of them; returns how many matrices it
+    /// left, having been stopped.
     pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();

@@ -1,6 +1,7 @@
 //! A sign of life: a file that a shard writes again and again while it computes.
 //!
-//! A scheduler may call a task running long after it was killed, and knows nothing of shards that it did not start.
+//! A scheduler may call a task running long after it was killed, and knows nothing of shards that it did
+//! not start.
 
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -16,7 +17,8 @@ const FILE: &str = "alive";
 /// How often it is written.
 const BEAT: Duration = Duration::from_secs(20);
 
-/// After how long without it a shard is taken for dead. File systems that machines share may show a file late.
+/// After how long without it a shard is taken for dead. File systems that machines share may show a file
+/// late.
 pub const SILENT: Duration = Duration::from_secs(300);
 
 /// Writes the file until it is dropped, which removes it.
@@ -70,7 +72,8 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// Removes what a shard that was lost has left: the one that is started in its place would be taken for it.
+    /// Removes what a shard that was lost has left: the one that is started in its place would be taken for
+    /// it.
     pub fn remove(folder: &Path) {
         let _ = std::fs::remove_file(folder.join(FILE));
     }
@@ -82,7 +85,8 @@ impl Sign {
         Some(Self { since, whose: ordinary::read_to_string(&path).ok()?.trim().to_owned() })
     }
 
-    /// Whether it may still live: not silent for long, and of this machine only as long as there is such a process.
+    /// Whether it may still live: not silent for long, and of this machine only as long as there is such a
+    /// process.
     pub fn is_of_the_living(&self) -> bool {
         let here = self.whose.strip_suffix(&format!(" on {}", host()));
         let process = here.and_then(|text| text.strip_prefix("process "));

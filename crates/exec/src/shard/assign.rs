@@ -1,9 +1,10 @@
 //! Which cells of a plan are a shard's own.
 //!
-//! What is given away whole is a *unit*: one draw of a collection. A twin's draw is a group of the plan already. Files are one
-//! group with all draws; their draws are units of their own, since a cell looks at the scores and pairs of its own draw alone. A key
-//! that several units have in common (scores and facts that no draw changes) is the first one's own. A shard that needs such
-//! scores for its cells computes them again: the bytes are the same, and merging asks for each key of its owner only.
+//! What is given away whole is a *unit*: one draw of a collection. A twin's draw is a group of the plan
+//! already. Files are one group with all draws; their draws are units of their own, since a cell looks at
+//! the scores and pairs of its own draw alone. A key that several units have in common (scores and facts
+//! that no draw changes) is the first one's own. A shard that needs such scores for its cells computes them
+//! again: the bytes are the same, and merging asks for each key of its owner only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -47,8 +47,9 @@ pub struct Shards {
 type Wrong = Vec<String>;
 
 impl Shards {
-    /// Proves that the shards in `folders` are those of the `plan` called `origin`: each of them, each once, each with every
-    /// cell of its own that did not fail, in packs whose bytes are those that were written.
+    /// Proves that the shards in `folders` are those of the `plan` called `origin`: each of them, each
+    /// once, each with every cell of its own that did not fail, in packs whose bytes are those that were
+    /// written.
     pub fn prove(origin: &Origin, plan: &Plan, folders: &[PathBuf]) -> Result<Self, Wrong> {
         let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::new());
         for folder in folders {

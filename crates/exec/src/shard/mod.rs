@@ -1,8 +1,9 @@
 //! A part of a plan that is computed elsewhere, and how the parts become one again.
 //!
-//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `assign` says which cells are its own, `record` is what it leaves beside
-//! its packs (`shard.json`), `alive` its sign of life, `merge` the proof that shards are one plan, and their joining. Nothing here
-//! knows who starts shards: `slurm` does, or GNU parallel, or a person.
+//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `assign` says which cells
+//! are its own, `record` is what it leaves beside its packs (`shard.json`), `alive` its sign of life,
+//! `merge` the proof that shards are one plan, and their joining. Nothing here knows who starts shards:
+//! `slurm` does, or GNU parallel, or a person.
 
 mod alive;
 mod assign;

@@ -26,8 +26,8 @@ fn an_average_of_two_thirds_is_rigidly_relevant() {
     }
 }
 
-/// Section 4.9, Eq. 13: (2, 1, 1) and (2, 2, 0) have the same raw gain, and 4.6 and 4.0 with unanimity. Table 2
-/// prints ten levels, seven without.
+/// Section 4.9, Eq. 13: (2, 1, 1) and (2, 2, 0) have the same raw gain, and 4.6 and 4.0 with unanimity.
+/// Table 2 prints ten levels, seven without.
 #[test]
 fn unanimity_tells_211_from_220() {
     let labels = [("2", "2"), ("1", "1"), ("0", "0")];

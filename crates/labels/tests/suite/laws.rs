@@ -7,7 +7,8 @@ use rejudge_labels::{Answer, Combination, Otherwise, Ratio, Scheme, Vote};
 
 use crate::{definition, level_of, ratio};
 
-/// Scores are multiples of 1/UNIT, so that all that is computed from four of them is a whole number of 1/(12 UNIT).
+/// Scores are multiples of 1/UNIT, so that all that is computed from four of them is a whole number of
+/// 1/(12 UNIT).
 const UNIT: i64 = 6;
 
 fn combinations() -> impl Strategy<Value = Combination> {

@@ -50,8 +50,8 @@ impl Norm {
 /// AP = (1/R) Σ I(r) C(r)/r
 ///
 /// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// With a cutoff the sum ends there and the divisor is R (trec_eval's `map_cut`) or, by [`Norm::Min`], min(cutoff, R)
-/// (NTCIREVAL's AP@l). `None` when R = 0.
+/// With a cutoff the sum ends there and the divisor is R (trec_eval's `map_cut`) or, by [`Norm::Min`],
+/// min(cutoff, R) (NTCIREVAL's AP@l). `None` when R = 0.
 ///
 /// On the condensed list this is AP', also known as induced AP (Eq. 7 of the same paper).
 ///

@@ -18,8 +18,8 @@ pub struct Blended {
     pub ratio: f64,
 }
 
-/// The blended ratio at each retrieved relevant document, from the top, C(r) being the relevant documents in the
-/// top `r`, cg(r) their gains and cg_I(r) those of the ideal list's top `r`:
+/// The blended ratio at each retrieved relevant document, from the top, C(r) being the relevant documents
+/// in the top `r`, cg(r) their gains and cg_I(r) those of the ideal list's top `r`:
 ///
 /// BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))
 ///
@@ -83,8 +83,8 @@ impl Blend {
         })
     }
 
-    /// The blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of the ideal
-    /// list.
+    /// The blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of the
+    /// ideal list.
     #[inline]
     pub fn ratios(
         self,

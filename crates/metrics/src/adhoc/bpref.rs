@@ -17,8 +17,8 @@ pub enum BprefForm {
     N,
     /// R + 10: bpref-10, for topics with few relevant documents.
     Ten,
-    /// The judged documents above: bpref_relative. A relevant document at rank 1, which has none above, adds nothing;
-    /// so NTCIREVAL computes it, and so the ideal list scores below 1.
+    /// The judged documents above: bpref_relative. A relevant document at rank 1, which has none above,
+    /// adds nothing; so NTCIREVAL computes it, and so the ideal list scores below 1.
     Relative,
 }
 
@@ -35,8 +35,8 @@ pub enum BprefForm {
 /// same. A relevant document with no nonrelevant one above adds 1, also when N = 0; but see
 /// [`BprefForm::Relative`]. `None` when R = 0.
 ///
-/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative: Sakai,
-/// SIGIR 2007; NTCIREVAL, `bpref_relative`.
+/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r');
+/// bpref_relative: Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.
 ///
 /// ```
 /// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};

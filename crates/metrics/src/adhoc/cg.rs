@@ -29,13 +29,13 @@ pub fn cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Opt
         .score(list, hits::hits(list.ranking))
 }
 
-/// Normalised cumulative gain, which is the normalised sliding ratio of Pollock (1968), g_I(r) being the gains of
-/// the ideal list:
+/// Normalised cumulative gain, which is the normalised sliding ratio of Pollock (1968), g_I(r) being the
+/// gains of the ideal list:
 ///
 /// nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
 ///
-/// nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain. The example
-/// stands at [`cumulative_gain`].
+/// nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain. The
+/// example stands at [`cumulative_gain`].
 ///
 /// Sakai, survey of NTCIR, section 2.1.1.
 pub fn normalised_cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Option<f64> {

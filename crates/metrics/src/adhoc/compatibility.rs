@@ -110,8 +110,8 @@ impl Measure for Compatibility {
             sum += weight * f64::from(overlap) / f64::from(depth);
             best += weight * f64::from(depth.min(relevant)) / f64::from(depth);
             weight *= self.p;
-            // No summand is above its weight, but for rounding, and weights fall: from here on all are lost in
-            // the smaller sum, and so in the larger.
+            // No summand is above its weight, but for rounding, and weights fall: from here on all are lost
+            // in the smaller sum, and so in the larger.
             if sum + 2.0 * weight == sum {
                 break;
             }

@@ -61,8 +61,8 @@ pub enum User {
 }
 
 impl User {
-    /// The probability of going on from `rank` of a user whom what stands there leaves `unsatisfied`, 1 - g(r), and who
-    /// gained `total` so far.
+    /// The probability of going on from `rank` of a user whom what stands there leaves `unsatisfied`, 1 -
+    /// g(r), and who gained `total` so far.
     #[inline]
     fn goes_on(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
@@ -95,8 +95,9 @@ const DEPTH: u32 = 1000;
 /// the highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged
 /// document has a gain: the value would be 0 for every run.
 ///
-/// A document may complete several units (see [`JudgedList::documents`]), which then stand at one rank: g(r) is the
-/// sum of their gains, and where a gain keeps a user from going on each does, 1 - g(r) being the product of theirs.
+/// A document may complete several units (see [`JudgedList::documents`]), which then stand at one rank:
+/// g(r) is the sum of their gains, and where a gain keeps a user from going on each does, 1 - g(r) being
+/// the product of theirs.
 ///
 /// Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 ///

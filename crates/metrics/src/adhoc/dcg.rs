@@ -13,7 +13,8 @@ use crate::scorer::{ScorerError, Setting};
 pub enum Discount {
     /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005; Sakai, survey of NTCIR, section 4.3).
     Log2,
-    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq. 2).
+    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq.
+    /// 2).
     Jk {
         /// The base of the logarithm, above 1.
         base: f64,
@@ -72,9 +73,9 @@ pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &Rank
 ///
 /// DCG@k = Σ_{r ≤ k} g(r) d(r)
 ///
-/// Not normalised: the scores of topics with many or few relevant documents do not compare. Without a cutoff the
-/// sum runs over the whole list. Unjudged documents gain 0. `None` when no judged document has a gain: the value
-/// would be 0 for every run.
+/// Not normalised: the scores of topics with many or few relevant documents do not compare. Without a
+/// cutoff the sum runs over the whole list. Unjudged documents gain 0. `None` when no judged document has a
+/// gain: the value would be 0 for every run.
 ///
 /// Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
 ///

@@ -11,8 +11,8 @@ use crate::scorer::{ScorerError, Setting};
 /// How probably a document of a level satisfies a user, who then stops.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StopBy {
-    /// (2^level - 1) / 2^max_rel (Chapelle et al., CIKM 2009, Eq. 4). gdeval, and so ir-measures, has max_rel = 4 for
-    /// every collection. A level above `max_rel` counts as `max_rel`.
+    /// (2^level - 1) / 2^max_rel (Chapelle et al., CIKM 2009, Eq. 4). gdeval, and so ir-measures, has
+    /// max_rel = 4 for every collection. A level above `max_rel` counts as `max_rel`.
     Exp {
         /// The highest level that the scale of judgments has.
         max_rel: u8,
@@ -40,11 +40,11 @@ impl StopBy {
 ///
 /// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 ///
-/// Unjudged documents satisfy nobody. With a cutoff the sum ends there. The ideal list scores below 1. `None` when
-/// no judged document can satisfy: the value would be 0 for every run.
+/// Unjudged documents satisfy nobody. With a cutoff the sum ends there. The ideal list scores below 1.
+/// `None` when no judged document can satisfy: the value would be 0 for every run.
 ///
-/// Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`; a collection with a level
-/// above `max_rel` is then an error.
+/// Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`; a collection with
+/// a level above `max_rel` is then an error.
 ///
 /// ```
 /// use rejudge_metrics::*;

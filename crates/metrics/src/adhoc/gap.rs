@@ -8,17 +8,17 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-/// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and i_n the
-/// level of the document at rank `n`:
+/// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
+/// i_n the level of the document at rank `n`:
 ///
 /// GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
 ///
-/// The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds g_1,
-/// g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` when nobody
-/// calls a judged document relevant.
+/// The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds
+/// g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None`
+/// when nobody calls a judged document relevant.
 ///
-/// Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains' (ours):
-/// g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
+/// Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains'
+/// (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, graded_average_precision};

@@ -7,8 +7,8 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-/// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the ideal list's
-/// top `r` and I(r) whether the document at rank `r` is relevant:
+/// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the
+/// ideal list's top `r` and I(r) whether the document at rank `r` is relevant:
 ///
 /// genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
 ///

@@ -17,9 +17,9 @@ use super::stopping::{Shares, Stopping};
 ///
 /// NCU = Σ p(r) BR(r)
 ///
-/// Documents with a gain above 0 are relevant. With [`Stopping::Uniform`] this is Q-measure, and average precision
-/// when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a gain, or when the
-/// stopping weights of all judged relevant ones are 0.
+/// Documents with a gain above 0 are relevant. With [`Stopping::Uniform`] this is Q-measure, and average
+/// precision when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a
+/// gain, or when the stopping weights of all judged relevant ones are 0.
 ///
 /// Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
 ///

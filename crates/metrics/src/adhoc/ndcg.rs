@@ -18,8 +18,8 @@ use super::dcg::{Discount, discounted};
 /// Without a cutoff the sums run over the whole lists, the ideal one being all judged documents
 /// (trec_eval's `ndcg`). Unjudged documents gain 0. `None` when no judged document has a gain.
 ///
-/// Sakai, IPSJ 2009, Eq. 3 (with `Discount::Jk { base: 2.0 }` and cutoff 1000); Microsoft's, [`Discount::Log2`]:
-/// Sakai, survey of NTCIR, section 4.3.
+/// Sakai, IPSJ 2009, Eq. 3 (with `Discount::Jk { base: 2.0 }` and cutoff 1000); Microsoft's,
+/// [`Discount::Log2`]: Sakai, survey of NTCIR, section 4.3.
 ///
 /// ```
 /// use rejudge_metrics::{Discount, Gains, Judged, JudgedList, Verdict::Level, ndcg};

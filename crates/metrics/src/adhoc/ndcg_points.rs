@@ -37,8 +37,9 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 ///
 /// RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
 ///
-/// Unjudged documents gain 0. `None` when no judged document has a gain, or none is of level `rel` or above (0 means
-/// 1): below it documents have their gains, but a topic with none above is one without relevant documents.
+/// Unjudged documents gain 0. `None` when no judged document has a gain, or none is of level `rel` or above
+/// (0 means 1): below it documents have their gains, but a topic with none above is one without relevant
+/// documents.
 ///
 /// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being `rel`.
 ///

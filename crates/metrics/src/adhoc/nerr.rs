@@ -12,8 +12,9 @@ use super::err::{Cascade, StopBy};
 ///
 /// nERR = ERR / ERR of the ideal list
 ///
-/// `None` when no judged document can satisfy. As with [`expected_reciprocal_rank`](crate::expected_reciprocal_rank),
-/// a name without parameters means `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
+/// `None` when no judged document can satisfy. As with
+/// [`expected_reciprocal_rank`](crate::expected_reciprocal_rank), a name without parameters means
+/// `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
 ///
 /// Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.
 ///

@@ -6,14 +6,15 @@ use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
-/// Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n those of the
-/// whole list:
+/// Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n
+/// those of the whole list:
 ///
 /// old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
 ///
-/// A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of trec_eval divides by
-/// those of the judgments ([`bpref`](crate::bpref)). Documents of level `rel` or above are relevant (0 means 1); unjudged
-/// ones are passed over. A relevant document with no nonrelevant one above adds 1. `None` when R = 0.
+/// A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of
+/// trec_eval divides by those of the judgments ([`bpref`](crate::bpref)). Documents of level `rel` or above
+/// are relevant (0 means 1); unjudged ones are passed over. A relevant document with no nonrelevant one
+/// above adds 1. `None` when R = 0.
 ///
 /// trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 ///

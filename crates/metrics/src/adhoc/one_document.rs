@@ -13,10 +13,11 @@ use super::blended::{BETA, Blend, Blended};
 ///
 /// O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 when no relevant document is retrieved
 ///
-/// Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. With a
-/// cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
+/// Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant.
+/// With a cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
 ///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, `O-measure`.
+/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
+/// `O-measure`.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, o_measure, p_measure, p_plus};
@@ -36,15 +37,16 @@ pub fn o_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option
     OMeasure(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
 }
 
-/// P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the retrieved
-/// list (down to the cutoff), not of the topic:
+/// P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the
+/// retrieved list (down to the cutoff), not of the topic:
 ///
 /// P = BR(rp), 0 when no relevant document is retrieved
 ///
 /// All else as in [`o_measure`], with an example. With a cutoff a better document that comes into sight may
 /// lower the score.
 ///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, `P-measure`.
+/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
+/// `P-measure`.
 pub fn p_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
     PMeasure(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
 }

@@ -20,17 +20,20 @@ pub enum RprefForm {
 }
 
 /// Graded relevance preference. On the condensed list, whatever the list given, with `r'` the rank there, the
-/// penalty of a relevant document is π(r') = Σ (g(r') - g(j)) / g(r') over the documents above it that gain less:
+/// penalty of a relevant document is π(r') = Σ (g(r') - g(j)) / g(r') over the documents above it that gain
+/// less:
 ///
 /// rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
 ///
-/// D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative), or r' (relative2).
+/// D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative),
+/// or r' (relative2).
 ///
-/// Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents are passed
-/// over, so that the raw and the condensed list score the same. A document without penalty adds its gain, also when
-/// D = 0; but see [`RprefForm::Relative`]. `None` when no judged document has a gain.
+/// Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents
+/// are passed over, so that the raw and the condensed list score the same. A document without penalty adds
+/// its gain, also when D = 0; but see [`RprefForm::Relative`]. `None` when no judged document has a gain.
 ///
-/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and `rpref_relative2`.
+/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
+/// `rpref_relative2`.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, RprefForm, Verdict::Level, rpref};
@@ -95,7 +98,8 @@ impl Measure for Rpref {
         if all <= 0.0 {
             return None;
         }
-        // Levels without a gain count neither as relevant nor for the ideal list, but as judged: R + N is the same.
+        // Levels without a gain count neither as relevant nor for the ideal list, but as judged: R + N is
+        // the same.
         let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
         let most = judged - all / gains.highest();
         // How many documents of each level stand above the rank: there are few levels.

@@ -12,8 +12,8 @@ use super::blended::{Blended, blended_ratios};
 pub enum Stopping {
     /// Evenly: p_u(r) = 1/R.
     Uniform,
-    /// More of them early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). γ = 1 is [`Stopping::Uniform`]; with
-    /// γ = 0 all stop at the first one.
+    /// More of them early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). γ = 1 is
+    /// [`Stopping::Uniform`]; with γ = 0 all stop at the first one.
     RankBiased {
         /// γ, from 0 to 1.
         gamma: f64,
@@ -28,8 +28,8 @@ pub enum Stopping {
 
 /// The probability that a user stops there, for each retrieved relevant document (rank, probability).
 ///
-/// Documents with a gain above 0 are relevant, and no user stops elsewhere. Over the relevant documents of the
-/// topic, retrieved or not, the probabilities sum to 1. Empty when that is not possible: without a judged
+/// Documents with a gain above 0 are relevant, and no user stops elsewhere. Over the relevant documents of
+/// the topic, retrieved or not, the probabilities sum to 1. Empty when that is not possible: without a judged
 /// relevant document, or when the stopping weights of all of them are 0.
 ///
 /// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).

@@ -40,8 +40,8 @@ pub fn d_ndcg(
     DNdcg::alone_with(discount, cutoff).alone(topic, gains, ranking)
 }
 
-/// D-Q: [`q_measure`](crate::q_measure) with the global gains of the documents. With a cutoff `l` the divisor R,
-/// the documents with a global gain, is min(l, R).
+/// D-Q: [`q_measure`](crate::q_measure) with the global gains of the documents. With a cutoff `l` the
+/// divisor R, the documents with a global gain, is min(l, R).
 ///
 /// With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` when no
 /// judged document has a global gain.

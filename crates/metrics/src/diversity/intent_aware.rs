@@ -1,7 +1,9 @@
-//! Intent-aware measures: the sum over the intents of an ad hoc measure of each, weighted by the probabilities.
+//! Intent-aware measures: the sum over the intents of an ad hoc measure of each, weighted by the
+//! probabilities.
 //!
-//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al., WSDM 2009;
-//! NTCIREVAL). Where nobody gave any, the sum is the mean over the intents with a relevant document (ndeval).
+//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al.,
+//! WSDM 2009; NTCIREVAL). Where nobody gave any, the sum is the mean over the intents with a relevant
+//! document (ndeval).
 
 mod average_precision;
 mod err;

@@ -12,8 +12,9 @@ use crate::scorer::{ScorerError, Setting};
 /// All intents count, also one without any relevant document. Documents of level `rel` or above are relevant
 /// (0 means 1), unless their factor is 0. `None` when no document is relevant to any intent.
 ///
-/// Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take the
-/// share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is [`subtopic_recall`].
+/// Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take
+/// the share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is
+/// [`subtopic_recall`].
 ///
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed};
@@ -39,7 +40,8 @@ pub fn intent_recall(
     IntentRecall::to(cutoff.unwrap_or(u32::MAX)).alone(topic, &binary(rel), ranking)
 }
 
-/// Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is relevant.
+/// Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is
+/// relevant.
 ///
 /// As [`intent_recall`], but an intent without relevant documents is none: ndeval's `strec`.
 ///

@@ -5,8 +5,8 @@
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! Given probabilities are not rescaled. Where nobody gave any, they are equal among the intents with a relevant
-//! document, as ndeval has them. Levels of `rel` or above are relevant (0 means 1). `None` when no
+//! Given probabilities are not rescaled. Where nobody gave any, they are equal among the intents with a
+//! relevant document, as ndeval has them. Levels of `rel` or above are relevant (0 means 1). `None` when no
 //! document is relevant to an intent that has a probability. The measures that divide by the ideal list take
 //! the greedy one, each document the one that adds most to those before it, the greatest id of equal ones: it
 //! is not always the best list, so that a score may exceed 1.
@@ -67,9 +67,10 @@ pub fn alpha_ndcg(
 
 /// ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 ///
-/// The binary form, ndeval's, in which a user stops at a relevant document with probability α whatever its level;
-/// [`graded_err_ia`](crate::diversity::graded_err_ia) goes by level, as its authors do. It divides as [`alpha_dcg`]
-/// does. At cutoff 1 ndeval forgets to.
+/// The binary form, ndeval's, in which a user stops at a relevant document with probability α whatever its
+/// level;
+/// [`graded_err_ia`](crate::diversity::graded_err_ia) goes by level, as its authors do. It divides as
+/// [`alpha_dcg`] does. At cutoff 1 ndeval forgets to.
 ///
 /// ndeval, after Chapelle et al., CIKM 2009.
 pub fn err_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, cutoff: u32) -> Option<f64> {

@@ -104,8 +104,9 @@ struct PreparedSlot {
 pub struct IntentScratch(Vec<f64>);
 
 impl PreparedTopic {
-    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric. `None`:
-    /// the topic has no document that the measure could reward. Nothing is allocated once `scratch` has grown.
+    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric.
+    /// `None`: the topic has no document that the measure could reward. Nothing is allocated once `scratch`
+    /// has grown.
     ///
     /// # Panics
     /// When `scores` has fewer places than there are metrics, or a document has no row.

@@ -1,11 +1,11 @@
-//! Measures of subtopic mining and query understanding, from inputs of their own: a hierarchy of subtopics, or
-//! their verticals.
+//! Measures of subtopic mining and query understanding, from inputs of their own: a hierarchy of subtopics,
+//! or their verticals.
 
 /// Hscore: the share of the second-level subtopics that stand under the right first-level subtopic.
 ///
-/// `pairs` holds, for each second-level subtopic that the run returned, the first-level intent that the run puts
-/// it under and the one where it belongs. Both are `None` where a subtopic belongs to no intent: such a pair is
-/// wrong. `None` when the run returned none.
+/// `pairs` holds, for each second-level subtopic that the run returned, the first-level intent that the run
+/// puts it under and the one where it belongs. Both are `None` where a subtopic belongs to no intent: such
+/// a pair is wrong. `None` when the run returned none.
 ///
 /// Sakai, survey of NTCIR, section 2.2.2.
 ///
@@ -20,8 +20,8 @@ pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
     (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
 }
 
-/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and that of
-/// the second level. NTCIR-11 IMine took D♯-nDCG.
+/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and
+/// that of the second level. NTCIR-11 IMine took D♯-nDCG.
 ///
 /// Sakai, survey of NTCIR, Eq. 10.
 ///

@@ -14,8 +14,8 @@ pub struct Intent {
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// Nobody gave the probabilities: they are equal. The families of ndeval, which knows none, then take the mean
-    /// over the intents with a relevant document; given ones are never rescaled.
+    /// Nobody gave the probabilities: they are equal. The families of ndeval, which knows none, then take
+    /// the mean over the intents with a relevant document; given ones are never rescaled.
     pub assumed: bool,
     /// Relevance levels, row after row, a level for each intent (0: nonrelevant to it, or not judged for it).
     pub levels: &'a [u8],

@@ -22,9 +22,9 @@ pub(crate) struct TopicGains {
     /// Of each intent: its probability over the highest one, 0 without relevant documents. Equal
     /// probabilities are exactly 1, so that rounding parts no documents that are equal.
     pub weights: Vec<f64>,
-    /// What makes probabilities of `weights` that a sum is weighted by, as a divisor: the highest one gives back those
-    /// that were given; assumed ones are equal among the intents with relevant documents, as ndeval has them. `None`
-    /// when no document is relevant to an intent that has a probability.
+    /// What makes probabilities of `weights` that a sum is weighted by, as a divisor: the highest one gives
+    /// back those that were given; assumed ones are equal among the intents with relevant documents, as
+    /// ndeval has them. `None` when no document is relevant to an intent that has a probability.
     pub whole: Option<f64>,
     id_order: Arc<[u32]>,
     /// The greedy orders that were asked for, each with its α as bits.

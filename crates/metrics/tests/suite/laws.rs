@@ -109,7 +109,8 @@ fn may_pass_1(name: &str) -> bool {
     ["CG@", "DCG"].iter().any(|family| name.starts_with(family)) || name == "WRR"
 }
 
-/// Those, and every family of judgments by document that is not among them: a new one is held against all laws at once.
+/// Those, and every family of judgments by document that is not among them: a new one is held against all
+/// laws at once.
 static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let known = |family: Family| {
         let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NO_SCORES);

@@ -24,8 +24,8 @@ pub const NO_SCORES: &[&str] = &[
 /// Scores that look at the documents behind the relevant ones, which condensing takes away.
 pub const MAY_FALL_WHEN_CONDENSED: &[&str] = &["Accuracy", "Accuracy@5", "Compat", "Compat(p=0.8)", "RnDCG"];
 
-/// A relevant document that comes in at the cutoff is one that is ranked last; and one that changes places with a
-/// pooled document loses a document above that infAP took for relevant in part.
+/// A relevant document that comes in at the cutoff is one that is ranked last; and one that changes places
+/// with a pooled document loses a document above that infAP took for relevant in part.
 pub const MAY_FALL_WHEN_RAISED: &[&str] = &["Accuracy@5", "infAP", "infAP(rel=2)"];
 
 /// A value that is there.
@@ -97,7 +97,8 @@ proptest! {
     fn the_residual_is_what_precision_leaves(case in case(40)) {
         let residual = value(&case, "RBPresidual(p=0.7)");
         prop_assert!(residual + raw(&case, "RBP(p=0.7)").unwrap_or(0.0) <= 1.0 + 1e-12);
-        // If every unjudged document were relevant, the sum would grow by the residual, but for what is behind.
+        // If every unjudged document were relevant, the sum would grow by the residual, but for what is
+        // behind.
         let with = |document: &Option<Verdict>| match document {
             Some(Verdict::Level(level)) => Some(Verdict::Level(*level)),
             _ => Some(Verdict::Level(1)),

@@ -15,8 +15,8 @@ pub fn picture() -> Picture {
     Picture { svg: svg.to_owned(), numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned() }
 }
 
-/// The elements of the page: what browsers read as HTML is XML here, once elements without end have one and script and style are
-/// no text.
+/// The elements of the page: what browsers read as HTML is XML here, once elements without end have one and
+/// script and style are no text.
 pub fn elements(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html.split_once("<html").map(|(_, html)| format!("<html{html}")).unwrap();

@@ -1,7 +1,7 @@
 //! The pool that judgments are judged again from: those within it were there before anything is taken away.
 //!
-//! Where nobody says how deep it was, the judgments say it, and which runs formed it; where these say nothing either it
-//! is as deep as nearly all is judged.
+//! Where nobody says how deep it was, the judgments say it, and which runs formed it; where these say
+//! nothing either it is as deep as nearly all is judged.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,7 +67,8 @@ impl fmt::Display for Grounds {
 /// A pool of the stored runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasePool {
-    /// Its depth; `None` where no depth is covered, so that no pool of these runs can be judged again by depth.
+    /// Its depth; `None` where no depth is covered, so that no pool of these runs can be judged again by
+    /// depth.
     pub depth: Option<u32>,
     /// Its runs.
     pub of: PoolOf,
@@ -76,9 +77,9 @@ pub struct BasePool {
 }
 
 impl BasePool {
-    /// The pool to start from: of the depth that was `told`, else of what the judgments imply. Where no run looks pooled
-    /// it is the deepest round depth (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is judged. Its runs
-    /// are those that look pooled, unless they are `marked`, or none looks it.
+    /// The pool to start from: of the depth that was `told`, else of what the judgments imply. Where no run
+    /// looks pooled it is the deepest round depth (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly
+    /// all is judged. Its runs are those that look pooled, unless they are `marked`, or none looks it.
     ///
     /// ```
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
@@ -147,15 +148,16 @@ impl BasePool {
 }
 
 impl ImpliedPool {
-    /// What is implied by the judgments of so many topics: as it is from [`FEWEST_TOPICS`] on, of fewer that no run looks
-    /// pooled. A few topics may be complete to a depth by chance.
+    /// What is implied by the judgments of so many topics: as it is from [`FEWEST_TOPICS`] on, of fewer
+    /// that no run looks pooled. A few topics may be complete to a depth by chance.
     #[must_use]
     pub fn of_enough_topics(self, topics: usize) -> Self {
         if topics >= FEWEST_TOPICS { self } else { self.of_no_run() }
     }
 
-    /// What is implied where some runs are the same, as `identical` says: as it is where [`FEWEST_RUNS`] different ones look
-    /// pooled, else that none does. Copies of one run are complete to one depth because it is.
+    /// What is implied where some runs are the same, as `identical` says: as it is where [`FEWEST_RUNS`]
+    /// different ones look pooled, else that none does. Copies of one run are complete to one depth because
+    /// it is.
     #[must_use]
     pub fn of_different_runs(self, identical: &[Identical]) -> Self {
         let first_of_its_kind = |run: &RunIx| {

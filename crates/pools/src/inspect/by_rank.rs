@@ -1,7 +1,8 @@
 //! What each rank of a pool brings to light, and what is judged beyond it (Zobel, SIGIR 1998).
 //!
-//! That a shallower pool ranks the runs alike says nothing of the relevant documents that are still to be found. What does
-//! is how many of the documents that the last ranks added are relevant: where it is still one in five, more lie below.
+//! That a shallower pool ranks the runs alike says nothing of the relevant documents that are still to be
+//! found. What does is how many of the documents that the last ranks added are relevant: where it is still
+//! one in five, more lie below.
 
 use rejudge_metrics::Verdict;
 
@@ -60,8 +61,9 @@ impl ByRank {
     }
 }
 
-/// What each rank of the `pooled` runs (one mark a run) adds to a pool of `depth`, documents being relevant from the level
-/// `min_rel` on (0 means 1). A document without a number is new wherever it stands ([`UNINTERNED`]).
+/// What each rank of the `pooled` runs (one mark a run) adds to a pool of `depth`, documents being relevant
+/// from the level `min_rel` on (0 means 1). A document without a number is new wherever it stands
+/// ([`UNINTERNED`]).
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

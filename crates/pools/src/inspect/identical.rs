@@ -12,16 +12,18 @@ pub const ENDS: f64 = 0.01;
 pub struct Identical {
     /// The runs, two or more, by number.
     pub runs: Vec<RunIx>,
-    /// Documents of the first run, all topics together, that another one has not: each is at the end of its ranking,
-    /// where a cut among equal scores keeps some and drops others. 0: the same throughout.
+    /// Documents of the first run, all topics together, that another one has not: each is at the end of its
+    /// ranking, where a cut among equal scores keeps some and drops others. 0: the same throughout.
     pub ends: usize,
 }
 
-/// Groups of runs with the same documents at the same scores' places for every topic, in the order of their first runs.
+/// Groups of runs with the same documents at the same scores' places for every topic, in the order of their
+/// first runs.
 ///
-/// Equal scores have no order, so that a group of them is compared as a set; the last one of a ranking is not compared
-/// but by its size, as long as no more than [`ENDS`] of a run's documents differ there. Of a collection that was not
-/// read from files ([`TestCollection::as_read`]) no scores are known, and every document has its own place.
+/// Equal scores have no order, so that a group of them is compared as a set; the last one of a ranking is
+/// not compared but by its size, as long as no more than [`ENDS`] of a run's documents differ there. Of a
+/// collection that was not read from files ([`TestCollection::as_read`]) no scores are known, and every
+/// document has its own place.
 ///
 /// Runs without any document are in no group, and neither are runs with documents that have no number.
 ///
@@ -95,8 +97,8 @@ impl Places {
     }
 }
 
-/// Where the last place of a ranking begins. Only what was read from files may have been cut among equal scores, and a
-/// ranking of equal scores alone says nothing without its end.
+/// Where the last place of a ranking begins. Only what was read from files may have been cut among equal
+/// scores, and a ranking of equal scores alone says nothing without its end.
 fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(as_read) = collection.as_read() else { return length };
@@ -107,8 +109,8 @@ fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     }
 }
 
-/// Those of some runs that differ at most at their ends, and there in few documents: the first and all that are like it,
-/// the first of the others and all like that, and so on.
+/// Those of some runs that differ at most at their ends, and there in few documents: the first and all that
+/// are like it, the first of the others and all like that, and so on.
 fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
     let mut out = Vec::new();
     while runs.len() > 1 {

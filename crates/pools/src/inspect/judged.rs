@@ -2,13 +2,14 @@
 
 use crate::{RunIx, TestCollection};
 
-/// The share of judged documents in the top k of `run` for each k of `depths`: the mean over the topics that it
-/// answers of
+/// The share of judged documents in the top k of `run` for each k of `depths`: the mean over the topics
+/// that it answers of
 ///
 /// Judged@k = J(k) / min(k, n)
 ///
 /// as the measure [`judged_share`](rejudge_metrics::judged_share) has it; what is missing to 1 is unjudged. A
-/// document that is pooled but unjudged does not count. `None` for a run that answers no topic; a depth of 0 gives 0.
+/// document that is pooled but unjudged does not count. `None` for a run that answers no topic; a depth of
+/// 0 gives 0.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -58,9 +59,9 @@ fn judged_to(collection: &TestCollection, run: RunIx, deepest: usize) -> Option<
     (answered > 0).then(|| sums.into_iter().map(|sum| sum / answered as f64).collect())
 }
 
-/// The depth to which the runs' tops are judged: the greatest k for which [`judged_at`] j, as the mean over the runs
-/// that answer a topic, is at least `share` for every j up to k. 0 where not even the first documents are, or where
-/// no run answers anything; never more than the longest ranking.
+/// The depth to which the runs' tops are judged: the greatest k for which [`judged_at`] j, as the mean over
+/// the runs that answer a topic, is at least `share` for every j up to k. 0 where not even the first
+/// documents are, or where no run answers anything; never more than the longest ranking.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

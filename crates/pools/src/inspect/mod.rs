@@ -2,8 +2,8 @@
 //! speaks of and is judged again from, and what is odd about runs and topics.
 //!
 //! Everything is about the judgments as they are, and changes nothing. What is said of runs that look alike
-//! needs documents with numbers ([`UNINTERNED`](crate::UNINTERNED) ones cannot be told from one another), what is
-//! said of ties needs [`TestCollection::as_read`](crate::TestCollection::as_read).
+//! needs documents with numbers ([`UNINTERNED`](crate::UNINTERNED) ones cannot be told from one another),
+//! what is said of ties needs [`TestCollection::as_read`](crate::TestCollection::as_read).
 
 mod answers;
 mod base;

@@ -1,45 +1,46 @@
 //! The pool that judgments speak of: how deep it was, and which runs look as if they had formed it.
 //!
-//! The top K documents of a run that was pooled to depth K have a verdict for every topic, and below K it is on
-//! other runs whether they have. So its topics stop being complete at one rank, K + 1, many at once: a cliff. The
-//! topics of a run that was not pooled stop being complete one here and one there.
+//! The top K documents of a run that was pooled to depth K have a verdict for every topic, and below K it
+//! is on other runs whether they have. So its topics stop being complete at one rank, K + 1, many at once:
+//! a cliff. The topics of a run that was not pooled stop being complete one here and one there.
 //!
 //! Documents are not counted, topics are: a run that resembles pooled ones may have 98 % of its top documents
-//! judged, but those missing are spread over many topics, whereas a pooled run may have lost whole topics on the
-//! way into the pool. Which order of equal scores (or of the rank column) the pool was formed by is not known, so
-//! that each run is read in the one, of those given, in which it is complete most often.
+//! judged, but those missing are spread over many topics, whereas a pooled run may have lost whole topics
+//! on the way into the pool. Which order of equal scores (or of the rank column) the pool was formed by is
+//! not known, so that each run is read in the one, of those given, in which it is complete most often.
 //!
-//! What cannot be told apart: a run of which nine tenths of the tops are those of pooled runs looks pooled, and so
-//! does each of several identical runs of which one was pooled. A pool that was deeper than the stored rankings
-//! shows no cliff, and looks as if all was judged.
+//! What cannot be told apart: a run of which nine tenths of the tops are those of pooled runs looks pooled,
+//! and so does each of several identical runs of which one was pooled. A pool that was deeper than the
+//! stored rankings shows no cliff, and looks as if all was judged.
 
 use super::judged::{covered_to, judged_at};
 use super::tops::Tops;
 use crate::{RunIx, TestCollection};
 
-/// A run looks pooled to k when this share of its topics is complete to k. Not all: judgments get lost, equal scores
-/// were ordered by a rule that is not known, and a pooled run of CLEF eHealth 2015 has 0.91.
+/// A run looks pooled to k when this share of its topics is complete to k. Not all: judgments get lost,
+/// equal scores were ordered by a rule that is not known, and a pooled run of CLEF eHealth 2015 has 0.91.
 pub const COMPLETE: f64 = 0.9;
 
-/// From this depth on a topic without any verdict in the run's top counts as lost on the way into the pool, instead of
-/// as incomplete: runs of which the pool took nothing leave some verdicts there, by the documents of others. In a
-/// shallower top to have none is usual.
+/// From this depth on a topic without any verdict in the run's top counts as lost on the way into the pool,
+/// instead of as incomplete: runs of which the pool took nothing leave some verdicts there, by the
+/// documents of others. In a shallower top to have none is usual.
 pub const LOST_FROM: usize = 5;
 
 /// More topics than this share are not lost, but show that the run was not pooled.
 pub const LOST: f64 = 0.25;
 
-/// The share of topics that must break at one rank, as the mean of the runs that are complete to it, for a cliff. Runs
-/// that did not form their pool (TREC-8 judgments, later runs) lose at most 0.011 at a rank, and 0.022 where only two or
-/// three are left; 119 of 124 runs of a twin that formed theirs, the most crowded pool that was looked at, 0.057.
+/// The share of topics that must break at one rank, as the mean of the runs that are complete to it, for a
+/// cliff. Runs that did not form their pool (TREC-8 judgments, later runs) lose at most 0.011 at a rank,
+/// and 0.022 where only two or three are left; 119 of 124 runs of a twin that formed theirs, the most
+/// crowded pool that was looked at, 0.057.
 pub const CLIFF: f64 = 0.03;
 
-/// How many times as many topics must break there as do at a rank above it on average. It tells shallow pools from runs
-/// that resemble pooled ones: those lose topics from the first rank on.
+/// How many times as many topics must break there as do at a rank above it on average. It tells shallow
+/// pools from runs that resemble pooled ones: those lose topics from the first rank on.
 pub const CLIFF_OVER_MEAN: f64 = 5.0;
 
-/// By how many standard deviations, (O - E) / sqrt(E), the topics that break must exceed what breaks above lets expect:
-/// so many that none of some hundred depths does by chance.
+/// By how many standard deviations, (O - E) / sqrt(E), the topics that break must exceed what breaks above
+/// lets expect: so many that none of some hundred depths does by chance.
 pub const CLIFF_EXCESS: f64 = 5.0;
 
 /// Fewer runs than this are no sign of a pool: one may be complete by chance.
@@ -72,7 +73,8 @@ pub enum PoolShape {
 pub struct RunInPool {
     /// Whether it looks pooled; with [`PoolShape::All`] and [`PoolShape::NoRun`] no run does.
     pub looks_pooled: bool,
-    /// In which of the given orders it is described: the one in which most topics are complete, the first of equals.
+    /// In which of the given orders it is described: the one in which most topics are complete, the first
+    /// of equals.
     pub order: usize,
     /// Topics that it answers.
     pub answered: u32,
@@ -114,11 +116,12 @@ impl ImpliedPool {
     }
 }
 
-/// The pool that the judgments imply. `orders` hold one collection, read by different rules for ties: by score and by
-/// rank will do. One order suffices where no two documents of a run have one score.
+/// The pool that the judgments imply. `orders` hold one collection, read by different rules for ties: by
+/// score and by rank will do. One order suffices where no two documents of a run have one score.
 ///
-/// The depth is the one at which more topics of the runs that are complete to it break than at any other, compared with
-/// what breaks above it, among the depths with a cliff: [`CLIFF`], [`CLIFF_OVER_MEAN`], [`CLIFF_EXCESS`], [`FEWEST_RUNS`].
+/// The depth is the one at which more topics of the runs that are complete to it break than at any other,
+/// compared with what breaks above it, among the depths with a cliff: [`CLIFF`], [`CLIFF_OVER_MEAN`],
+/// [`CLIFF_EXCESS`], [`FEWEST_RUNS`].
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -184,9 +187,10 @@ fn mostly_all(tops: &[Vec<Tops>]) -> bool {
     whole.count() * 2 > answering.by_ref().count()
 }
 
-/// Of the depths with a cliff, the one at which the topics that break exceed most what breaks above it lets expect, in
-/// standard deviations: (O - E) / sqrt(E). Their number alone would prefer a shallow depth that many runs share to the
-/// pool of a few; half a topic is added to E, since above a pool nothing may break at all.
+/// Of the depths with a cliff, the one at which the topics that break exceed most what breaks above it lets
+/// expect, in standard deviations: (O - E) / sqrt(E). Their number alone would prefer a shallow depth that
+/// many runs share to the pool of a few; half a topic is added to E, since above a pool nothing may break
+/// at all.
 fn steepest(tops: &[Vec<Tops>]) -> PoolShape {
     let end = tops.iter().flatten().map(Tops::end).max().unwrap_or(0);
     let (mut shape, mut most) = (PoolShape::NoRun, CLIFF_EXCESS);
@@ -217,8 +221,9 @@ fn steepest(tops: &[Vec<Tops>]) -> PoolShape {
     shape
 }
 
-/// What share of the topics that are complete so far breaks at a rank above the cliff: of those of the ranks to `depth`,
-/// as if one more had. Runs are looked at because they are complete there, which their true rate exceeds.
+/// What share of the topics that are complete so far breaks at a rank above the cliff: of those of the
+/// ranks to `depth`, as if one more had. Runs are looked at because they are complete there, which their
+/// true rate exceeds.
 fn usual(top: &Tops, depth: usize) -> f64 {
     let topics = top.answered() - lost(top, depth);
     f64::from(topics - top.complete(depth) + 1) / (f64::from(topics) * depth as f64)

@@ -2,8 +2,8 @@
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
-/// Runs that share this much ([`Alike::overlap`]) are alike. Between 0.85 and 0.90 lie no two runs of the three open
-/// collections: above are copies of one system, below other settings of it.
+/// Runs that share this much ([`Alike::overlap`]) are alike. Between 0.85 and 0.90 lie no two runs of the
+/// three open collections: above are copies of one system, below other settings of it.
 pub const ALIKE: f64 = 0.9;
 
 /// How far down a reader of a ranking goes: 0.9 puts 86 % of the weight on the top 10 (Webber et al.).
@@ -28,14 +28,15 @@ pub struct Alike {
     pub topics: usize,
 }
 
-/// Pairs of runs that share at least `least` ([`ALIKE`]), most alike first, identical ones among them. The overlap is
-/// the mean over the topics that at least one of them answers of the rank-biased overlap down to rank
-/// D = [`ALIKE_DEPTH`] (Webber, Moffat and Zobel, TOIS 28(4), 2010, equation 4), over its value for equal rankings:
+/// Pairs of runs that share at least `least` ([`ALIKE`]), most alike first, identical ones among them. The
+/// overlap is the mean over the topics that at least one of them answers of the rank-biased overlap down to
+/// rank D = [`ALIKE_DEPTH`] (Webber, Moffat and Zobel, TOIS 28(4), 2010, equation 4), over its value for
+/// equal rankings:
 ///
 /// sum of p^(d-1) |A_d & B_d| / d  over  sum of p^(d-1), d = 1..D
 ///
-/// A_d and B_d are the top d documents, p is [`ALIKE_PERSISTENCE`], and D ends with the longer ranking. A document
-/// without a number is like no other.
+/// A_d and B_d are the top d documents, p is [`ALIKE_PERSISTENCE`], and D ends with the longer ranking. A
+/// document without a number is like no other.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::alike_runs};
@@ -106,7 +107,8 @@ fn weights() -> [f64; ALIKE_DEPTH] {
     })
 }
 
-/// The overlap of two rankings if they agree in full below `depth`; `ranks` has the positions of documents in the first.
+/// The overlap of two rankings if they agree in full below `depth`; `ranks` has the positions of documents
+/// in the first.
 fn overlap(both: [&[DocIx]; 2], ranks: &[u32], depth: usize, weights: &[f64; ALIKE_DEPTH]) -> f64 {
     let longer = both.map(<[DocIx]>::len).into_iter().max().unwrap_or(0).min(ALIKE_DEPTH);
     let looked_at = depth.min(longer);

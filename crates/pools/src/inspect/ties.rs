@@ -30,8 +30,8 @@ impl RunTies {
     }
 }
 
-/// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that was not read
-/// from files.
+/// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that
+/// was not read from files.
 ///
 /// Verdicts are different when levels are, and when one document has a level and another has none.
 ///
@@ -96,9 +96,10 @@ pub enum TieOrder {
     Worst,
 }
 
-/// The collection with the documents of equal scores in `order`. Whatever rule decides ties, the score of a run lies
-/// between those of the two orders, for every measure that does not fall when a document goes up past another of a lower
-/// level: precision, AP, Q, nDCG, ERR, RBP, reciprocal rank, bpref. Documents that the loader cut off stay cut off.
+/// The collection with the documents of equal scores in `order`. Whatever rule decides ties, the score of a
+/// run lies between those of the two orders, for every measure that does not fall when a document goes up
+/// past another of a lower level: precision, AP, Q, nDCG, ERR, RBP, reciprocal rank, bpref. Documents that
+/// the loader cut off stay cut off.
 ///
 /// `None` for a collection that was not read from files.
 ///

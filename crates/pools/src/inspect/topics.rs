@@ -4,8 +4,8 @@ use rejudge_metrics::Verdict;
 
 use crate::{TestCollection, Topic, TopicIx};
 
-/// Topics with fewer relevant documents than this have few: with R of 5, whether one relevant document is missing
-/// moves R, and with it AP, by a fifth.
+/// Topics with fewer relevant documents than this have few: with R of 5, whether one relevant document is
+/// missing moves R, and with it AP, by a fifth.
 pub const FEW_RELEVANT: usize = 5;
 
 /// The judgments of a topic.
@@ -46,8 +46,8 @@ impl Judgments {
     }
 }
 
-/// What is judged for each topic and which topics have fewer than `few` relevant documents ([`FEW_RELEVANT`]),
-/// those of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
+/// What is judged for each topic and which topics have fewer than `few` relevant documents
+/// ([`FEW_RELEVANT`]), those of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::{Level, Pooled};

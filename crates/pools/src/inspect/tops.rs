@@ -63,7 +63,8 @@ impl Tops {
         Self::at(&self.blank, depth)
     }
 
-    /// How many topics are complete to `depth` and go on, and how many of them are not complete to the next rank.
+    /// How many topics are complete to `depth` and go on, and how many of them are not complete to the next
+    /// rank.
     pub fn breaks(&self, depth: usize) -> (u32, u32) {
         (Self::at(&self.at_risk, depth), self.complete(depth) - self.complete(depth + 1))
     }

@@ -39,7 +39,8 @@ fn answered(c: &TestCollection, run: RunIx) -> Vec<usize> {
     (0..c.topics().len()).filter(|&topic| !c.ranking(run, topic).is_empty()).collect()
 }
 
-/// The same collection with groups of equal scores: each ranking cut into pieces of these lengths, over and over.
+/// The same collection with groups of equal scores: each ranking cut into pieces of these lengths, over and
+/// over.
 fn tied(c: TestCollection, lengths: &[u32]) -> TestCollection {
     let pieces = |length: usize| {
         let (mut at, mut groups) = (0, Vec::new());
@@ -283,7 +284,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A pool of known runs and depth is found again: no run of it is missed, also where one judgment in two
-    /// hundred is lost, but for one in ten at most. Runs beside it may look pooled, where nine tenths of their tops are in the pool.
+    /// hundred is lost, but for one in ten at most. Runs beside it may look pooled, where nine tenths of
+    /// their tops are in the pool.
     #[test]
     fn a_known_pool_is_found(
         seed in any::<u64>(),

@@ -22,7 +22,8 @@ pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
         .collect()
 }
 
-/// The collection in which the top `depth` of the runs `chosen` is judged but for the documents that `lost` takes.
+/// The collection in which the top `depth` of the runs `chosen` is judged but for the documents that `lost`
+/// takes.
 pub fn judged_from(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],

@@ -60,7 +60,8 @@ proptest! {
         }
     }
 
-    /// A deeper pool holds a shallower one, a larger budget a smaller one; all is kept by a budget that is large enough.
+    /// A deeper pool holds a shallower one, a larger budget a smaller one; all is kept by a budget that is
+    /// large enough.
     #[test]
     fn pools_and_budgets_are_nested(c in rankings(), depth in 1_usize..12, budget in 0_usize..10) {
         let runs = pooled_runs(&c, None);
@@ -98,7 +99,8 @@ proptest! {
         }
     }
 
-    /// Every level has its share, level 0 is sampled as ever, and a lower rate keeps a part of what a higher one does.
+    /// Every level has its share, level 0 is sampled as ever, and a lower rate keeps a part of what a
+    /// higher one does.
     #[test]
     fn samples_by_level_count_every_level(
         (c, base) in collection_and_view(),
@@ -125,7 +127,8 @@ proptest! {
     }
 }
 
-/// What a budget keeps does not hang on the last bit: 10 runs at rank 2 weigh as much as 8 at rank 1 for p = 0.8.
+/// What a budget keeps does not hang on the last bit: 10 runs at rank 2 weigh as much as 8 at rank 1 for p
+/// = 0.8.
 #[test]
 fn equal_weights_are_equal() {
     let with = |first: DocIx, second: DocIx| {

@@ -105,8 +105,8 @@ proptest! {
         }
     }
 
-    /// What the choice is for: with no unjudged document in the pool there is nothing to infer. The share of relevant
-    /// documents above a rank is off by the epsilon of infAP alone, 0.00001.
+    /// What the choice is for: with no unjudged document in the pool there is nothing to infer. The share
+    /// of relevant documents above a rank is off by the epsilon of infAP alone, 0.00001.
     #[test]
     fn without_its_pool_the_inferred_precision_is_the_plain_one(
         (c, base) in collection_and_view(),

@@ -11,10 +11,11 @@ use super::super::printed::{Printed, Reading};
 use super::Instance;
 use rejudge_spec::yaml::{Spanned, YamlError};
 
-/// Each equation `15*14/2 = 105` or `68/105 = 65%` holds: the left side, worked out exactly, rounds to the right one.
+/// Each equation `15*14/2 = 105` or `68/105 = 65%` holds: the left side, worked out exactly, rounds to the
+/// right one.
 ///
-/// Binds no cell: what the running text says is no table. The site of an equation is `text`, its section and the
-/// equation.
+/// Binds no cell: what the running text says is no table. The site of an equation is `text`, its section
+/// and the equation.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Arithmetic {

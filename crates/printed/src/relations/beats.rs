@@ -12,8 +12,8 @@ use rejudge_spec::yaml::{Spanned, YamlError};
 
 /// The rows named by `rows` are strictly above row `than` in all of the selected tables, and no other row is.
 ///
-/// Each row is judged by itself, as in `fewest`, so that an erratum in one does not hide another. Its site is its cell
-/// in the first of the tables.
+/// Each row is judged by itself, as in `fewest`, so that an erratum in one does not hide another. Its site
+/// is its cell in the first of the tables.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Beats {

@@ -11,8 +11,8 @@ use super::Instance;
 use super::select::{Select, grouped, whole_number};
 use rejudge_spec::yaml::{Spanned, YamlError};
 
-/// Each row of a table holds a matrix, `C(1,1)` to `C(2,2)` in its columns; the row of the same label in another table
-/// holds what follows from it, by the functions that the experiments use.
+/// Each row of a table holds a matrix, `C(1,1)` to `C(2,2)` in its columns; the row of the same label in
+/// another table holds what follows from it, by the functions that the experiments use.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Confusion {

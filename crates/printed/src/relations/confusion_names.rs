@@ -10,8 +10,9 @@ use super::Instance;
 use super::select::Select;
 use rejudge_spec::yaml::YamlError;
 
-/// A cell whose row says `accepted` or `rejected` of the full judgments and whose column says it of fewer holds the name
-/// of that cell, by the function that the experiments use, which counts one such decision there and none elsewhere.
+/// A cell whose row says `accepted` or `rejected` of the full judgments and whose column says it of fewer
+/// holds the name of that cell, by the function that the experiments use, which counts one such decision
+/// there and none elsewhere.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ConfusionNames {

@@ -11,8 +11,8 @@ use super::Instance;
 use super::select::{Fact, Select, collection, whole_number};
 use rejudge_spec::yaml::YamlError;
 
-/// In `77/120=64.2%` of 16 runs, 120 is 16 * 15 / 2 and 77/120 rounds to 64.2%. With `in-parentheses` the runs that are
-/// tested are the 15 of `30 (15)`.
+/// In `77/120=64.2%` of 16 runs, 120 is 16 * 15 / 2 and 77/120 rounds to 64.2%. With `in-parentheses` the
+/// runs that are tested are the 15 of `30 (15)`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fractions {

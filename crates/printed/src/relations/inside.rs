@@ -10,8 +10,8 @@ use super::super::printed::Printed;
 use super::Instance;
 use rejudge_spec::yaml::{Spanned, YamlError};
 
-/// In every column, the average in row `average` is no less than the lower and no more than the upper end of row
-/// `range`.
+/// In every column, the average in row `average` is no less than the lower and no more than the upper end
+/// of row `range`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inside {

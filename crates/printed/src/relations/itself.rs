@@ -11,7 +11,8 @@ use super::Instance;
 use super::select::{Fact, Select, collection, whole_number};
 use rejudge_spec::yaml::YamlError;
 
-/// Each selected cell is the correlation of a ranking of `runs` runs with itself, which their number determines.
+/// Each selected cell is the correlation of a ranking of `runs` runs with itself, which their number
+/// determines.
 ///
 /// Both coefficients count the pairs that stand in the same order, all of them here; Kendall's is computed.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -58,8 +58,8 @@ pub struct Relation {
     pub name: Spanned<String>,
     /// What it says, in words.
     pub says: String,
-    /// Whether the cells that it constrains count as bound. Not where it leaves them too free (one number is below
-    /// another), or where the running text repeats what a table prints.
+    /// Whether the cells that it constrains count as bound. Not where it leaves them too free (one number
+    /// is below another), or where the running text repeats what a table prints.
     #[serde(default = "yes")]
     pub binds: bool,
     /// Its kind and parameters.

@@ -11,11 +11,11 @@ use super::Instance;
 use super::select::{DITTO, Select};
 use rejudge_spec::yaml::{Spanned, YamlError};
 
-/// Cells such as `3 (2003)` and `3-5 (2002-2005)` give every round one year, the one of the first cell that names it; what
-/// the text says of a task's round, or of a round's year, is what the cells say.
+/// Cells such as `3 (2003)` and `3-5 (2002-2005)` give every round one year, the one of the first cell that
+/// names it; what the text says of a task's round, or of a round's year, is what the cells say.
 ///
-/// A year is a part of a cell alone, so that the relation binds none. The site of what the text says is `text`, its section
-/// and the words.
+/// A year is a part of a cell alone, so that the relation binds none. The site of what the text says is
+/// `text`, its section and the words.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rounds {

@@ -9,8 +9,8 @@ use super::Instance;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{Task, Tasks, find_scheme};
 
-/// Of each named task the numbers in its printed levels are those that its schemes make, level 0 included. The
-/// schemes say what the paper's text says of assessors and labels, so that the number is computed again.
+/// Of each named task the numbers in its printed levels are those that its schemes make, level 0 included.
+/// The schemes say what the paper's text says of assessors and labels, so that the number is computed again.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SchemeLevels {

@@ -1,4 +1,5 @@
-//! Significant pairs under changed judgments: those of the full judgments, less the misses, plus the false alarms.
+//! Significant pairs under changed judgments: those of the full judgments, less the misses, plus the false
+//! alarms.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

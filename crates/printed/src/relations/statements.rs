@@ -15,9 +15,9 @@ use rejudge_spec::yaml::{Spanned, YamlError};
 
 /// Each of the statements is true of some numbers that round to the printed ones.
 ///
-/// A printed decimal stands for all numbers that round to it, a whole number for itself; a percentage is a share.
-/// Numbers are positive, so that the ends of an expression are those of its parts. A statement binds the cells it
-/// names, or those of `binds` where others are merely given.
+/// A printed decimal stands for all numbers that round to it, a whole number for itself; a percentage is a
+/// share. Numbers are positive, so that the ends of an expression are those of its parts. A statement binds
+/// the cells it names, or those of `binds` where others are merely given.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Statements(Vec<Statement>);

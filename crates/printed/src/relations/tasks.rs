@@ -17,10 +17,11 @@ const COLUMNS: [&str; 3] = ["round", "levels", "measures"];
 /// What may stand between the names of measures.
 const BETWEEN: [&str; 2] = ["and", "etc"];
 
-/// Every row of a table has its task in the file, in the same order, and every task its row. The printed round and year
-/// can be written from the task's numbers, its numbers of levels are among the printed ones, and the names of its
-/// measures fill the cell but for commas and parentheses. The file repeats no printed word but those names, by which it
-/// links measures, so that a cell that holds is transcribed as data: nothing of it is reproduced.
+/// Every row of a table has its task in the file, in the same order, and every task its row. The printed
+/// round and year can be written from the task's numbers, its numbers of levels are among the printed ones,
+/// and the names of its measures fill the cell but for commas and parentheses. The file repeats no printed
+/// word but those names, by which it links measures, so that a cell that holds is transcribed as data:
+/// nothing of it is reproduced.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TasksFile {

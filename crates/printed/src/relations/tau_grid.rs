@@ -1,5 +1,5 @@
-//! Kendall's tau of two rankings of n runs takes few values: 1 - 2D/C with C = n(n-1)/2 pairs, D of them in the
-//! other order.
+//! Kendall's tau of two rankings of n runs takes few values: 1 - 2D/C with C = n(n-1)/2 pairs, D of them in
+//! the other order.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -10,8 +10,8 @@ use super::super::printed_decimal::PrintedDecimal;
 use super::Instance;
 use rejudge_spec::yaml::{Spanned, YamlError};
 
-/// `says` is the threshold of tau for so many runs at the two-sided level `alpha`, rounded as told; by the exact
-/// distribution and by the normal one.
+/// `says` is the threshold of tau for so many runs at the two-sided level `alpha`, rounded as told; by the
+/// exact distribution and by the normal one.
 ///
 /// Binds no cell. The site is `text`, the section and what it says.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -27,7 +27,8 @@ use rejudge_spec::{Evaluation, EvaluationWire};
 use rejudge_store::part::replace_within;
 use rejudge_table::{Book, fill_all};
 
-/// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for few judgments.
+/// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for
+/// few judgments.
 const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {

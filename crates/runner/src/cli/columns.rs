@@ -28,8 +28,9 @@ fn aligned(text: &str, between: &str, wide: Option<u16>, styled: bool) -> String
     table.load_style(NOTHING);
     let widest = widest_words(text, between);
     let least: u32 = widest.iter().map(|&word| u32::from(word + PADDING)).sum();
-    // Words that do not fit go to a line of their own below, where the terminal says how wide it is. A number or a name is never
-    // broken: where these alone are too wide, lines stay whole, and the terminal folds them.
+    // Words that do not fit go to a line of their own below, where the terminal says how wide it is. A
+    // number or a name is never broken: where these alone are too wide, lines stay whole, and the terminal
+    // folds them.
     let wraps = wide.filter(|&wide| wide >= NARROWEST && least <= u32::from(wide));
     if let Some(wide) = wraps {
         table.set_width(wide).set_content_arrangement(ContentArrangement::Dynamic);
@@ -90,7 +91,8 @@ mod tests {
             "{narrow}"
         );
         assert!(narrow.contains("0.7559219416556174"), "{narrow}");
-        // Too narrow for the numbers alone: one line a row, as for a terminal that does not say how wide it is.
+        // Too narrow for the numbers alone: one line a row, as for a terminal that does not say how wide it
+        // is.
         let numbers = "AP\t0.7559219416556174\t0.7505116967950056\t0.0054102448606118125\n";
         let whole = aligned(numbers, "\t", Some(50), false);
         assert_eq!(whole, "AP  0.7559219416556174  0.7505116967950056  0.0054102448606118125");

@@ -1,5 +1,5 @@
-//! `rejudge completion`, and what it has the shell ask: the experiments, collections, measures and cells that are there when a
-//! key is pressed.
+//! `rejudge completion`, and what it has the shell ask: the experiments, collections, measures and cells
+//! that are there when a key is pressed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -44,8 +44,8 @@ pub fn main(args: &Completion) -> Result<u8, Failure> {
 
 /// Answers a shell that asks; whether one did.
 pub fn answer() -> bool {
-    // A shell says which it is, and puts `--` before the words that it asks about, where no verb can stand: the variable alone
-    // keeps no command from being carried out.
+    // A shell says which it is, and puts `--` before the words that it asks about, where no verb can stand:
+    // the variable alone keeps no command from being carried out.
     let shell = std::env::var_os(ASKED).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
@@ -152,7 +152,8 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, all)
 }
 
-/// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`, `tables.table-4.`.
+/// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`,
+/// `tables.table-4.`.
 pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     let typed = current.to_str().unwrap_or_default();

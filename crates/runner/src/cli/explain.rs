@@ -98,8 +98,8 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
     Err(Failure::usage(format!("there is no cell `{address}`{}", meant(address, &known))))
 }
 
-/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all of its parts, and
-/// not like the shorter addresses of other statistics.
+/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all
+/// of its parts, and not like the shorter addresses of other statistics.
 fn meant(address: &str, known: &[String]) -> String {
     let parts = |address: &str| {
         let (head, rest) = address.split_once('[')?;

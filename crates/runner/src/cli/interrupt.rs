@@ -1,5 +1,6 @@
-//! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once. A shard takes
-//! SIGUSR1 alike, which a scheduler sends before time is up. A file that becomes too large is an error of the disk, no signal.
+//! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once. A
+//! shard takes SIGUSR1 alike, which a scheduler sends before time is up. A file that becomes too large is
+//! an error of the disk, no signal.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,8 +38,8 @@ impl Stopped {
     }
 }
 
-/// Where files are limited in size (`ulimit -f`), the one that becomes too large is an error of who writes it, and no longer a
-/// signal that kills.
+/// Where files are limited in size (`ulimit -f`), the one that becomes too large is an error of who writes
+/// it, and no longer a signal that kills.
 pub fn outgrown_files_are_errors() {
     // Where it cannot be handled it kills, as before.
     let _ = register(SIGXFSZ, Arc::default());

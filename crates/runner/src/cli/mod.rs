@@ -1,5 +1,5 @@
-//! The commands: one file a verb; `args` has what is typed, a file a verb where it is much. Only here are arguments read, logs
-//! set up and progress bars drawn.
+//! The commands: one file a verb; `args` has what is typed, a file a verb where it is much. Only here are
+//! arguments read, logs set up and progress bars drawn.
 
 mod accept;
 mod args;

@@ -142,8 +142,8 @@ impl<S: tracing::Subscriber> Layer<S> for Once {
     }
 }
 
-/// Prints results on stdout. A reader that closed the pipe wants no more: that is no error. What a terminal shows cannot act
-/// on it; a file or a pipe gets the bytes as they are.
+/// Prints results on stdout. A reader that closed the pipe wants no more: that is no error. What a terminal
+/// shows cannot act on it; a file or a pipe gets the bytes as they are.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
@@ -208,9 +208,9 @@ pub fn check_target<'a>(
 /// Names of stdout.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a device) is
-/// written to as it is. A file is written whole or not at all, into folders that are made where they are not there, as those
-/// of results, twins and audits are.
+/// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a
+/// device) is written to as it is. A file is written whole or not at all, into folders that are made where
+/// they are not there, as those of results, twins and audits are.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if STDOUT.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);

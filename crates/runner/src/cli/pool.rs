@@ -198,7 +198,8 @@ fn view(
     })
 }
 
-/// The team of this name, which must have formed the pool: another has nothing that could be taken or left out.
+/// The team of this name, which must have formed the pool: another has nothing that could be taken or left
+/// out.
 fn pooling_team(collection: &TestCollection, name: &str) -> Result<TeamIx, Failure> {
     let teams = collection.teams();
     let Some(number) = teams.iter().position(|team| team.name == name) else {
@@ -230,7 +231,8 @@ pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
     ));
 }
 
-/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost everything.
+/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost
+/// everything.
 fn remarks(verb: &PoolVerb, difference: &Difference) {
     if verb.is_of_teams() {
         match verb.contributed() {

@@ -30,7 +30,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar over the cells `to_run`, `cached` being those that are there; hidden when stderr is no terminal or `quiet`.
+    /// A bar over the cells `to_run`, `cached` being those that are there; hidden when stderr is no
+    /// terminal or `quiet`.
     pub fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
         let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";

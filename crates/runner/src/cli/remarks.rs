@@ -1,5 +1,5 @@
-//! What a run says of its results besides their counts: tables without a number, collections whose scores are all 0, and what is
-//! to be known of a collection.
+//! What a run says of its results besides their counts: tables without a number, collections whose scores
+//! are all 0, and what is to be known of a collection.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,8 @@ pub fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult], is_narrowed: boo
     told.collect()
 }
 
-/// Measures by which no run of a collection scores above 0 under a `min-rel`: no document may be judged that high.
+/// Measures by which no run of a collection scores above 0 under a `min-rel`: no document may be judged
+/// that high.
 pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
     let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
     for set in groups.iter().flat_map(|group| &group.scores) {

@@ -234,8 +234,8 @@ fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, Failure> {
     Ok(file)
 }
 
-/// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what came of it, and
-/// returns the exit code.
+/// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what
+/// came of it, and returns the exit code.
 pub fn carry_out(
     global: &Global,
     experiment: &Experiment,

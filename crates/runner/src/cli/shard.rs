@@ -25,7 +25,8 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let folder = args.experiment.cache.clone().unwrap_or_else(default);
     // Before the cache is opened: whoever holds it is writing to it.
     let _lock = locked(&folder, || {})?;
-    // Before the plan, for which large files are hashed: one that was killed has left its last sign, and would be silent so long.
+    // Before the plan, for which large files are hashed: one that was killed has left its last sign, and
+    // would be silent so long.
     let alive = Alive::in_folder(&folder);
     let Planned { grid, plan, cache, gaps } = planned_in(&folder, grid, &args.experiment)?;
     let origin = Origin::of(&grid, &plan, &args.experiment.only);

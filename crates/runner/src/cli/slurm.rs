@@ -176,7 +176,8 @@ impl Cluster<'_> {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
         let from = here("this folder", std::env::current_dir())?;
-        // A line that goes on would be one for the shell; Slurm takes `%a` for a number, and a backslash away within quotes too.
+        // A line that goes on would be one for the shell; Slurm takes `%a` for a number, and a backslash
+        // away within quotes too.
         let is_other = |c: char| c.is_control() || c == '%' || c == '\\';
         if from.to_str().is_none_or(|path| path.contains(is_other)) {
             let from = from.display();

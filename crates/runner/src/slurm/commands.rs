@@ -61,8 +61,8 @@ pub fn submit(script: &Path, options: &[String]) -> Result<u64> {
     job.parse().with_context(|| format!("sbatch printed `{}`, expected the number of the job", text.trim()))
 }
 
-/// What of the jobs called `name` is in the queue, of whoever asks. Names are asked for and not numbers, so that jobs are seen
-/// that were submitted by hand, and since Slurm refuses numbers that it has forgotten.
+/// What of the jobs called `name` is in the queue, of whoever asks. Names are asked for and not numbers, so
+/// that jobs are seen that were submitted by hand, and since Slurm refuses numbers that it has forgotten.
 pub fn queued(name: &str) -> Result<Vec<Queued>, NoQueue> {
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--format=%F|%K|%T|%R"]);

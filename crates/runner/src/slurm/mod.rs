@@ -1,8 +1,9 @@
 //! Slurm as the executor: an array job of shards, and a job that merges them.
 //!
-//! `config` is what a cluster is asked for, `script` the two batch scripts, `submission` what was submitted (kept in a
-//! folder of its own), `commands` sbatch, squeue, scancel and scontrol, `status` how far the shards have come. Whether a shard is
-//! done its own files say, never Slurm: Slurm only says what is in its queue, and its accounting is not asked at all.
+//! `config` is what a cluster is asked for, `script` the two batch scripts, `submission` what was submitted
+//! (kept in a folder of its own), `commands` sbatch, squeue, scancel and scontrol, `status` how far the
+//! shards have come. Whether a shard is done its own files say, never Slurm: Slurm only says what is in its
+//! queue, and its accounting is not asked at all.
 
 mod commands;
 mod script;

@@ -1,5 +1,5 @@
-//! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or without expected.yaml
-//! and whatever its gate says.
+//! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or
+//! without expected.yaml and whatever its gate says.
 
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed};
 
@@ -59,7 +59,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
     );
     world.line("accept sweeps/one.yaml").code(GOOD);
     let good = world.line("check sweeps/one.yaml").code(GOOD);
-    // Two depths by two measures, mean and deviation each, and under the full judgments two measures of three teams' runs.
+    // Two depths by two measures, mean and deviation each, and under the full judgments two measures of
+    // three teams' runs.
     assert!(good.stdout.contains("one: golden 14 of 14, findings 0"), "{}", good.stdout);
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
@@ -83,7 +84,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
     assert_eq!(missing.stderr, "error: there are no results of one to check: `rejudge run one` first\n");
 }
 
-/// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or itself.
+/// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or
+/// itself.
 const RECORDED: &str = "\
 schema: expected/v1
 experiment: small

@@ -22,8 +22,8 @@ fn ranking(run: usize, topic: usize) -> Vec<usize> {
     scored.into_iter().take(DOCUMENTS).map(|(_, doc)| doc).collect()
 }
 
-/// Six teams of two runs. The first runs formed a pool of depth [`DEPTH`], the second ones did not; documents below 10 are
-/// relevant. `tag` names the runs in their lines.
+/// Six teams of two runs. The first runs formed a pool of depth [`DEPTH`], the second ones did not;
+/// documents below 10 are relevant. `tag` names the runs in their lines.
 pub fn collection(world: &World, tag: impl Fn(usize) -> String) {
     let mut qrels = String::new();
     for topic in 0..TOPICS {

@@ -15,7 +15,8 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     // Its own lies there already.
     audit(&world, "-o out --emit-yaml").code(GOOD);
     assert!(all(&world, "out") == before);
-    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier one whole.
+    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier
+    // one whole.
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
     assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));

@@ -1,4 +1,5 @@
-//! Where `rejudge audit` writes: a folder of its own, whole or not at all, and never over what is somebody else's.
+//! Where `rejudge audit` writes: a folder of its own, whole or not at all, and never over what is somebody
+//! else's.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -237,8 +238,8 @@ fn after_failed_cells_there_is_no_verdict() {
     assert!(!world.path("none").exists());
 }
 
-/// Names of the visible files of a folder that are not those of another, or hold something else; not manifest.json, which
-/// tells the time.
+/// Names of the visible files of a folder that are not those of another, or hold something else; not
+/// manifest.json, which tells the time.
 fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     let (one, other) = (world.results(one), world.results(other));
     let is_hidden = |path: &Path| path.to_string_lossy().starts_with('.');
@@ -246,8 +247,8 @@ fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
 
-/// An audit that was killed among its files is finished by the same command: of each file the bytes are known from a
-/// list that is written before.
+/// An audit that was killed among its files is finished by the same command: of each file the bytes are
+/// known from a list that is written before.
 #[test]
 fn an_audit_that_was_killed_among_its_files_is_finished() {
     let world = world();
@@ -299,7 +300,8 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
     }
 }
 
-/// The collection is read when it is looked at, when it is hashed and when it is scored: all three must be of the same.
+/// The collection is read when it is looked at, when it is hashed and when it is scored: all three must be
+/// of the same.
 #[test]
 fn files_that_change_under_an_audit_end_it() {
     let world = world();

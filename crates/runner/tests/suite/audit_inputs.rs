@@ -1,4 +1,5 @@
-//! What `rejudge audit` reads, and what it says of it: files that can be read once, forms, marks, rules, matrices.
+//! What `rejudge audit` reads, and what it says of it: files that can be read once, forms, marks, rules,
+//! matrices.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -107,7 +108,8 @@ fn a_warning_is_given_once_however_often_a_file_is_read() {
     assert_eq!(warned, 1, "{}", ended.stderr);
 }
 
-/// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is run.
+/// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is
+/// run.
 #[test]
 fn forms_of_files_reach_the_experiment() {
     let world = world();
@@ -202,7 +204,8 @@ fn parquet_of_others_is_read_or_named() {
         assert!(!wrong.stderr.contains("scores-1.csv"), "{words}: {}", wrong.stderr);
         assert!(!world.path("out").exists(), "{words}");
     }
-    // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8, uint16, none (int16).
+    // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8,
+    // uint16, none (int16).
     let frame = rejudge_table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
     assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
     assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
@@ -212,8 +215,8 @@ fn parquet_of_others_is_read_or_named() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Folders above what is written are made by every verb, and what is there and may not be replaced is refused by the same
-/// exit code.
+/// Folders above what is written are made by every verb, and what is there and may not be replaced is
+/// refused by the same exit code.
 #[test]
 fn outputs_follow_one_rule() {
     let world = world();

@@ -60,7 +60,8 @@ fn infap_is_no_second_measure_where_it_is_ap() {
     assert!(table(&world, "scores").contains("infAP") && !answer(&printed, REPORT).contains("left out:"));
 }
 
-/// How often the last two words before each ` in ` of a list were first: `Q in 5, AP and RR together in 4` has 5 and 4.
+/// How often the last two words before each ` in ` of a list were first: `Q in 5, AP and RR together in 4`
+/// has 5 and 4.
 fn counts(list: &str) -> Vec<u32> {
     list.split(" in ")
         .skip(1)

@@ -165,7 +165,8 @@ fn one_team_among_many_counts() {
 
 #[test]
 fn a_rise_is_told_like_a_fall() {
-    // On the condensed list a team that is left out is rid of the nonrelevant documents that it alone brought.
+    // On the condensed list a team that is left out is rid of the nonrelevant documents that it alone
+    // brought.
     let world = World::new();
     let mut rankings = runs(20, 30);
     let odd = (0..30)

@@ -18,8 +18,8 @@ impl Noise {
     }
 }
 
-/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the first ten are
-/// relevant.
+/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the
+/// first ten are relevant.
 pub fn runs(teams: usize, topics: usize) -> Rankings {
     let run = |team: usize| {
         let mut noise = Noise(team as u64 * 7919 + 17);

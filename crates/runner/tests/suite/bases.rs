@@ -1,4 +1,5 @@
-//! Judgments are as judged unless an experiment pools them again, and then everything that shows them says how many are left.
+//! Judgments are as judged unless an experiment pools them again, and then everything that shows them says
+//! how many are left.
 
 use std::collections::BTreeMap;
 

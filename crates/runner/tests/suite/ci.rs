@@ -226,7 +226,8 @@ fn the_summary_of_the_job() {
     assert!(text.contains("it is not reproduced"), "{text}");
 }
 
-/// The workflow is YAML that names what there is: the compiler of Cargo.toml, targets of the Makefile, flags of `rejudge`.
+/// The workflow is YAML that names what there is: the compiler of Cargo.toml, targets of the Makefile,
+/// flags of `rejudge`.
 #[test]
 fn the_workflow_of_a_fork() {
     let path = repository().join(".github/workflows/ci.yml");

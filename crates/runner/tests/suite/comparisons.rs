@@ -1,4 +1,5 @@
-//! Rankings against rankings: by another measure, under sampled judgments, and the significance levels in order.
+//! Rankings against rankings: by another measure, under sampled judgments, and the significance levels in
+//! order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +77,8 @@ fn a_measure_is_compared_with_a_measure() {
     assert!(itself(&tau) && itself(&yar), "a measure agrees with itself under every judgment set");
 }
 
-/// Where a rank correlation stands its coefficient does, whether the author of the table thought of it or not.
+/// Where a rank correlation stands its coefficient does, whether the author of the table thought of it or
+/// not.
 #[test]
 fn a_coefficient_is_named_wherever_it_stands() {
     let world = World::new();

@@ -1,11 +1,13 @@
-//! What a shell offers when a key is pressed: bash with the script that it reads, and the answers for other shells.
+//! What a shell offers when a key is pressed: bash with the script that it reads, and the answers for other
+//! shells.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::world::{GOOD, USAGE, World, ended};
 
-/// What bash offers at the end of `line`, broken into words as bash breaks it, with the script of `rejudge completion bash`.
+/// What bash offers at the end of `line`, broken into words as bash breaks it, with the script of `rejudge
+/// completion bash`.
 #[track_caller]
 fn offered(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
@@ -59,7 +61,8 @@ fn verbs_and_what_is_there_are_offered() {
     assert_eq!(offered("rejudge run small --executor=s"), set(["slurm"]));
 }
 
-/// bash keeps what stands before the last `=`, so that answers begin behind it; brackets would mean something to it.
+/// bash keeps what stands before the last `=`, so that answers begin behind it; brackets would mean
+/// something to it.
 #[test]
 fn values_of_an_experiment_are_offered() {
     let world = World::new();
@@ -112,7 +115,8 @@ fn every_shell_has_a_script() {
     assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
 }
 
-/// The variable by which a shell asks may be left over, or be somebody else's: a verb is carried out all the same.
+/// The variable by which a shell asks may be left over, or be somebody else's: a verb is carried out all
+/// the same.
 #[test]
 fn a_variable_is_no_question() {
     let world = World::with_files();

@@ -149,7 +149,8 @@ fn readers_see_old_or_new_results() {
     });
 }
 
-/// The same with a writer that holds the lock and rests after every rename, so that each state in between is met.
+/// The same with a writer that holds the lock and rests after every rename, so that each state in between
+/// is met.
 #[test]
 fn readers_outlast_a_slow_writer() {
     let versions = Versions::new();

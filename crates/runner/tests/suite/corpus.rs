@@ -1,5 +1,5 @@
-//! The corpus of the fuzz targets (fuzz/corpus), read again: every seed, and every input that once found a fault. So are
-//! inputs that differ from these by a few bytes, which are the same ones in every run.
+//! The corpus of the fuzz targets (fuzz/corpus), read again: every seed, and every input that once found a
+//! fault. So are inputs that differ from these by a few bytes, which are the same ones in every run.
 
 use std::path::{Path, PathBuf};
 

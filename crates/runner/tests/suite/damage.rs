@@ -1,4 +1,5 @@
-//! Files of the cache and of results that are not what was written: each is noticed, and nothing of it is ever believed.
+//! Files of the cache and of results that are not what was written: each is noticed, and nothing of it is
+//! ever believed.
 
 use std::path::{Path, PathBuf};
 
@@ -75,8 +76,8 @@ fn a_flipped_bit_anywhere_in_the_cache_is_noticed() {
         let pack = packs(&world, "c").swap_remove(random("pack", round, of));
         let at = random("byte", round, std::fs::metadata(&pack).unwrap().len() as usize);
         flip(&pack, at);
-        // Of a whole cache the matrices are not read, since all that is computed from them is there; alone, all of a
-        // file is.
+        // Of a whole cache the matrices are not read, since all that is computed from them is there; alone,
+        // all of a file is.
         let is_alone = round % 2 == 1;
         if is_alone {
             let others = packs(&world, "c").into_iter().filter(|other| *other != pack);

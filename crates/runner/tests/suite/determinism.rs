@@ -235,8 +235,8 @@ fn the_environment_changes_nothing() {
     assert!(!tmp.exists(), "nothing is written but where it belongs");
 }
 
-/// Files are a set: the order in which they are named, or lie in a folder, says nothing. `eval` has a row a run, in
-/// that order.
+/// Files are a set: the order in which they are named, or lie in a folder, says nothing. `eval` has a row a
+/// run, in that order.
 #[test]
 fn the_order_of_files_changes_nothing() {
     let world = world();

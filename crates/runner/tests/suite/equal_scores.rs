@@ -1,13 +1,14 @@
-//! Runs whose means are equal by arithmetic and not in the last bit, which hangs on the order of the topics: no rank, choice or
-//! correlation may tell them apart.
+//! Runs whose means are equal by arithmetic and not in the last bit, which hangs on the order of the
+//! topics: no rank, choice or correlation may tell them apart.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::world::{GOOD, World, changed};
 
-/// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`, `level` and `down` have a mean
-/// of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to 0.19999999999999998 of .3, .2, .1.
+/// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`,
+/// `level` and `down` have a mean of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to
+/// 0.19999999999999998 of .3, .2, .1.
 const RELEVANT: [(&str, [usize; 3]); 5] =
     [("worst", [0, 1, 1]), ("up", [1, 2, 3]), ("level", [2, 2, 2]), ("down", [3, 2, 1]), ("good", [4, 4, 4])];
 
@@ -43,7 +44,8 @@ statistics:
   changes: {run-changes: {versus: full, of: judgments.team}}
 ";
 
-/// The documents of a run: the relevant ones from rank 1, or from rank 6 on for `up`, so that P@5 orders runs of one P@10.
+/// The documents of a run: the relevant ones from rank 1, or from rank 6 on for `up`, so that P@5 orders
+/// runs of one P@10.
 fn ranking(run: &str, relevant: usize) -> Vec<String> {
     let found = (0..relevant).map(|at| format!("r{at}"));
     let others = (0..10 - relevant).map(|at| format!("n{at}"));
@@ -129,9 +131,9 @@ fn the_order_of_the_judgments_decides_nothing() {
     assert_eq!(bits(&forward), [0.20000000000000004, 0.19999999999999998]);
     assert_eq!(bits(&backward), [0.19999999999999998, 0.20000000000000004]);
 
-    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three of .2, worst. So of 10 pairs 5 are
-    // concordant (good above all, worst below level and down), 1 is discordant (up and worst); 3 are tied by P@10, 1 of
-    // them by both.
+    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three of .2, worst. So of
+    // 10 pairs 5 are concordant (good above all, worst below level and down), 1 is discordant (up and
+    // worst); 3 are tied by P@10, 1 of them by both.
     assert_eq!(tau(&found, "tau-a"), 5.0 / 10.0);
     assert_eq!(tau(&found, "tau-b"), 5.0 / (7.0 * 9.0_f64).sqrt());
     assert_eq!(tau(&found, "itself"), 1.0);

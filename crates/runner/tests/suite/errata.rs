@@ -1,4 +1,5 @@
-//! Known errata that say what should be printed: what a computed value that agrees with it, or with the print, becomes.
+//! Known errata that say what should be printed: what a computed value that agrees with it, or with the
+//! print, becomes.
 
 use std::path::PathBuf;
 
@@ -42,7 +43,8 @@ fn parse(text: &str) -> Result<Expected, String> {
     Expected::parse(source).map_err(|e| e.to_string())
 }
 
-/// What follows another rule than the text's is no misprint: it has a count of its own, and says of no cell what it should be.
+/// What follows another rule than the text's is no misprint: it has a count of its own, and says of no cell
+/// what it should be.
 #[test]
 fn a_departure_from_the_text_is_no_misprint() {
     let departs = changed(EXPECTED, "    reason:", "    misprint: false\n    reason:");

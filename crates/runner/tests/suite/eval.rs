@@ -283,7 +283,8 @@ fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
     (0..cells.rows()).map(row).collect()
 }
 
-/// A topic is emptied where a measure loses what it is defined by, and each measure has its own topics: by hand.
+/// A topic is emptied where a measure loses what it is defined by, and each measure has its own topics: by
+/// hand.
 #[test]
 fn each_measure_says_which_topics_were_emptied() {
     let world = World::with_files();
@@ -308,8 +309,8 @@ fn each_measure_says_which_topics_were_emptied() {
             "{mean} over {topics}, not {expected} over {over}"
         );
     };
-    // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has at rank 1 and
-    // alpha2 at rank 2, and `b2` in topic 2, which beta alone has, at rank 1.
+    // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has
+    // at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which beta alone has, at rank 1.
     near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3);
     near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3);
     // Without team B nothing of level 2 is left in topic 2: it goes, and topic 3 still stays.
@@ -341,7 +342,8 @@ fn measures_by_intent_say_which_topics_were_emptied() {
     );
     world.line("run both.yaml --quiet --results r").code(GOOD);
     let found: Vec<(f64, i64)> = means(&world).into_values().collect();
-    // Both have `x` first in topic 1, two has `y` first in topic 2. Without team B there is no `y` in topic 2: it goes.
+    // Both have `x` first in topic 1, two has `y` first in topic 2. Without team B there is no `y` in topic
+    // 2: it goes.
     assert_eq!(found, [((1.0 + 2.0) / 2.0 / 3.0, 3), (1.0 / 2.0, 2)]);
     let args =
         ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];

@@ -115,8 +115,8 @@ fn intent_0_is_no_intent() {
 }
 
 /// NTCIREVAL 190111 on these files, which are of the form of its samples: DIN-splitqrels, then D-NTCIR-eval,
-/// DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. Nothing is relevant to intent 1 of topic 2, whose
-/// I-rec there is that of the intents with relevant documents.
+/// DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. Nothing is relevant to intent 1 of
+/// topic 2, whose I-rec there is that of the intents with relevant documents.
 #[test]
 fn ntcireval_agrees_on_its_own_form() {
     let world = World::new();

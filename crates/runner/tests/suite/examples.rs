@@ -95,8 +95,8 @@ fn every_digit_of_sakai_ntcir_matters() {
     every_digit_matters("sakai-ntcir", 38);
 }
 
-/// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or finding of one. Returns the
-/// text of its expected values.
+/// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or finding of one.
+/// Returns the text of its expected values.
 fn examples_alone(world: &World) -> String {
     let folder = repository().join("experiments/sakai-ncu");
     let shipped = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
@@ -308,7 +308,8 @@ fn diversity_by_hand() {
             .find(|&r| run[r] == of && judgments[r].starts_with(under) && measure[r].starts_with(by));
         value[row.unwrap()].unwrap()
     };
-    // Global gains: x 0.75 + 0.5 = 1.25, y 1.5. The ideal list is y, x; without x, which B alone found, it is y.
+    // Global gains: x 0.75 + 0.5 = 1.25, y 1.5. The ideal list is y, x; without x, which B alone found, it
+    // is y.
     let half = 1.0 / 3.0_f64.log2();
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
     let ideal = 1.5 + 1.25 * half;

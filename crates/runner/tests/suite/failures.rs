@@ -184,13 +184,15 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// Runs a command that breaks at a place (builds with debug assertions break at the place that a variable names).
+/// Runs a command that breaks at a place (builds with debug assertions break at the place that a variable
+/// names).
 fn broken(world: &World, words: &str, place: &str) -> crate::world::Ended {
     let mut command = world.command(words.split(' '));
     crate::world::ended(command.env("REJUDGE_DEFECT", place).env("RUST_BACKTRACE", "0"))
 }
 
-/// A panic is the error of its own cell; all others are as if nothing had happened, and nothing of it is kept.
+/// A panic is the error of its own cell; all others are as if nothing had happened, and nothing of it is
+/// kept.
 #[test]
 fn a_panic_in_a_cell_is_its_error() {
     let world = World::new();
@@ -251,8 +253,8 @@ fn a_panic_anywhere_else_has_an_exit_code() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("stack backtrace"));
 }
 
-/// Files that somebody writes to between the plan, which hashed them, and the reading: their cells fail, and nothing is kept
-/// under the hash of what was there before.
+/// Files that somebody writes to between the plan, which hashed them, and the reading: their cells fail,
+/// and nothing is kept under the hash of what was there before.
 #[test]
 fn files_that_change_under_a_run_fail_its_cells() {
     type Change<'a> = &'a dyn Fn(&World);

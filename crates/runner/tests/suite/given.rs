@@ -339,7 +339,8 @@ findings:
     holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A finding is evaluated in each draw of the runs that it is about; what is drawn once is beside each of them.
+/// A finding is evaluated in each draw of the runs that it is about; what is drawn once is beside each of
+/// them.
 #[test]
 fn findings_have_the_draws_of_their_runs() {
     let world = world();

@@ -1,4 +1,5 @@
-//! What a run leaves of the results that are there: all of them where it has nothing better to put in their place.
+//! What a run leaves of the results that are there: all of them where it has nothing better to put in their
+//! place.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;

@@ -105,8 +105,8 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert!(verified.contains("trec03\tBAD\truns\t77\texpected 78"), "{verified}");
 }
 
-/// Table 1 of Bompada et al. prints 60 topics of TREC-14; the collection has 59, as a known erratum says, and so has the twin
-/// that stands for it here.
+/// Table 1 of Bompada et al. prints 60 topics of TREC-14; the collection has 59, as a known erratum says,
+/// and so has the twin that stands for it here.
 #[test]
 fn a_known_erratum_of_a_paper_is_a_known_difference_with_the_data() {
     let world = World::new();

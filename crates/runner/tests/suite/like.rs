@@ -66,7 +66,8 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("AP, mean", 0.2);
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
-    // Nothing that is written names anything of the collection; of the draw's own names the topics' are alike.
+    // Nothing that is written names anything of the collection; of the draw's own names the topics' are
+    // alike.
     let described = read(&world, "my-twin/my-twin.yaml") + &read(&world, "my-twin/matched.md");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
         assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
@@ -128,8 +129,8 @@ fn names_are_kept_where_that_is_asked_for() {
 #[test]
 fn what_cannot_be_matched_is_said() {
     let world = at_hand();
-    // Levels up to 5, a topic without a relevant document, one with a single one, a run that was not pooled, and a short
-    // run that lacks a topic.
+    // Levels up to 5, a topic without a relevant document, one with a single one, a run that was not
+    // pooled, and a short run that lacks a topic.
     let qrels: String = read(&world, "hand/qrels.txt")
         .lines()
         .filter_map(|line| {
@@ -265,7 +266,8 @@ fn mistakes_are_named() {
     world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
 }
 
-/// 46 runs of 22 teams, pooled to depth 100, which the prototype of the fit was tried on (simulator.md, section 3).
+/// 46 runs of 22 teams, pooled to depth 100, which the prototype of the fit was tried on (simulator.md,
+/// section 3).
 #[test]
 fn real_runs_have_a_twin() {
     let Some(data) = real_data("trec8_robust_runs") else { return };

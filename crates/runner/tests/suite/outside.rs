@@ -85,7 +85,8 @@ fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
     }
 }
 
-/// Team names and tags are text of files, in which anything stands but blanks; files are called by them in code.
+/// Team names and tags are text of files, in which anything stands but blanks; files are called by them in
+/// code.
 #[test]
 fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();
@@ -215,8 +216,8 @@ fn a_folder_for_results_that_is_none_is_refused() {
     assert!(!world.path("nowhere").exists());
 }
 
-/// The cache, too, may be anybody's: what lies there under the names of its files is not written through, waited for, or
-/// read without end.
+/// The cache, too, may be anybody's: what lies there under the names of its files is not written through,
+/// waited for, or read without end.
 #[test]
 fn links_and_pipes_in_a_cache_lead_nowhere() {
     let world = World::new();

@@ -1,5 +1,5 @@
-//! Significance tests of random pairs of runs, and their confusion matrix, against a computation of their own: the
-//! pool of each pair, average precision, and the signed ranks by trying all signs.
+//! Significance tests of random pairs of runs, and their confusion matrix, against a computation of their
+//! own: the pool of each pair, average precision, and the signed ranks by trying all signs.
 //! Half of it is that computation.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -386,7 +386,8 @@ fn keys_move_with_every_parameter() {
         let after = keys(&world, &changed(EXPERIMENT, from, to));
         let moved = [0, 1].map(|at| before[at] != after[at]);
         assert_eq!(moved, moves, "{from} -> {to}");
-        // A draw has its own pairs, and a sample its own key; all of a set move, but the full ones with a sample's rule.
+        // A draw has its own pairs, and a sample its own key; all of a set move, but the full ones with a
+        // sample's rule.
         let all = !to.contains("min-nonrelevant");
         for at in [0, 1].into_iter().filter(|&at| moves[at] && all) {
             assert!(before[at].is_disjoint(&after[at]), "{from} -> {to}");

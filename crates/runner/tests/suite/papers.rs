@@ -1,5 +1,5 @@
-//! Tables that paste into a paper or into Markdown: nothing of a label acts, columns fit, and no twin passes for the
-//! collection that it stands for.
+//! Tables that paste into a paper or into Markdown: nothing of a label acts, columns fit, and no twin
+//! passes for the collection that it stands for.
 
 use proptest::prelude::*;
 use rejudge_table::{FilledCell, FilledTable, latex, markdown_file};
@@ -36,8 +36,8 @@ fn world() -> World {
     world
 }
 
-/// A parser that is small enough to be right: groups and environments are closed in order, a row of a tabular has a cell for each
-/// of its columns, and no character acts that should be shown.
+/// A parser that is small enough to be right: groups and environments are closed in order, a row of a
+/// tabular has a cell for each of its columns, and no character acts that should be shown.
 fn check(text: &str) -> Result<Vec<Vec<usize>>, String> {
     let (mut groups, mut environments, mut rows) = (0_usize, Vec::<String>::new(), Vec::<Vec<usize>>::new());
     let (mut columns, mut is_math) = (0, false);

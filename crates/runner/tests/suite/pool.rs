@@ -1,4 +1,5 @@
-//! `rejudge pool`: judgments taken away as experiments take them away, pools to be judged, and what is refused.
+//! `rejudge pool`: judgments taken away as experiments take them away, pools to be judged, and what is
+//! refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -23,7 +23,8 @@ fn holds(path: PathBuf, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
 }
 
-/// Whether a test is there: a function of the suite, of a module or of a file of tests, or a line among the slow tests.
+/// Whether a test is there: a function of the suite, of a module or of a file of tests, or a line among the
+/// slow tests.
 fn exists(repository: &Path, kind: &str, name: &str) -> bool {
     let function = |name: &str| format!("    #[test]\n    fn {name}() {{").replace("    ", "");
     let is_in = |path: PathBuf, name: &str| {

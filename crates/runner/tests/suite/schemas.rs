@@ -1,5 +1,5 @@
-//! The JSON Schemas of the files that people write: those that are committed are those of the code, what is shipped fits
-//! them, and what is refused by them is refused by `rejudge` as well.
+//! The JSON Schemas of the files that people write: those that are committed are those of the code, what is
+//! shipped fits them, and what is refused by them is refused by `rejudge` as well.
 //! Long for its two lists of files, good and bad, a line each.
 
 use std::collections::{BTreeMap, BTreeSet};

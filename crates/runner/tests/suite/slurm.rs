@@ -1,5 +1,5 @@
-//! Slurm as the executor, with commands that only write down what they are asked: the scripts are run here, by hand.
-//! tests/slow/slurm.py does the same on a real Slurm.
+//! Slurm as the executor, with commands that only write down what they are asked: the scripts are run here,
+//! by hand. tests/slow/slurm.py does the same on a real Slurm.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
@@ -21,7 +21,8 @@ arguments: [--qos=low]
 merge: {time: 5, cpus: 2}
 ";
 
-/// `sbatch` numbers its jobs from 11 and puts each call into `calls`; `squeue` shows the file `queue`; `scancel` is written down.
+/// `sbatch` numbers its jobs from 11 and puts each call into `calls`; `squeue` shows the file `queue`;
+/// `scancel` is written down.
 fn world() -> World {
     let world = World::new();
     world.change("draws: 2", "draws: 4");

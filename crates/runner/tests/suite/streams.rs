@@ -1,4 +1,5 @@
-//! What is printed, and to whom: readers that leave, streams that are closed or full, and text that would act on a terminal.
+//! What is printed, and to whom: readers that leave, streams that are closed or full, and text that would
+//! act on a terminal.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
@@ -194,8 +195,8 @@ fn names_in_messages_are_escaped() {
     }
 }
 
-/// Reports, pages and figures hold no control character and no markup, whatever runs and teams are called; what begins an
-/// escape sequence no file may hold at all.
+/// Reports, pages and figures hold no control character and no markup, whatever runs and teams are called;
+/// what begins an escape sequence no file may hold at all.
 #[test]
 fn names_in_pages_are_escaped() {
     // What is left of such names once the characters are refused that ASCII calls control.

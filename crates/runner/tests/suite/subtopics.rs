@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::world::{Ended, GOOD, World};
 
-/// Which subtopic belongs to which intent, which second-level intent under which, and a run that lacks topic 2.
+/// Which subtopic belongs to which intent, which second-level intent under which, and a run that lacks
+/// topic 2.
 pub const FIRST: &str = "1;A;apple fruit\n1;A;apple tree\n1;B;apple inc\n2;X;jaguar car\n";
 const FIRST_PROBABILITIES: &str = "1 A 0.25\n1 B 0.75\n2 X 1\n";
 pub const SECOND: &str = "1;a;apple pie\n1;b;ipad\n1;b;ipod\n1;c;imac\n2;x;jaguar xk\n";
@@ -76,13 +77,14 @@ fn mining_by_hand() {
     //   D#-nDCG = 0.5 + 0.5 * 0.60519 = 0.80260
     let ideal = 0.75 + 0.25 / log2(3.0) + 0.25 / 2.0;
     let d1 = 0.5 * 1.0 + 0.5 * (0.25 + 0.75 / 2.0) / ideal;
-    // The second level: a, b, nothing, c; all intents are equal, all three are covered, four subtopics are ideal.
+    // The second level: a, b, nothing, c; all intents are equal, all three are covered, four subtopics are
+    // ideal.
     //   D-nDCG = (1 + 1 / 1.58496 + 1 / 2.32193) / (1 + 1 / 1.58496 + 1 / 2 + 1 / 2.32193) = 0.80481
     //   D#-nDCG = 0.5 + 0.5 * 0.80481 = 0.90240
     let dcg = 1.0 + 1.0 / log2(3.0) + 1.0 / log2(5.0);
     let d2 = 0.5 + 0.5 * dcg / (dcg + 0.5);
-    // The pie is under a fruit (A) and belongs to a, under A; the iPod is under a fruit and belongs under B; the
-    // mac is known to nobody; the iMac is under the company (B), and c belongs there: 2 of 4.
+    // The pie is under a fruit (A) and belongs to a, under A; the iPod is under a fruit and belongs under
+    // B; the mac is known to nobody; the iMac is under the company (B), and c belongs there: 2 of 4.
     let h = 0.5 * (0.5 * d1 + 0.5 * d2); // 0.42625
     assert!((d1 - 0.80260).abs() < 5e-6 && (d2 - 0.90240).abs() < 5e-6 && (h - 0.42625).abs() < 5e-6);
     let ended = world.line(&format!("{MINING} mined -q")).code(GOOD);
@@ -134,7 +136,8 @@ fn mining_by_hand() {
 #[test]
 fn understanding_by_hand() {
     let world = world();
-    // i, nothing, j, j: gains 0.75, 0, 0.25, 0.25; both intents are covered; the ideal list is 0.75, 0.25, 0.25.
+    // i, nothing, j, j: gains 0.75, 0, 0.25, 0.25; both intents are covered; the ideal list is 0.75, 0.25,
+    // 0.25.
     //   D-nDCG@4 = (0.75 + 0.25 / 2 + 0.25 / 2.32193) / (0.75 + 0.25 / 1.58496 + 0.25 / 2) = 0.95152
     //   D#-nDCG@4 = 0.97576
     let d_ndcg = (0.75 + 0.25 / 2.0 + 0.25 / log2(5.0)) / (0.75 + 0.25 / log2(3.0) + 0.25 / 2.0);

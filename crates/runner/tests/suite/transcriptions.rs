@@ -1,5 +1,5 @@
-//! The shipped transcriptions of sakai-ncu and sakai-late-arrival: what they hold, and that their relations can fail.
-//! That of sakai-bias has its own tests.
+//! The shipped transcriptions of sakai-ncu and sakai-late-arrival: what they hold, and that their relations
+//! can fail. That of sakai-bias has its own tests.
 
 use std::path::PathBuf;
 

@@ -84,7 +84,8 @@ fn scores_may_be_measured_against_those_of_others() {
     assert_eq!(found.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
 }
 
-/// trec_eval 10.0-rc3, `trec_eval -q -c -Z z -m map -m gm_map q r`: of a geometric mean it is logarithms that deviate.
+/// trec_eval 10.0-rc3, `trec_eval -q -c -Z z -m map -m gm_map q r`: of a geometric mean it is logarithms
+/// that deviate.
 #[test]
 fn geometric_means_have_deviations_of_logarithms() {
     let world = World::new();

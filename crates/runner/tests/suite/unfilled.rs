@@ -1,5 +1,5 @@
-//! Tables that cannot be filled: refused in the plan where the file itself asks for what is not there, said where something was
-//! inherited or narrowed, an error where they came out empty all the same.
+//! Tables that cannot be filled: refused in the plan where the file itself asks for what is not there, said
+//! where something was inherited or narrowed, an error where they came out empty all the same.
 
 use serde_json::Value;
 

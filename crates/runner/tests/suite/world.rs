@@ -268,8 +268,8 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The folder of a real collection. Without `REJUDGE_DATA` the test is skipped, which is said plainly; where it is set, the
-/// folder must be there, since a test that is skipped unseen protects nothing.
+/// The folder of a real collection. Without `REJUDGE_DATA` the test is skipped, which is said plainly;
+/// where it is set, the folder must be there, since a test that is skipped unseen protects nothing.
 pub fn real_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
         say(&format!("SKIPPED: REJUDGE_DATA is not set, so {folder} cannot be read"));

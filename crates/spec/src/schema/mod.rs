@@ -1,8 +1,10 @@
-//! JSON Schemas of the files that people write, for their editors: what stands where, with the words of the code.
+//! JSON Schemas of the files that people write, for their editors: what stands where, with the words of the
+//! code.
 //!
-//! They are derived from the wire types. `shapes` has those whose reading is written by hand, `over` makes the schema of
-//! a file that `extends` another; `runner/schemas` says of which files there are any. A schema knows the shape of a file and not its meaning: whether a statistic is there that a table
-//! names is for `plan` to say.
+//! They are derived from the wire types. `shapes` has those whose reading is written by hand, `over` makes
+//! the schema of a file that `extends` another; `runner/schemas` says of which files there are any. A
+//! schema knows the shape of a file and not its meaning: whether a statistic is there that a table names is
+//! for `plan` to say.
 
 mod over;
 mod shapes;

@@ -1,7 +1,7 @@
 //! The schema of an experiment that `extends` another: what it does not say is inherited.
 //!
-//! Maps merge, so that no key is required in them; lists replace, or edit the list below (`append`, `remove`). A value inside a list
-//! replaces as a whole and stays what it is.
+//! Maps merge, so that no key is required in them; lists replace, or edit the list below (`append`,
+//! `remove`). A value inside a list replaces as a whole and stays what it is.
 
 use serde_json::{Map, Value, json};
 

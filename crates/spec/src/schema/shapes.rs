@@ -198,7 +198,8 @@ shape!(Excluded, |_generator| {
     json_schema!({"type": "object", "properties": axes, "additionalProperties": false})
 });
 
-/// Adds to the schema of a label scheme what says how a label is scored, and that several assessors' scores are combined.
+/// Adds to the schema of a label scheme what says how a label is scored, and that several assessors' scores
+/// are combined.
 pub fn by_scoring(schema: &mut Schema) {
     let absent = json!({"type": "null"});
     let rules = json!([

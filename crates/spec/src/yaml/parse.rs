@@ -54,7 +54,8 @@ fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
     YamlError::here(&Position { source, line, column }, format!("byte 0x{byte:02x} is not UTF-8"))
 }
 
-/// What YAML has no place for (1.2.2, rule 1, c-printable). The parser finds it too, and counts the columns before it otherwise.
+/// What YAML has no place for (1.2.2, rule 1, c-printable). The parser finds it too, and counts the columns
+/// before it otherwise.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }

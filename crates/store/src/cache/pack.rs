@@ -1,4 +1,5 @@
-//! The file of a pack: a magic, the entries, an index of them with a checksum each, and the checksum of the index.
+//! The file of a pack: a magic, the entries, an index of them with a checksum each, and the checksum of the
+//! index.
 
 use std::fs::File;
 use std::io;

@@ -1,5 +1,5 @@
-//! A folder that is held open. What is done in it is done there, whatever takes the place of its path meanwhile, and no link
-//! that lies in it is followed.
+//! A folder that is held open. What is done in it is done there, whatever takes the place of its path
+//! meanwhile, and no link that lies in it is followed.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -24,7 +24,8 @@ impl Home {
         Ok(Self { path: path.to_owned(), open })
     }
 
-    /// The folder within that `name` names, cleared of what killed writers left; where it is not there, `makes` has it made.
+    /// The folder within that `name` names, cleared of what killed writers left; where it is not there,
+    /// `makes` has it made.
     pub fn folder(&mut self, name: &Path, makes: bool) -> io::Result<Rc<Folder>> {
         if let Some(folder) = self.open.get(name) {
             return Ok(Rc::clone(folder));
@@ -37,7 +38,8 @@ impl Home {
         Ok(folder)
     }
 
-    /// The folder and the last part of `name`, a file; where no folder is there and none is to be made, no file is either.
+    /// The folder and the last part of `name`, a file; where no folder is there and none is to be made, no
+    /// file is either.
     pub fn place<'a>(&mut self, name: &'a Path, makes: bool) -> Result<Option<(Rc<Folder>, &'a OsStr)>> {
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         let (true, Some(last), Some(above)) = (is_plain, name.file_name(), name.parent()) else {
@@ -58,8 +60,8 @@ impl Home {
     }
 }
 
-/// Removes what killed writers left in `home` and in `folders` within it, as far as they are there, and refuses those that are
-/// links: what is written there would be written elsewhere.
+/// Removes what killed writers left in `home` and in `folders` within it, as far as they are there, and
+/// refuses those that are links: what is written there would be written elsewhere.
 pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     let Ok(mut home) = Home::open(home) else { return Ok(()) };
     home.opened().for_each(|(_, folder)| clear(folder));

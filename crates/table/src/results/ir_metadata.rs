@@ -1,7 +1,9 @@
-//! Where results come from, in the words of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022; ir-metadata.org).
+//! Where results come from, in the words of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022;
+//! ir-metadata.org).
 //!
-//! Who ran it, on which machine and from which commit is not known here and not said: the file is the same wherever the
-//! results are. `kind` of a test collection and `title` of a publication are ours, as the schema lets anybody add.
+//! Who ran it, on which machine and from which commit is not known here and not said: the file is the same
+//! wherever the results are. `kind` of a test collection and `title` of a publication are ours, as the
+//! schema lets anybody add.
 
 use std::collections::BTreeSet;
 

@@ -39,8 +39,8 @@ pub struct Made {
 }
 
 impl Made {
-    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
-    /// not only those under the full judgments; `only` are the selectors of `--only`.
+    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic
+    /// are among them, not only those under the full judgments; `only` are the selectors of `--only`.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
@@ -103,7 +103,8 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Refuses a folder that holds results of another experiment, that is no folder, or out of which its files would lead.
+    /// Refuses a folder that holds results of another experiment, that is no folder, or out of which its
+    /// files would lead.
     pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
@@ -132,7 +133,8 @@ impl Results {
         Ok(())
     }
 
-    /// The collections of which the results hold numbers that a run of `plan` would empty, since their data are not here.
+    /// The collections of which the results hold numbers that a run of `plan` would empty, since their data
+    /// are not here.
     pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
         const CELLS: &str = "cells.parquet";
         if plan.no_data.is_empty() {
@@ -148,10 +150,10 @@ impl Results {
         waiting.filter(has_numbers).collect()
     }
 
-    /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes manifest.json:
-    /// results without it, or with other hashes, do not count. Either all is done or, when the disk is full, nothing.
-    /// Files that hold these bytes already are left as they are, and so is the manifest where it would say nothing new
-    /// but when this run was.
+    /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes
+    /// manifest.json: results without it, or with other hashes, do not count. Either all is done or, when
+    /// the disk is full, nothing. Files that hold these bytes already are left as they are, and so is the
+    /// manifest where it would say nothing new but when this run was.
     pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));

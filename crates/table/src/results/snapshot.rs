@@ -1,7 +1,8 @@
 //! Results as they were at one moment.
 //!
-//! A run renames its files one after the other, manifest.json last. Who reads meanwhile finds some old and some new, sees that
-//! their checksums do not fit, and looks again; who has opened the old files keeps them. No reader ever waits for a lock.
+//! A run renames its files one after the other, manifest.json last. Who reads meanwhile finds some old and
+//! some new, sees that their checksums do not fit, and looks again; who has opened the old files keeps
+//! them. No reader ever waits for a lock.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -33,8 +34,8 @@ pub struct Snapshot {
 }
 
 impl Results {
-    /// What lies in the folder, all of it of one run: each file has the checksum of the manifest. Files that are not there
-    /// are missed when they are asked for.
+    /// What lies in the folder, all of it of one run: each file has the checksum of the manifest. Files
+    /// that are not there are missed when they are asked for.
     pub fn snapshot(&self) -> Result<Snapshot> {
         self.snapshot_of(|_| true)
     }

@@ -1,4 +1,5 @@
-//! Why a plan has cells to run, as far as the last run tells: they were never computed, or under other settings.
+//! Why a plan has cells to run, as far as the last run tells: they were never computed, or under other
+//! settings.
 //!
 //! `rejudge explain` says it of one cell, part by part of its key; here it is counted over all.
 

@@ -1,8 +1,8 @@
 //! The constants of a twin of a collection that is at hand.
 //!
-//! [`Statistics`] are what is matched. [`fit`] draws a twin, compares, changes the constants by how far off it was, and
-//! again: `pass` has the steps. Nothing of a document, a topic or a ranking goes into the constants but through
-//! the statistics.
+//! [`Statistics`] are what is matched. [`fit`] draws a twin, compares, changes the constants by how far off
+//! it was, and again: `pass` has the steps. Nothing of a document, a topic or a ranking goes into the
+//! constants but through the statistics.
 
 mod error;
 mod pass;
@@ -23,19 +23,23 @@ use pass::Constants;
 pub struct Fitted {
     /// The constants, rounded to what is worth writing.
     pub parameters: TwinParameters,
-    /// Constants that stand at the end of their range, where the model cannot follow the collection: each with its value.
+    /// Constants that stand at the end of their range, where the model cannot follow the collection: each
+    /// with its value.
     pub at_limit: Vec<(String, f64)>,
 }
 
-/// The twin's name while constants are sought; no description can have it, so that no twin repeats these draws.
+/// The twin's name while constants are sought; no description can have it, so that no twin repeats these
+/// draws.
 const WHILE_FITTING: &str = "(fit)";
 /// Most relevant documents of a topic, as [`TwinParameters`] are checked for.
 const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
-/// Finds the constants of a twin with the statistics `targets`; its teams are those of `targets`, in their order.
+/// Finds the constants of a twin with the statistics `targets`; its teams are those of `targets`, in their
+/// order.
 ///
-/// Pass after pass draws a twin of another seed and moves the constants by the ratios of targets to statistics. The
-/// constants are the mean of those after the last third of the passes. `passed` is told of each one.
+/// Pass after pass draws a twin of another seed and moves the constants by the ratios of targets to
+/// statistics. The constants are the mean of those after the last third of the passes. `passed` is told of
+/// each one.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};
@@ -61,7 +65,8 @@ const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// ```
 ///
 /// # Errors
-/// When the collection is none that the model can be fitted to: a single team, far too many relevant documents.
+/// When the collection is none that the model can be fitted to: a single team, far too many relevant
+/// documents.
 ///
 /// # Panics
 /// When `passes` is 0.

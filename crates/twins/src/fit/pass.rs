@@ -1,9 +1,9 @@
-//! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of target to
-//! draw, within its range.
+//! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of
+//! target to draw, within its range.
 //!
-//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the shipped twins were fitted, but for the
-//! end of Rmul's range. Three more are fitted here that were set by hand there: sig_q by the spread of AP over runs, mu by
-//! mean AP, Rsd by the spread of R.
+//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the shipped twins were fitted, but
+//! for the end of Rmul's range. Three more are fitted here that were set by hand there: sig_q by the spread
+//! of AP over runs, mu by mean AP, Rsd by the spread of R.
 
 use super::super::model;
 use super::super::parameters::{ByGrade, TwinParameters};
@@ -20,7 +20,8 @@ const SEPARATION: [f64; 2] = [-2.0, 9.0];
 const SPREAD: [f64; 2] = [0.1, model::MOST_RELEVANT_SPREAD];
 /// The usual w, and sig_q, before the first pass.
 const START: [f64; 2] = [0.7, 0.5];
-/// Keeps ratios of small counts within bounds: a tenth of a document a topic for |U_t|, half of that for |U_t^rel|.
+/// Keeps ratios of small counts within bounds: a tenth of a document a topic for |U_t|, half of that for
+/// |U_t^rel|.
 const FEW: f64 = 0.1;
 
 /// The constants that are fitted, in one collection's teams' order.
@@ -106,8 +107,8 @@ impl Constants {
         parameters.relevant_spread = Some(self.spread);
     }
 
-    /// Moves them by how far `drawn` is from `targets`; `recent` holds |U_t^rel| of the last passes, since a single
-    /// draw has too few such documents.
+    /// Moves them by how far `drawn` is from `targets`; `recent` holds |U_t^rel| of the last passes, since
+    /// a single draw has too few such documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, recent: &[Vec<f64>]) {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
             // A team that did not form the pool shows nothing of its oddness.
@@ -132,7 +133,8 @@ impl Constants {
         let [target, found] = [targets, drawn].map(Statistics::run_means);
         let off = ratio(deviation(&target), deviation(&found), 2.0);
         self.quality = clip(self.quality * libm::pow(off, 0.7), QUALITY);
-        // Where more relevant documents do not make the pool find enough, it must find them better: R goes before AP.
+        // Where more relevant documents do not make the pool find enough, it must find them better: R goes
+        // before AP.
         let off = if self.relevant_factor >= factors[1] && short > 1.0 {
             libm::log(short)
         } else {
@@ -201,8 +203,8 @@ impl Constants {
         }
     }
 
-    /// Constants at an end of their range. A team's effect on relevant documents often is, and on purpose: it is not
-    /// told of.
+    /// Constants at an end of their range. A team's effect on relevant documents often is, and on purpose:
+    /// it is not told of.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
         let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));

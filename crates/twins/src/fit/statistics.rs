@@ -7,8 +7,8 @@ use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollec
 use super::super::model;
 use super::FitError;
 
-/// Counts and scores of a collection whose judgments are those of the pool of its runs. Topics without a relevant
-/// document in that pool are left out: no run can be scored on them.
+/// Counts and scores of a collection whose judgments are those of the pool of its runs. Topics without a
+/// relevant document in that pool are left out: no run can be scored on them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     /// Depth of the pool.
@@ -51,8 +51,8 @@ pub struct TeamStatistics {
 }
 
 impl Statistics {
-    /// Counts what `base` judges in the pool of depth `pool_depth` of the pooled runs; `base` holds no other judgments
-    /// ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
+    /// Counts what `base` judges in the pool of depth `pool_depth` of the pooled runs; `base` holds no
+    /// other judgments ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
     ///
     /// ```
     /// use rejudge_twins::fit::Statistics;

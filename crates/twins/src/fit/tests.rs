@@ -1,4 +1,5 @@
-//! Statistics of a collection counted by hand, the steps of the fit, and fits that must find what they came from.
+//! Statistics of a collection counted by hand, the steps of the fit, and fits that must find what they came
+//! from.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{self, Level};

@@ -13,8 +13,8 @@ use super::weighted;
 ///
 /// AP-IA = Σ_i Pr(i|q) AP_i
 ///
-/// Documents of level `rel` or above are relevant (0 means 1). With a cutoff the sums end there and each divisor
-/// stays R_i. An intent without relevant documents adds 0; where
+/// Documents of level `rel` or above are relevant (0 means 1). With a cutoff the sums end there and each
+/// divisor stays R_i. An intent without relevant documents adds 0; where
 /// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
 ///
 /// Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.

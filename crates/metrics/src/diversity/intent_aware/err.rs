@@ -10,19 +10,21 @@ use crate::scorer::{ScorerError, Setting};
 
 use super::weighted;
 
-/// Intent-aware expected reciprocal rank, ERR_i being that of intent `i` alone, s_i(r) = g_i(r) / (gain(H) + 1) the
-/// probability that the document at rank `r` satisfies a user who wants `i`, and gain(H) the highest of the table:
+/// Intent-aware expected reciprocal rank, ERR_i being that of intent `i` alone, s_i(r) = g_i(r) / (gain(H)
+/// + 1) the probability that the document at rank `r` satisfies a user who wants `i`, and gain(H) the
+/// highest of the table:
 ///
 /// gERR-IA = Σ_i Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j))
 ///
-/// With one intent this is [`expected_reciprocal_rank`](crate::expected_reciprocal_rank) by gain; with the gains
-/// 2^level - 1 the probability is that of its authors, whose highest level is that of the table. The binary form,
-/// in which every relevant document satisfies with the same probability, is [`err_ia`](crate::diversity::err_ia).
-/// With a cutoff the sums end there. An intent without relevant documents adds 0; where
-/// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+/// With one intent this is [`expected_reciprocal_rank`](crate::expected_reciprocal_rank) by gain; with the
+/// gains 2^level - 1 the probability is that of its authors, whose highest level is that of the table. The
+/// binary form, in which every relevant document satisfies with the same probability, is
+/// [`err_ia`](crate::diversity::err_ia). With a cutoff the sums end there. An intent without relevant
+/// documents adds 0; where nobody gave probabilities, they are equal among the others, as in ndeval. `None`
+/// when there are none.
 ///
-/// Chapelle et al., CIKM 2009; the probabilities by gain as in NTCIREVAL, whose IA-ERR takes for gain(H) the highest
-/// gain of the documents of each intent.
+/// Chapelle et al., CIKM 2009; the probabilities by gain as in NTCIREVAL, whose IA-ERR takes for gain(H)
+/// the highest gain of the documents of each intent.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::graded_err_ia};

@@ -14,7 +14,8 @@ use super::weighted;
 /// P-IA@k = Σ_i Pr(i|q) C_i(k) / k
 ///
 /// Documents of level `rel` or above are relevant (0 means 1). An intent without relevant documents
-/// adds 0; where nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+/// adds 0; where nobody gave probabilities, they are equal among the others, as in ndeval. `None` when
+/// there are none.
 ///
 /// Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
 ///

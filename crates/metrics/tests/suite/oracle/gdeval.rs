@@ -1,5 +1,6 @@
-//! TREC's gdeval.pl, which ranks by the score column: the values of ir_measures' `tests/test_gdeval.py`, and more of
-//! ir_measures 0.4.3, `calc_aggregate([ERR@1, ERR@3, ERR@20], qrels, run)`, which runs the same program.
+//! TREC's gdeval.pl, which ranks by the score column: the values of ir_measures' `tests/test_gdeval.py`,
+//! and more of ir_measures 0.4.3, `calc_aggregate([ERR@1, ERR@3, ERR@20], qrels, run)`, which runs the same
+//! program.
 
 use super::{compare, gains};
 use crate::lists::Case;
@@ -31,8 +32,8 @@ fn gdeval_agrees() {
     }
 }
 
-/// One topic, ranking b0 a1 x? c2 d0 y? e1: what gdeval and NTCIREVAL, or trec_eval and NTCIREVAL, print under one name
-/// has two names here.
+/// One topic, ranking b0 a1 x? c2 d0 y? e1: what gdeval and NTCIREVAL, or trec_eval and NTCIREVAL, print
+/// under one name has two names here.
 #[test]
 fn one_err_of_ours_is_one_number() {
     let elsewhere = "ERR@5=0.0752 ERR(stop='gain')@5=0.2778 AP@2=0.1667 AP(norm='min')@2=0.2500";

@@ -1,5 +1,5 @@
-//! ir_measures 0.4.3, whose own measures these are (Judged, Accuracy), or with cwl-eval 1.0.12, pytrec_eval-terrier
-//! 0.5.11 and its port of claclark/Compatibility behind it; values in full precision:
+//! ir_measures 0.4.3, whose own measures these are (Judged, Accuracy), or with cwl-eval 1.0.12,
+//! pytrec_eval-terrier 0.5.11 and its port of claclark/Compatibility behind it; values in full precision:
 //!
 //! ```text
 //! ir_measures.iter_calc([ir_measures.parse_measure(name)], qrels, run)

@@ -21,7 +21,8 @@ fn the_sample_of_ntcireval() {
     compare(&sample(), &gains(&[1.0, 2.0, 3.0]), 1, condensed, 4);
 }
 
-/// NTCIREVAL 190111, `compute -g 1:2:3 -j` of `L0 L1 L2`, R = 1/2 of L2/L1, one L0: no document has the highest gain.
+/// NTCIREVAL 190111, `compute -g 1:2:3 -j` of `L0 L1 L2`, R = 1/2 of L2/L1, one L0: no document has the
+/// highest gain.
 #[test]
 fn the_highest_gain_is_that_of_the_scale() {
     let expected = "Bpref(form='R')=0.4444 Bpref(form='relative')=0.1667 Rpref(form='N')=0.3750 \

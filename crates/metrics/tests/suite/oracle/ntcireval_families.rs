@@ -1,5 +1,5 @@
-//! NTCIREVAL and its Python port once more: the families that only they have. Its sample outputs are read from
-//! `REJUDGE_DATA`; the values in full precision stand here.
+//! NTCIREVAL and its Python port once more: the families that only they have. Its sample outputs are read
+//! from `REJUDGE_DATA`; the values in full precision stand here.
 
 use std::io::Write;
 use std::path::Path;
@@ -35,8 +35,8 @@ fn sample_output(file: &str) -> Option<String> {
     Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// Every printed digit of the sample outputs (`ntcir_eval compute` of pyNTCIREVAL; the folder's SOURCE.md has the
-/// commands): gains 1:2:3, gains 1:4:9, cutoff 2, and the condensed list.
+/// Every printed digit of the sample outputs (`ntcir_eval compute` of pyNTCIREVAL; the folder's SOURCE.md
+/// has the commands): gains 1:2:3, gains 1:4:9, cutoff 2, and the condensed list.
 #[test]
 fn the_sample_outputs_of_ntcireval_to_the_last_digit() {
     for (file, by_level, is_condensed) in [
@@ -61,7 +61,8 @@ fn the_sample_outputs_of_ntcireval_to_the_last_digit() {
     }
 }
 
-/// NTCIREVAL 190111, `ntcir_eval compute -g 1:2:3 -gap -j` on the condensed sample, without `-j` on the raw one.
+/// NTCIREVAL 190111, `ntcir_eval compute -g 1:2:3 -gap -j` on the condensed sample, without `-j` on the raw
+/// one.
 #[test]
 fn the_preference_measures_of_the_sample() {
     compare(&sample(), &gains(&[1.0, 2.0, 3.0]), 1, "GAP=0.1452", 4);
@@ -70,8 +71,8 @@ fn the_preference_measures_of_the_sample() {
     compare(&sample(), &gains(&[1.0, 2.0, 3.0]), 1, condensed, 4);
 }
 
-/// Made by `ntcireval_families.py` beside this file: pyNTCIREVAL 0.0.3, and for GAP, bpref_* and rpref_* the program of
-/// NTCIREVAL 190111 with `%.4f` replaced by `%.17g` (-gap; -j on the condensed list).
+/// Made by `ntcireval_families.py` beside this file: pyNTCIREVAL 0.0.3, and for GAP, bpref_* and rpref_*
+/// the program of NTCIREVAL 190111 with `%.4f` replaced by `%.17g` (-gap; -j on the condensed list).
 /// Ranking, missed documents, gains, values.
 const TOPICS: &[(&str, &str, [f64; 3], &str)] = &[
     (

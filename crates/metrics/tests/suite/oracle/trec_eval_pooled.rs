@@ -1,10 +1,11 @@
-//! trec_eval on judgments with negative grades, through pytrec_eval-terrier 0.5.11 (trec_eval 9.0.x), values in full
-//! precision:
+//! trec_eval on judgments with negative grades, through pytrec_eval-terrier 0.5.11 (trec_eval 9.0.x),
+//! values in full precision:
 //!
 //! ```text
 //! RelevanceEvaluator(qrels, {"infAP", "bpref", "map", "G", "set_P", ..}, relevance_level=rel).evaluate(run)
 //! ```
-//! The qrels hold the digits of the ranking and of the missed documents, and -1 or -2, drawn at random, for each `p`.
+//! The qrels hold the digits of the ranking and of the missed documents, and -1 or -2, drawn at random, for
+//! each `p`.
 
 use super::{compare, gains};
 use crate::lists::Case;

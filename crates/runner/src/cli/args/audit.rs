@@ -29,7 +29,8 @@ pub struct Audit {
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
     #[arg(long, value_name = "DIR", requires = "qrels", conflicts_with = "scores")]
     pub runs: Option<PathBuf>,
-    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE; of one file -m may say the measure
+    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE; of one file -m may say the
+    /// measure
     #[arg(long, value_name = "[MEASURE=]FILE", num_args = 1..)]
     pub scores: Vec<String>,
     /// Form of the judgments
@@ -38,10 +39,12 @@ pub struct Audit {
     /// Do not read what follows the tag of a run's line; it is an error otherwise
     #[arg(long, conflicts_with = "scores")]
     pub extra_columns: bool,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
+    /// team a run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those that look it]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those
+    /// that look it]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
     /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
@@ -72,8 +75,8 @@ pub struct Audit {
     /// Name of the collection [default: of the folder that the judgments are in]
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Folder of the report, the tables and the experiment: a new one, an empty one, or that of an earlier audit of the same
-    /// judgments, which is replaced [default: audit/<id>]
+    /// Folder of the report, the tables and the experiment: a new one, an empty one, or that of an earlier
+    /// audit of the same judgments, which is replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the experiment, and compute nothing; not over the report of another one

@@ -156,8 +156,8 @@ pub struct ComparisonArgs {
     /// Correction for the number of runs compared, within a measure
     #[arg(long, default_value = "holm", requires = "compare")]
     pub correction: Correction,
-    /// Samples of the bootstrap and of the randomisation test; the p-value of the bootstrap is the share of them, and
-    /// may be 0
+    /// Samples of the bootstrap and of the randomisation test; the p-value of the bootstrap is the share of
+    /// them, and may be 0
     #[arg(long, default_value_t = 10_000, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the bootstrap and of the randomisation test
@@ -175,21 +175,23 @@ pub struct InputArgs {
     /// Classes of documents of which only the first retrieved one counts: topic, class, document
     #[arg(long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant together only: topic, group, document, level. A group counts as one
-    /// relevant document at the rank at which it is complete
+    /// Groups of documents that are relevant together only: topic, group, document, level. A group counts
+    /// as one relevant document at the rank at which it is complete
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
-    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel). Measures that know no
-    /// intents take a document's highest level. ndeval orders equal scores as --ties docno-ascending
+    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel). Measures that
+    /// know no intents take a document's highest level. ndeval orders equal scores as --ties docno-ascending
     #[arg(long)]
     pub by_intent: bool,
     /// Probabilities of the intents, else equal: topic, intent, probability, and nav or inf where known
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub intent_probabilities: Option<PathBuf>,
-    /// Whether intents are navigational: topic, intent, nav or inf; goes before what --intent-probabilities says
+    /// Whether intents are navigational: topic, intent, nav or inf; goes before what --intent-probabilities
+    /// says
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub intent_types: Option<PathBuf>,
-    /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical, probability
+    /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical,
+    /// probability
     #[arg(long, value_name = "FILE", requires = "by_intent")]
     pub verticals: Option<PathBuf>,
     /// Verticals of documents, others being of the one named Web: topic, document, vertical

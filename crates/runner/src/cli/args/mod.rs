@@ -109,9 +109,11 @@ pub enum Command {
     Labels(Labels),
     /// Score runs of NTCIR's subtopic tasks
     Subtopics(Subtopics),
-    /// Build a pool to be judged, or take judgments away: a team, all other teams, deeper ranks, a random part
+    /// Build a pool to be judged, or take judgments away: a team, all other teams, deeper ranks, a random
+    /// part
     Pool(Box<Pool>),
-    /// Write a twin as ordinary TREC files; or make one of a collection at hand, which can be shared in its place
+    /// Write a twin as ordinary TREC files; or make one of a collection at hand, which can be shared in its
+    /// place
     Simulate(Box<Simulate>),
     /// The collections: which are there, and are they what they should be
     Data(Data),
@@ -131,9 +133,10 @@ pub struct List {
     pub experiment: Option<String>,
     /// Print one JSON object
     ///
-    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`, `file`, and lists of
-    /// `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`, `name`), `statistics` (`name`, `components`),
-    /// `tables` and `figures` (`name`, `caption`), `profiles` (`name`, `settings`) and `remarks`.
+    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`,
+    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`,
+    /// `name`), `statistics` (`name`, `components`), `tables` and `figures` (`name`, `caption`), `profiles`
+    /// (`name`, `settings`) and `remarks`.
     #[arg(long)]
     pub json: bool,
 }
@@ -151,14 +154,16 @@ pub struct Plan {
     pub cells: bool,
     /// Print one JSON object
     ///
-    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`, `judgments` by
-    /// collection, `measure`, `rules` that are swept);
-    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
-    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `why` (`never-computed` and `computed-otherwise` count
-    /// statistics, `has-earlier-run`, `changed` lists what is not as it was in the last run: `setting`, `before`, `now`); `no-data`
-    /// lists what waits for files (`collection`, `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are
-    /// sentences. With --cells `missing` (`address`, `draw`), with --resolved
-    /// `resolved` (`path`, `value`, `file`, `line`).
+    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
+    /// `judgments` by collection, `measure`, `rules` that are swept);
+    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it
+    /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
+    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `why` (`never-computed` and
+    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
+    /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
+    /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
+    /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
+    /// `line`).
     #[arg(long)]
     pub json: bool,
 }
@@ -177,21 +182,23 @@ pub struct Check {
     pub results: Option<PathBuf>,
     /// Write the checks as tests of JUnit XML, for CI
     ///
-    /// A test case is a printed table, a relation between printed cells, a finding on a collection, or a table of accepted
-    /// numbers. What could not be compared with a computed value is skipped, with the reason.
+    /// A test case is a printed table, a relation between printed cells, a finding on a collection, or a
+    /// table of accepted numbers. What could not be compared with a computed value is skipped, with the
+    /// reason.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     /// Print failures as annotations of GitHub, on the line of the printed cell
     ///
-    /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from GITHUB_WORKSPACE, or from
-    /// the working folder.
+    /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from
+    /// GITHUB_WORKSPACE, or from the working folder.
     #[arg(long, conflicts_with = "json")]
     pub github: bool,
     /// Print one JSON object
     ///
-    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not there), and `experiments`, a list with
-    /// `experiment`, its own `code`, its one line (`headline`), `golden-same` of the accepted numbers, `findings-as-recorded`, and
-    /// `check`, which is the content of check.json (null where an experiment has no expected values). With --all also `headline`.
+    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not
+    /// there), and `experiments`, a list with `experiment`, its own `code`, its one line (`headline`),
+    /// `golden-same` of the accepted numbers, `findings-as-recorded`, and `check`, which is the content of
+    /// check.json (null where an experiment has no expected values). With --all also `headline`.
     #[arg(long)]
     pub json: bool,
 }

@@ -19,7 +19,8 @@ use rejudge_spec::{RoundingWire, ScoreTypeWire, TiesWire};
     subcommand_help_heading = "Manipulations"
 )]
 pub struct Pool {
-    /// Judgments (`-` for standard input); none for `build`. A file that is called like a manipulation: ./depth
+    /// Judgments (`-` for standard input); none for `build`. A file that is called like a manipulation:
+    /// ./depth
     #[arg(value_name = "QRELS")]
     pub qrels: Option<PathBuf>,
     #[command(subcommand)]
@@ -29,7 +30,8 @@ pub struct Pool {
     /// Write here instead of stdout (`-`: stdout)
     #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Show what changes: judged documents by level, topics, teams (on stderr where the judgments go to stdout)
+    /// Show what changes: judged documents by level, topics, teams (on stderr where the judgments go to
+    /// stdout)
     #[arg(long, global = true, help_heading = "Output")]
     pub stats: bool,
 }
@@ -41,10 +43,12 @@ pub struct PoolInput {
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz'); may be given several times
     #[arg(long, global = true, value_name = "DIR")]
     pub runs: Vec<PathBuf>,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
+    /// team a run]
     #[arg(long, global = true, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all of them]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all of
+    /// them]
     #[arg(long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
     /// Form of the judgments
@@ -132,7 +136,8 @@ pub struct SampleArgs {
     /// Seed of the draw: an experiment with this seed samples the same documents
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher one does
+    /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher
+    /// one does
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub draw: u32,
     /// Which of the samples that an experiment takes in each draw: N of `sample(draw=N)`

@@ -26,7 +26,8 @@ pub struct Experiment {
     /// Folder of finished cells [default: .rejudge/cache; of a shard .rejudge/shards/<id>/<shard>]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for a run with -s, --profile or --only]
+    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for
+    /// a run with -s, --profile or --only]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 }
@@ -52,8 +53,8 @@ pub struct Run {
     /// Write the scores of every topic under every judgment set, not only under the full judgments
     #[arg(long, conflicts_with = "shard")]
     pub keep_scores: bool,
-    /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same when the grid
-    /// grows, or slice:K/N by place, all of about the same cost; `rejudge merge` makes them one
+    /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same
+    /// when the grid grows, or slice:K/N by place, all of about the same cost; `rejudge merge` makes them one
     #[arg(long, value_name = "SHARD", conflicts_with_all = ["results", "executor"])]
     pub shard: Option<Shard>,
     /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it

@@ -35,17 +35,21 @@ pub struct Simulate {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Like a collection at hand")]
 pub struct LikeArgs {
-    /// Make a twin with the statistics of these judgments and runs (a folder of run files, or a pattern in quotes,
-    /// 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well it matches
+    /// Make a twin with the statistics of these judgments and runs (a folder of run files, or a pattern in
+    /// quotes, 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well
+    /// it matches
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one team a run]
+    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
+    /// team a run]
     #[arg(long, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those that look it]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those
+    /// that look it]
     #[arg(long, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
-    /// Table of the runs that may stand for their team: run, 0 or 1, with the header run, eligible [default: all of them]
+    /// Table of the runs that may stand for their team: run, 0 or 1, with the header run, eligible
+    /// [default: all of them]
     #[arg(long, value_name = "FILE")]
     pub eligible: Option<PathBuf>,
     /// Form of the judgments [default: trec]
@@ -54,8 +58,8 @@ pub struct LikeArgs {
     /// Do not read what follows the tag of a run's line; it is an error otherwise
     #[arg(long)]
     pub extra_columns: bool,
-    /// Depth of the pool [default: what the judgments imply, else the deepest round depth to which 95% are judged, at
-    /// most 100]
+    /// Depth of the pool [default: what the judgments imply, else the deepest round depth to which 95% are
+    /// judged, at most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
     /// The twin's name, part of its seed: a-z, 0-9 and `-` [default: the name of the folder to write]
@@ -64,7 +68,8 @@ pub struct LikeArgs {
     /// Draws by which the constants are moved [default: 12]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub passes: Option<u32>,
-    /// Draws by which the match is told: draws 1 to this number of the twin, none of which moved a constant [default: 8]
+    /// Draws by which the match is told: draws 1 to this number of the twin, none of which moved a constant
+    /// [default: 8]
     #[arg(long, value_name = "DRAWS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub check_draws: Option<u32>,
     /// Keep the teams' names; else they are team01 and so on, by number of runs and unique contributions
@@ -76,8 +81,8 @@ pub struct LikeArgs {
 }
 
 impl LikeArgs {
-    /// An option that goes with --like only. clap cannot say so: it drops what an option requires where a collection is
-    /// named, which conflicts with it.
+    /// An option that goes with --like only. clap cannot say so: it drops what an option requires where a
+    /// collection is named, which conflicts with it.
     pub fn named(&self) -> Option<&'static str> {
         let given = [
             ("--teams", self.teams.is_some()),
