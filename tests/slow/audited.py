@@ -127,7 +127,7 @@ def by_definition(laboratory):
     for depth in DEPTHS:
         shallow = judged.means(judged.pool(forming, depth))
         name = f"pool-depth(depth={depth})"
-        agree(cell("pool-tau", name, "tau"), tau_b(by_base, shallow), f"tau of {name}")
+        agree(cell("tau", name, "tau"), tau_b(full, shallow), f"tau of {name}")
     name = f"pool-depth(depth={DEPTH})"
     agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
     ranks = polars.read_parquet(home / "ranks.parquet")
@@ -146,6 +146,21 @@ def by_definition(laboratory):
             compared += 1
         above = tops
     report = (home / "report.md").read_text()
+    # What else could be assumed: assumed, depth, runs, teams, judged, share of the judgments, tau-b, ..
+    rows = [line.strip("| ").split(" | ") for line in report.splitlines()]
+    rows = {row[0]: row for row in rows if len(row) == 11}
+    for assumed, runs, depth in [
+        ("as taken for granted", forming, DEPTH),
+        ("a pool of depth 5", forming, 5),
+        ("a pool of depth 20", forming, 20),
+        ("all runs pooled", list(rankings), DEPTH),
+    ]:
+        pool = judged.pool(runs, depth)
+        share = sum(map(len, pool.values())) / sum(map(len, everything.values()))
+        expected = [str(depth), str(len(runs)), f"{100 * share:.1f}%", f"{tau_b(full, judged.means(pool)):.3f}"]
+        found = [rows[assumed][column] for column in (1, 2, 5, 6)]
+        demand(found == expected, f"{assumed}: {found}, by definition {expected}")
+        compared += len(expected)
     kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
     demand(f"keeps {kept} of the {everyone} (" in report, f"the report does not say that {kept} of {everyone} are kept")
     left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]

@@ -102,7 +102,8 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there (another drive) stays as it is.
+/// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there
+/// (another drive) stays as it is.
 pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     // A pattern is no file, but its folder is one.
     let (folder, name) = match (file.parent(), file.file_name()) {

@@ -18,7 +18,8 @@ pub enum Given {
 }
 
 impl Given {
-    /// Score matrices as they are named: `MEASURE=FILE`, or a file whose name or one of `measures` says which.
+    /// Score matrices as they are named: `MEASURE=FILE`, or a file whose name or one of `measures` says
+    /// which.
     ///
     /// # Errors
     /// When it is not told what a matrix holds, or told twice.

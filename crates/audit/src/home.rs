@@ -1,9 +1,10 @@
 //! The folder of an audit: one of its own, in which nothing of anybody else is ever replaced.
 //!
-//! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about. A folder that holds
-//! anything and has no such list is refused, and so is one where a listed file was changed. All of it is seen to before
-//! anything is written, and what is written is written at the end, together; a hidden list says beforehand what that will be,
-//! so that the files of an audit that was killed among them are known too.
+//! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about.
+//! A folder that holds anything and has no such list is refused, and so is one where a listed file was
+//! changed. All of it is seen to before anything is written, and what is written is written at the end,
+//! together; a hidden list says beforehand what that will be, so that the files of an audit that was killed
+//! among them are known too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,8 @@ impl Home {
     /// The folder at `path` for an audit of what is `given`.
     ///
     /// # Errors
-    /// When it lies among what is read or the other way round, or holds what is not an audit's of this collection.
+    /// When it lies among what is read or the other way round, or holds what is not an audit's of this
+    /// collection.
     pub fn of(path: &Path, given: &Given) -> Result<Self, EvalError> {
         let real = real(path);
         apart(path, &real, given)?;
@@ -93,7 +95,8 @@ impl Home {
         Ok(open)
     }
 
-    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed since.
+    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed
+    /// since.
     fn known(&self) -> Result<Known, EvalError> {
         let shown = self.path.display();
         let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
@@ -222,8 +225,8 @@ impl Open<'_> {
         Ok(if is_its_own { Beside::ItsOwnReport { of: list.content } } else { Beside::ReportOfAnother })
     }
 
-    /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and this one did not.
-    /// `content` is a hash of what a report among them is of.
+    /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and
+    /// this one did not. `content` is a hash of what a report among them is of.
     ///
     /// # Errors
     /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.

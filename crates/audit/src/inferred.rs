@@ -1,7 +1,9 @@
-//! infAP beside AP: where no judgment is withheld the two are one measure, but for a constant that smooths infAP.
+//! infAP beside AP: where no judgment is withheld the two are one measure, but for a constant that smooths
+//! infAP.
 //!
-//! A sample withholds judgments; leaving a team out, a shallower pool and the judgments as they are do not. So infAP is told
-//! beside AP where judgments are sampled, and elsewhere it would look like a second measure that agrees.
+//! A sample withholds judgments; leaving a team out, a shallower pool and the judgments as they are do not.
+//! So infAP is told beside AP where judgments are sampled, and elsewhere it would look like a second
+//! measure that agrees.
 
 /// A measure that is another one of the same list, wherever no judgment is withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, Grounds};
 
 use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
-use super::inspection::Inspection;
+use super::inspection::{Inferred, Inspection};
 use super::matrix::as_csv;
 use super::report::Seen;
 use super::scored::Scored;
@@ -23,7 +23,8 @@ pub struct Looked {
     pub description: Description,
     /// What was seen.
     pub seen: Seen,
-    /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were no CSV.
+    /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were
+    /// no CSV.
     pub tables: Vec<(String, String)>,
     /// What was assumed that the user did not say.
     pub assumed: Vec<String>,
@@ -49,7 +50,11 @@ pub fn look(
     let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
     let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
     let is_pooled = base.pooled(collection, inspection.pool());
-    let inspection = inspection.with_base(collection, base, &is_pooled, rules.min_rel);
+    let inferred = Inferred { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
+    let inspection = inspection
+        .with_base(collection, base, &is_pooled, rules.min_rel)
+        .with_assumptions(collection, inferred, rules)
+        .map_err(data)?;
     let all = || collection.runs().iter().enumerate();
     let team = |team: usize| collection.teams()[team].name.as_str();
     let mark = |at: usize| if is_pooled[at] { "1" } else { "0" };

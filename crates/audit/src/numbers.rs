@@ -7,9 +7,11 @@ use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use rejudge_exec::Subject;
 use rejudge_grid::{Grid, Judgments, NONE};
+use rejudge_spec::NoRelevant;
 use rejudge_table::Book;
 
-/// A ranking in which all runs are alike correlates with none: at a place of a curve that stands for no agreement at all.
+/// A ranking in which all runs are alike correlates with none: at a place of a curve that stands for no
+/// agreement at all.
 const NO_RANKING: f64 = -1.0;
 
 /// The cells of an audited collection.
@@ -94,6 +96,11 @@ impl<'a> Numbers<'a> {
         self.grid.evaluations[0].rules.min_rel
     }
 
+    /// What becomes of topics without a relevant document.
+    pub fn no_relevant(&self) -> NoRelevant {
+        self.grid.evaluations[0].rules.no_relevant
+    }
+
     /// The rank down to which runs are scored.
     pub fn max_rank(&self) -> usize {
         self.grid.evaluations[0].rules.max_rank as usize
@@ -144,7 +151,8 @@ impl<'a> Numbers<'a> {
         found.filter(|f| *f.judgments == Judgments::Full && f.draw == 1).map(|f| f.value).collect()
     }
 
-    /// A curve of a correlation over a parameter of the judgments, which has a value at every place of the axis.
+    /// A curve of a correlation over a parameter of the judgments, which has a value at every place of the
+    /// axis.
     pub fn curve(&self, statistic: &str, parameter: &str, measure: usize) -> Curve {
         let place = |set: &Judgments| set.parameter(parameter)?.parse::<f64>().ok();
         let found = self.of(statistic, "tau", measure);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use rejudge_collections::Kind;
+use rejudge_pools::inspect::{COMPLETE, EXPLAINS};
 
 use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY, Table};
 use super::inspection::{Inspection, Remark};
@@ -21,10 +22,10 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// The teams that pooled.
-    pub fn pooled_teams(&self) -> Vec<String> {
+    /// The teams that are left out, one by one.
+    pub fn left_out_teams(&self) -> Vec<String> {
         match self {
-            Self::Files(inspection) => inspection.pooled_teams(),
+            Self::Files(inspection) => inspection.left_out_teams(),
             Self::Scores(_) => Vec::new(),
         }
     }
@@ -47,6 +48,14 @@ impl Seen {
         match self {
             Self::Files(inspection) => inspection.depth(),
             Self::Scores(_) => None,
+        }
+    }
+
+    /// Where a document of a team must stand to be taken for one that the team brought.
+    pub fn tops(&self) -> String {
+        match self {
+            Self::Files(inspection) => inspection.tops(),
+            Self::Scores(_) => String::new(),
         }
     }
 
@@ -149,15 +158,18 @@ fn method(out: &mut String, of: &Audited<'_>) {
     if let Seen::Files(_) = of.seen {
         let _ = writeln!(
             out,
-            "- A team is left out by taking out of the judgments what only its pooled runs brought, down to the depth of the pool; \
-             what nobody's runs brought cannot be anybody's, and stays. It is taken alone by keeping nothing but what it brought (Zobel, \
-             SIGIR 1998; Sakai, IPSJ 2009). All runs are then scored again. A team is treated fairly where the scores of its pooled \
-             runs change by at most {:.0}% on average, up or down, and none of them moves by more than {:.0}% of the ranks (one is \
-             always allowed), nearly so to {:.0}% and {:.0}%. These limits are this report's, not the literature's.\n\
-             - A pool of depth k keeps the judgments of the documents that a pooled run has in its top k. It is compared with the \
-             deepest one, since no pool of these runs holds what else is judged. It says what a shallower pool would have told, not \
-             what a deeper one would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
+            "- A team is left out by taking out of the judgments what only its runs have in their tops (its pooled ones, where not \
+             all pooled), down to the depth of the pool; what nobody's runs have there cannot be anybody's, and stays. It is taken \
+             alone by keeping nothing but what it has there (Zobel, SIGIR 1998; Sakai, IPSJ 2009). All runs are then scored again. A \
+             team is treated fairly where the scores of these runs change by at most {:.0}% on average, up or down, and none of \
+             them moves by more than {:.0}% of the ranks (one is always allowed), nearly so to {:.0}% and {:.0}%. These limits are \
+             this report's, not the literature's.\n\
+             - A pool of depth k keeps the judgments of the documents that one of its runs has in its top k. Its ranking of the runs is \
+             compared with that by all judgments, however these were made. It says what a shallower pool would have told, not what \
+             deeper judgments would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
              than {:.0}% of the new judged ones, and the pool is not exhausted.\n\
+             - A depth is inferred where at least two runs are judged to it for {:.0}% of the topics, and break there, and the tops of \
+             these runs hold at least {:.0}% of the judged documents. These limits, too, are this report's.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
              (Bompada et al., SIGIR 2007).\n\
              - Rankings are compared by tau-b, which allows for runs of equal scores, and by tau-AP,b (Urbano and Marrero, ICTIR 2017), \
@@ -168,7 +180,9 @@ fn method(out: &mut String, of: &Audited<'_>) {
             100.0 * FAIR.1,
             100.0 * NEARLY.0,
             100.0 * NEARLY.1,
-            100.0 * DRY
+            100.0 * DRY,
+            100.0 * COMPLETE,
+            100.0 * EXPLAINS
         );
     }
     let _ = writeln!(

@@ -2,7 +2,7 @@
 
 use rejudge_pools::inspect::FEWEST_TOPICS;
 
-use super::super::inspection::Inspection;
+use super::super::inspection::{Inspection, Origin};
 use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
 use super::{Answer, listed};
 use rejudge_eval::counted::{counted, of_number};
@@ -43,8 +43,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     }
     let (judged, relevant) = files.judged();
     short += &format!(
-        " Scores, tests, samples and leaving a team out start from all {judged} judged documents ({relevant} relevant), as they \
-         were given."
+        " {} start from all {judged} judged documents ({relevant} relevant), as they were given.",
+        if files.left_out_teams().len() > 1 {
+            "Scores, tests, samples and leaving a team out"
+        } else {
+            "Scores, tests and samples"
+        }
     );
     if files.holds_relevant_alone() {
         short += " No judged document is nonrelevant: what was judged and is not relevant cannot be told from what nobody judged, \
@@ -52,7 +56,10 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
                   speak of relevant documents alone.";
     }
     short += &without_order(ground, files);
+    short += &files.budget_in_words();
     short += &base(ground, judged, relevant);
+    short += &files.unretrieved_in_words();
+    short += &files.short_rankings_in_words(ground.numbers.no_relevant());
     let max_rank = ground.numbers.max_rank();
     let longer = files.longer_than(max_rank);
     if longer > 0 {
@@ -130,9 +137,16 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
         };
         return format!(" They are the documents of {pool}{unjudged}, and no others.");
     }
+    let asked = match files.origin() {
+        Origin::Pool | Origin::ToTheEnds => {
+            "Only the depth of the pool is asked of fewer: a pool can be made shallower only within the tops of the stored runs, and"
+        }
+        Origin::Complete | Origin::Unknown => {
+            "Only depth is asked of fewer, by a pool of these runs that could have been:"
+        }
+    };
     let mut out = format!(
-        " Only the depth of the pool is asked of fewer: a pool can be made shallower only within the tops of the stored runs, and \
-         {pool} keeps {} of the {judged} ({:.1}%; {} of the {relevant} relevant ones).",
+        " {asked} {pool} keeps {} of the {judged} ({:.1}%; {} of the {relevant} relevant ones).",
         whole.judged,
         100.0 * whole.judged as f64 / judged.max(1) as f64,
         whole.relevant

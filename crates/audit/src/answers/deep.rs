@@ -1,12 +1,15 @@
-//! Is the pool deep enough? For ranking these runs, by shallower pools of them (Sakai, IPSJ 2009, section 7); for finding what
-//! is relevant, by what the last ranks still brought to light (Zobel, SIGIR 1998).
+//! Is the pool deep enough? For ranking these runs, by shallower pools of them, held against all judgments
+//! (Sakai, IPSJ 2009, section 7); for finding what is relevant, by what the last ranks still brought to
+//! light (Zobel, SIGIR 1998).
 
 use rejudge_pools::inspect::{AtRank, ByRank, FEWEST_TOPICS};
 use rejudge_stats::mean;
 
-use super::super::inspection::Inspection;
+use super::super::inspection::{Inspection, Origin};
+use super::by_rank::{share, table};
+use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
-use super::{AGREE, Answer, Table};
+use super::{AGREE, Answer, hangs};
 use rejudge_eval::counted::{counted, of_number};
 
 /// Where more of the documents than this that the last ranks brought are relevant, the pool is not exhausted.
@@ -18,10 +21,6 @@ const TOLD_BY: usize = 100;
 /// Of fewer no share is told.
 const TOLD_AT_ALL: usize = 20;
 
-/// Ranks that are shown one by one; deeper ones in bands that begin behind them.
-const SINGLE: usize = 10;
-const BANDS: [usize; 7] = [10, 20, 30, 50, 75, 100, 200];
-
 const QUESTION: &str = "Is the pool deep enough?";
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
@@ -29,14 +28,8 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         return Answer::cannot(QUESTION, &files.without_depth(), &[]);
     };
     let shown = &["found", "depth", "depth-tau-ap", "depths"];
-    let table = Some(table(found));
-    let yields = if files.holds_relevant_alone() {
-        "What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant."
-            .to_owned()
-    } else {
-        yields(found, ground.topics)
-    };
-    let rest = format!("{yields} {}", beyond(files, found, depth));
+    let table = Some(table(found, files.origin() == Origin::Pool));
+    let rest = rest(files, found, depth, ground.topics);
     let cannot = |why: &str| {
         let short = format!("Cannot be said: {why}. {rest}");
         Answer { question: QUESTION, short, table: table.clone(), ..Answer::default() }
@@ -47,62 +40,138 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     if depth < 2 {
         return cannot("a pool of depth 1 cannot be made shallower");
     }
+    let filled = found.whole();
+    if !is_filled(filled.judged, filled.new) {
+        return cannot("less than three quarters of the documents of that pool are judged");
+    }
     let (numbers, whole) = (ground.numbers, f64::from(depth));
     let measures = numbers.measures();
-    let knees = |at: usize| {
-        let [tau, top] = ["pool-tau", "pool-tau-ap"].map(|statistic| numbers.curve(statistic, "depth", at));
-        (!tau.is_empty()).then(|| (tau.knee(whole, AGREE, 0.0), top.knee(whole, AGREE, 0.0), tau.mean(0.0)))
+    let curves = |measure: usize| {
+        let curve = |statistic| numbers.curve(statistic, "depth", measure).mean(0.0);
+        Some((curve("tau"), curve("tau-ap"))).filter(|(tau, _)| !tau.is_empty())
     };
-    let Some((from, of_top, curve)) = knees(0) else {
+    let Some((tau, top)) = curves(0) else {
         return cannot("the rankings by shallower pools could not be computed");
     };
-    let short =
-        format!("{} {}, {} {rest}", ground.opening("For"), measures[0], ranking(depth, from, of_top, &curve));
-    let line = |at: usize| {
-        if let Some(why) = ground.without_ranking(at) {
-            return Some(format!("{}: cannot be said, {why}", measures[at]));
+    let short = if files.origin() == Origin::Complete {
+        format!(
+            "Does not arise: all was judged, it seems, and no depth ends it. {} {rest}",
+            pools(files, measures[0], &tau, whole)
+        )
+    } else {
+        let ranking = ranking(files, depth, &tau, &top);
+        format!("{} {}, {ranking}{} {rest}", ground.opening("For"), measures[0], hangs::on_depth(files))
+    };
+    let line = |measure: usize| {
+        if let Some(why) = ground.without_ranking(measure) {
+            return Some(format!("{}: cannot be said, {why}", measures[measure]));
         }
-        let (from, by_top, curve) = knees(at)?;
-        let average = mean(&curve.iter().map(|(_, tau)| *tau).collect::<Vec<_>>())?;
+        let (tau, top) = curves(measure)?;
+        let from = |curve: &[(f64, f64)]| {
+            agrees_from(curve, whole).map_or_else(|| "no depth".to_owned(), |from| format!("depth {from}"))
+        };
+        let average = mean(&tau.iter().map(|(_, tau)| *tau).collect::<Vec<_>>())?;
         Some(format!(
-            "{}: depth {from} by tau-b, {by_top} by tau-AP,b; mean tau-b over the depths {average:.3}",
-            measures[at]
+            "{}: {} by tau-b, {} by tau-AP,b; tau-b with all judgments {:.3} at depth {depth}, {average:.3} on average over the \
+             depths",
+            measures[measure],
+            from(&tau),
+            from(&top),
+            at(&tau, whole)?
         ))
     };
     let figures = ground.told().into_iter().filter_map(line).collect();
     Answer { question: QUESTION, short, figures, table, shown }
 }
 
-/// What shallower pools say of ranking the runs: from which depth on they agree, by all and by the top.
-fn ranking(depth: u32, from: f64, of_top: f64, curve: &[(f64, f64)]) -> String {
+/// What shallower pools say of ranking the runs: from which depth on they agree with all judgments, by all
+/// and by the top.
+fn ranking(files: &Inspection, depth: u32, tau: &[(f64, f64)], top: &[(f64, f64)]) -> String {
     let whole = f64::from(depth);
-    let half = curve.iter().rev().find(|(at, _)| *at <= whole / 2.0);
-    let at_half = half.map_or_else(String::new, |(at, tau)| format!("; at depth {at} it is {tau:.3}"));
+    let (from, of_top) = (agrees_from(tau, whole), agrees_from(top, whole));
+    let at_depth = |place: f64| format!("{:.3}", at(tau, place).unwrap_or_default());
+    let half = (depth / 2).max(1);
+    let pool = if files.origin() == Origin::Pool { "the pool" } else { "a pool of these runs" };
+    let top = match of_top {
+        Some(from) => format!("tau-AP,b, for which the top counts more, from depth {from} on"),
+        None => "tau-AP,b, for which the top counts more, at no depth".to_owned(),
+    };
     let agrees = format!(
-        "tau-b with the pool of depth {depth} is above {AGREE} from there on{at_half}; tau-AP,b, for which the top counts more, \
-         from depth {of_top} on"
+        "tau-b with the ranking by all judgments is above {AGREE} from there on, {} at depth {half} and {} at depth {depth}; {top}",
+        at_depth(f64::from(half)),
+        at_depth(whole)
     );
-    if from <= whole / 2.0 {
-        let (word, limit) =
-            if of_top <= whole / 2.0 { ("yes", "") } else { ("yes in the main", ", but not its top") };
-        format!(
-            "to rank these runs {word}: judged to depth {from} of {depth} the pool would rank them alike{limit} ({agrees})."
-        )
-    } else if from < whole {
-        format!(
-            "to rank these runs barely: rankings change down to depth {from} of {depth} ({agrees}), so that they may go on \
-             changing below."
-        )
-    } else {
-        format!(
-            "to rank these runs no: not even depth {} of {depth} ranks them like the whole pool (tau-b {AGREE} or less \
-             there{at_half}).",
-            depth - 1
-        )
+    match (Enough::of(tau, whole, files.pool_is_all()), from) {
+        (Enough::Yes, Some(from)) => {
+            let (word, limit) = if of_top.is_some_and(|of_top| of_top <= whole / 2.0) {
+                ("yes", "")
+            } else {
+                ("yes in the main", ", though not yet their top")
+            };
+            format!(
+                "to rank these runs {word}: judged to depth {from}, {pool} would rank them as all judgments do{limit} ({agrees})."
+            )
+        }
+        (Enough::Barely, Some(from)) => format!(
+            "to rank these runs barely: it takes depth {from} of {depth} for {pool} to rank them as all judgments do ({agrees}), so \
+             that rankings may go on changing with more."
+        ),
+        (_, Some(_)) => format!(
+            "to rank these runs no: not even depth {} ranks them as the whole pool does (tau-b {} there, {} at depth {half}; the \
+             limit is {AGREE}).",
+            depth - 1,
+            at_depth(whole - 1.0),
+            at_depth(f64::from(half))
+        ),
+        (_, None) => format!(
+            "to rank these runs no: {pool} to depth {depth} ranks them at a tau-b of {} with all judgments (the limit is {AGREE}; {} \
+             at depth {half}), so that what is judged beyond it changes the ranking.",
+            at_depth(whole),
+            at_depth(f64::from(half))
+        ),
     }
 }
 
-/// The ranks at the end of a pool: the last tenth, or as many of the deeper half as brought enough judged documents.
+/// What pools of runs would tell where all was judged.
+fn pools(files: &Inspection, measure: &str, tau: &[(f64, f64)], whole: f64) -> String {
+    let pool = files.pool_in_words();
+    match agrees_from(tau, whole) {
+        Some(from) => format!(
+            "A pool of these runs would rank them by {measure} as all judgments do from depth {from} on (tau-b above {AGREE})."
+        ),
+        None => format!(
+            "Of pools of these runs none to depth {whole} would rank them by {measure} as all judgments do (tau-b {:.3} for {pool}).",
+            at(tau, whole).unwrap_or_default()
+        ),
+    }
+}
+
+/// What the pool found, and what is judged outside of it.
+fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> String {
+    let beyond = beyond(files, found, depth);
+    if files.origin() != Origin::Pool {
+        let (_, relevant) = files.judged();
+        let found = found.whole().relevant;
+        return format!(
+            "{} holds {found} of the {relevant} known relevant documents. {beyond}",
+            sentence(&files.pool_in_words())
+        );
+    }
+    if files.holds_relevant_alone() {
+        let yields = "What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant.";
+        return format!("{yields} {beyond}");
+    }
+    format!("{} {beyond}", yields(found, topics))
+}
+
+/// Words as the beginning of a sentence.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The ranks at the end of a pool: the last tenth, or as many of the deeper half as brought enough judged
+/// documents.
 fn last(found: &ByRank) -> (usize, AtRank) {
     let depth = found.ranks.len();
     let tenth = depth - (depth / 10).max(1) + 1;
@@ -111,12 +180,8 @@ fn last(found: &ByRank) -> (usize, AtRank) {
     (first, found.sum(first, depth))
 }
 
-/// What share of new judged documents is relevant.
-fn share(at: &AtRank) -> f64 {
-    at.relevant as f64 / at.judged.max(1) as f64
-}
-
-/// What the last ranks brought, against the first; with a verdict, where there are topics and documents enough.
+/// What the last ranks brought, against the first; with a verdict, where there are topics and documents
+/// enough.
 fn yields(found: &ByRank, topics: usize) -> String {
     let (depth, (first, last)) = (found.ranks.len(), last(found));
     let whole = found.whole();
@@ -162,55 +227,29 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
     if beyond.judged == 0 {
         return format!("Nothing outside of it is judged: what lies below depth {depth} nobody has seen.");
     }
-    let so = if files.is_all_judged() {
-        " Most runs are judged to their ends, so that nothing hangs on this depth"
-    } else if files.is_their_pool() {
-        " They were judged on account of other runs, or by other rules: depth cannot be asked of them"
-    } else {
-        " So the judgments are not a pool of these runs, or not one of this depth"
+    let nowhere = beyond.judged - beyond.below - beyond.elsewhere;
+    let nowhere_relevant = beyond.relevant - beyond.below_relevant - beyond.elsewhere_relevant;
+    let places = [
+        (beyond.below, beyond.below_relevant, format!("below depth {depth} in its runs")),
+        (beyond.elsewhere, beyond.elsewhere_relevant, "in other stored runs alone".to_owned()),
+        (nowhere, nowhere_relevant, "in no stored run".to_owned()),
+    ];
+    let places: Vec<String> = places
+        .iter()
+        .filter(|(judged, ..)| *judged > 0)
+        .map(|(judged, relevant, place)| format!("{judged} {place} ({relevant} relevant)"))
+        .collect();
+    let so = match files.origin() {
+        Origin::Pool => " They were judged on account of other runs, or in another way.",
+        _ => "",
     };
     format!(
-        "Outside of it {} more {} judged, {} of them relevant; {} of these {} below depth {depth} in its runs ({} relevant), \
-         the others in none.{so}.",
+        "Outside of it {} more {} judged, {} of them relevant: {}.{so}",
         counted(beyond.judged, "document"),
         of_number(beyond.judged, "is", "are"),
         beyond.relevant,
-        beyond.below,
-        of_number(beyond.below, "stands", "stand"),
-        beyond.below_relevant
+        super::listed(&places)
     )
-}
-
-/// What each rank brought.
-fn table(found: &ByRank) -> Table {
-    let depth = found.ranks.len();
-    let mut bands: Vec<(usize, usize)> = (1..=depth.min(SINGLE)).map(|rank| (rank, rank)).collect();
-    let ends = BANDS.windows(2).map(|ends| (ends[0] + 1, ends[1]));
-    let deeper = (BANDS[BANDS.len() - 1] + 1, usize::MAX);
-    bands.extend(ends.chain([deeper]).filter(|(first, _)| *first <= depth).map(|(a, b)| (a, b.min(depth))));
-    let whole = found.whole().relevant.max(1) as f64;
-    let mut so_far = 0;
-    let row = |(first, last): (usize, usize)| {
-        let sum = found.sum(first, last);
-        so_far += sum.relevant;
-        let ranks = if first == last { first.to_string() } else { format!("{first} to {last}") };
-        let of_judged = if sum.judged == 0 { "-".to_owned() } else { format!("{:.1}%", 100.0 * share(&sum)) };
-        let counts = [sum.new, sum.judged, sum.relevant].map(|count| count.to_string());
-        let so_far = format!("{:.1}%", 100.0 * so_far as f64 / whole);
-        std::iter::once(ranks).chain(counts).chain([of_judged, so_far]).collect()
-    };
-    Table {
-        caption: "What each rank of the pooled runs brought to the pool, all topics together".to_owned(),
-        header: vec![
-            "rank",
-            "new documents",
-            "judged",
-            "relevant",
-            "relevant of the judged",
-            "relevant so far, of the pool's",
-        ],
-        rows: bands.into_iter().map(row).collect(),
-    }
 }
 
 #[cfg(test)]
@@ -255,15 +294,5 @@ mod tests {
         let mut unjudged = pool(&[60, 0], 400);
         unjudged.ranks[1].judged = 0;
         assert!(yields(&unjudged, 50).starts_with("Of the 400 new documents of rank 2 none is judged"));
-    }
-
-    #[test]
-    fn bands_cover_every_rank_once() {
-        for depth in [1, 9, 10, 11, 64, 100, 257] {
-            let rows = table(&pool(&vec![1; depth], 5)).rows;
-            let relevant: usize = rows.iter().map(|row| row[3].parse::<usize>().expect("a number")).sum();
-            assert_eq!(relevant, depth);
-            assert_eq!(rows.last().expect("rows")[5], "100.0%");
-        }
     }
 }

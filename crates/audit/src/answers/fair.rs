@@ -1,16 +1,24 @@
-//! Would a new team be treated fairly? By leaving each team out that pooled (Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 5),
-//! and looking at its own pooled runs: one team among many hardly moves a correlation over all runs.
+//! Would a new team be treated fairly? By leaving each team out that pooled (Zobel, SIGIR 1998; Sakai, IPSJ
+//! 2009, section 5), and looking at its own pooled runs: one team among many hardly moves a correlation
+//! over all runs.
 
 use rejudge_stats::mean;
 
-use super::super::inspection::Inspection;
+use super::super::inspection::{Inspection, Origin};
+use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
-use super::ground::Ground;
-use super::team::{Moved, TeamLeftOut, size, teams};
+use super::ground::{ENOUGH_RUNS, Ground};
+use super::team::{table, teams};
 use super::treated::{FAIR, NEARLY, Treated, limit};
-use super::{Answer, Table, listed};
+use super::{Answer, listed};
 use rejudge_eval::counted::counted;
 use rejudge_grid::Judgments;
+
+/// Of so many teams one counts little in what is said of all.
+const MANY_TEAMS: usize = 5;
+
+const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to a depth, so that they do not tell which \
+                            documents a team brought.";
 
 const QUESTION: &str = "Would a new team be treated fairly?";
 
@@ -84,6 +92,22 @@ fn correlations(numbers: &Numbers<'_>, measure: usize, of: fn(&Judgments) -> boo
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let shown = &["unique", "teams", "rankings", "left-out"];
+    if files.origin() == Origin::Complete {
+        let short = format!(
+            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them, those of a new run of that set \
+             too.{}",
+            files.judged_at_ten(true).map_or_else(String::new, |found| format!(
+                " Of the top 10 of the runs are judged {}.",
+                shares(found)
+            ))
+        );
+        return Answer { question: QUESTION, short, ..Answer::default() };
+    }
+    if files.origin() == Origin::Unknown && files.depth().is_none() && !files.pooled_teams().is_empty() {
+        let found = files.judged_at_ten(true).map_or_else(String::new, top_ten);
+        let short = format!("{NOT_TOLD} {found}").trim_end().to_owned();
+        return Answer { question: QUESTION, short, ..Answer::default() };
+    }
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
         [] => Some(format!("{}, so that no team brought anything", files.without_pooled())),
@@ -102,16 +126,21 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let Some((_, main)) = effects.first().filter(|(at, _)| *at == 0) else {
         return Answer::cannot(QUESTION, "the scores without a team could not be computed", shown);
     };
+    let opening = match files.origin() {
+        Origin::Unknown => format!("{NOT_TOLD} Were they the judged ones {}, then by", files.tops()),
+        _ => ground.opening("For"),
+    };
     let short = format!(
-        "{} {}, {}{}. {}{}{}",
-        ground.opening("For"),
+        "{opening} {}, {}{}. {}{}{}",
         measures[0],
-        in_words(main, ground.runs),
+        in_words(main, files, ground.runs),
         correlation(main),
         shared(files),
         as_new_runs(files),
-        one_team(ground)
+        one_team(ground, files)
     );
+    let short = short.trim_end().to_owned();
+    let were_it_so = if files.origin() == Origin::Unknown { "were it so, " } else { "" };
     let line = |(at, effect): &(usize, Effect)| {
         if let Some(why) = ground.without_ranking(*at) {
             return format!("{}: cannot be said, {why}", measures[*at]);
@@ -120,7 +149,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
             format!("; tau-b of all runs {least:.3} at least, {mean:.3} on average")
         });
         format!(
-            "{}: {}; scores change {}, {}{}{tau}",
+            "{}: {were_it_so}{}; scores change {}, {}{}{tau}",
             measures[*at],
             effect.verdict().verdict(),
             effect.changes(),
@@ -129,18 +158,40 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         )
     };
     let figures = effects.iter().map(line).collect();
-    Answer { question: QUESTION, short, figures, table: Some(table(main, measures[0])), shown }
+    Answer {
+        question: QUESTION,
+        short,
+        figures,
+        table: Some(table(&main.teams, files, measures[0], ground.runs)),
+        shown,
+    }
+}
+
+/// What a run is called whose documents are taken to be its team's.
+fn pooled_run(files: &Inspection) -> &'static str {
+    if files.origin() == Origin::Unknown { "run" } else { "pooled run" }
+}
+
+/// How much of the runs' tops is judged, as a sentence with a blank behind it.
+fn top_ten(found: (f64, f64)) -> String {
+    format!("Of the top 10 of these runs are judged {}. ", shares(found))
+}
+
+/// A mean share and the least one.
+fn shares((mean, least): (f64, f64)) -> String {
+    format!("{:.1}% on average, {:.1}% at least", 100.0 * mean, 100.0 * least)
 }
 
 /// The verdict on all teams, with the worst.
-fn in_words(effect: &Effect, runs: usize) -> String {
+fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
+    let pooled = pooled_run(files);
     let of = |treated: Treated| effect.treated.iter().filter(|t| **t == treated).count();
     let teams = effect.teams.len();
     let (fair, nearly, unfair) = (of(Treated::Fairly), of(Treated::Nearly), of(Treated::Unfairly));
     let mut out = format!(
         "{}: of {teams} teams, each left out in turn, {fair} would have been treated fairly, {nearly} nearly so, {unfair} not \
-         (scores of its pooled runs within {:.0}% on average and ranks within {}, nearly: {:.0}% and {}). A pooled run without \
-         its team changes {}; {}.",
+         (scores of its {pooled}s within {:.0}% on average and ranks within {}, nearly: {:.0}% and {}). A {pooled} \
+         whose team is left out changes {}; {}.",
         effect.verdict().verdict(),
         100.0 * FAIR.0,
         limit(FAIR.1, runs),
@@ -154,41 +205,39 @@ fn in_words(effect: &Effect, runs: usize) -> String {
             || "scores from 0".to_owned(),
             |size| format!("scores by {:.2}% on average", 100.0 * size),
         );
-        out += &format!(" Worst for {}: {size}, ranks by up to {}.", worst.name, worst.moves());
+        let ranks = match worst.moves() {
+            0.0 => "and no rank changes".to_owned(),
+            moves => format!("ranks by up to {moves}"),
+        };
+        out += &format!(" Worst for {}: {size}, {ranks}.", worst.name);
     }
     out
 }
 
 /// What the ranking of all runs says, which one team among many hardly moves.
 fn correlation(effect: &Effect) -> String {
-    let tau = effect.tau.map(|(least, _)| {
-        format!(
-            " The ranking of all runs keeps a tau-b of {least:.3} at least, in which one team of {} counts little",
-            effect.teams.len()
-        )
-    });
+    let teams = effect.teams.len();
+    let little = if teams < MANY_TEAMS {
+        String::new()
+    } else {
+        format!(", in which one team of {teams} counts little")
+    };
+    let tau = effect
+        .tau
+        .map(|(least, _)| format!(" The ranking of all runs keeps a tau-b of {least:.3} at least{little}"));
     tau.unwrap_or_default()
 }
 
 /// How the runs fare that did not pool: what a new team's runs are.
 fn as_new_runs(files: &Inspection) -> String {
-    let share = |(mean, least): (f64, f64)| {
-        format!("{:.1}% on average, {:.1}% at least", 100.0 * mean, 100.0 * least)
-    };
-    if files.is_all_judged() {
-        return "Most runs are judged to their ends, pooled or not. ".to_owned();
-    }
-    match (files.is_their_pool(), files.judged_at_ten(true), files.judged_at_ten(false)) {
+    match (files.origin(), files.judged_at_ten(true), files.judged_at_ten(false)) {
+        (Origin::ToTheEnds, ..) => "Most runs are judged to their ends, pooled or not. ".to_owned(),
         (_, Some(pooled), Some(others)) => format!(
-            "Runs that did not pool are new runs already: of their top 10 are judged {}; of those that pooled {}. ",
-            share(others),
-            share(pooled)
+            "Runs that are not of the pool are new runs already: of their top 10 are judged {}; of the pool's {}. ",
+            shares(others),
+            shares(pooled)
         ),
-        (false, Some(all), None) => format!(
-            "No run looks pooled to this depth, so that what a team is said to have brought is what it alone retrieved of the judged \
-             documents, and these may be new runs already: of their top 10 are judged {}. ",
-            share(all)
-        ),
+        (Origin::Unknown, Some(all), None) => top_ten(all),
         _ => String::new(),
     }
 }
@@ -214,62 +263,25 @@ fn unpooled(effect: &Effect) -> String {
     })
 }
 
-/// What one team's pool would have told.
-fn one_team(ground: &Ground<'_>) -> String {
+/// What one team's documents would have told; nothing of a few runs or teams, of which a correlation says
+/// little.
+fn one_team(ground: &Ground<'_>, files: &Inspection) -> String {
+    if files.origin() != Origin::Pool || ground.runs < ENOUGH_RUNS || files.pooled_teams().len() < MANY_TEAMS
+    {
+        return String::new();
+    }
     let measures = ground.numbers.measures();
     let alone = |at: usize| {
         mean(&correlations(&ground.numbers, at, |set| matches!(set, Judgments::TakeOneTeam { .. })))
     };
-    let mut all: Vec<(usize, f64)> =
-        ground.told().into_iter().filter_map(|at| Some((at, alone(at)?))).collect();
-    all.sort_by(|a, b| b.1.total_cmp(&a.1));
-    match all.as_slice() {
-        [] => String::new(),
-        [(only, tau)] => {
-            format!(
-                "Judgments of a single team's pool rank the runs by {} at a mean tau-b of {tau:.3}.",
-                measures[*only]
-            )
+    let told = ground.told().into_iter().filter_map(|at| Some((at, alone(at)?)));
+    let Some((best, tau)) = told.max_by(|a, b| a.1.total_cmp(&b.1)) else { return String::new() };
+    format!(
+        "Ranked by the documents of one team's pooled runs alone, the runs keep a tau-b of {tau:.3} on average{}.",
+        if measures.len() > 1 {
+            format!(" by {}, by other measures less", measures[best])
+        } else {
+            String::new()
         }
-        [(best, tau), ..] => format!(
-            "Judgments of a single team's pool rank the runs best by {} (mean tau-b {tau:.3}).",
-            measures[*best]
-        ),
-    }
-}
-
-/// The teams, the worst first.
-fn table(effect: &Effect, measure: &str) -> Table {
-    let mut order: Vec<usize> = (0..effect.teams.len()).collect();
-    let size = |at: usize| effect.teams[at].size().unwrap_or(0.0);
-    order.sort_by(|&a, &b| effect.treated[b].cmp(&effect.treated[a]).then(size(b).total_cmp(&size(a))));
-    let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |s| format!("{:.2}%", 100.0 * s));
-    let row = |at: usize| {
-        let team = &effect.teams[at];
-        let extreme = |of: fn(f64, f64) -> f64| team.runs.iter().map(|run| run.rise).fold(0.0, of);
-        vec![
-            team.name.clone(),
-            effect.treated[at].verdict().to_owned(),
-            team.runs.len().to_string(),
-            percent(team.size()),
-            format!("{}", -extreme(f64::min)).replace("-0", "0"),
-            format!("{}", extreme(f64::max)),
-            team.others.len().to_string(),
-            percent(self::size(team.others.iter())),
-        ]
-    };
-    Table {
-        caption: format!("How each team would have been treated had it come late, by {measure}"),
-        header: vec![
-            "team",
-            "fairly",
-            "pooled runs",
-            "mean size of the change",
-            "deepest fall",
-            "highest rise",
-            "other runs",
-            "mean size of their change",
-        ],
-        rows: order.into_iter().map(row).collect(),
-    }
+    )
 }

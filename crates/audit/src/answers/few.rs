@@ -1,5 +1,5 @@
-//! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et al.,
-//! SIGIR 2007, section 4.1).
+//! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et
+//! al., SIGIR 2007, section 4.1).
 
 use super::ground::Ground;
 use super::{AGREE, Answer, Table};

@@ -9,11 +9,12 @@ use super::super::numbers::Numbers;
 use super::listed;
 use rejudge_eval::counted::{counted, of_number};
 
-/// Fewer topics make every verdict tentative: Buckley and Voorhees (SIGIR 2000, evaluating evaluation measure stability) ask
-/// for 25 at the least, and for 50 where it can be had.
+/// Fewer topics make every verdict tentative: Buckley and Voorhees (SIGIR 2000, evaluating evaluation
+/// measure stability) ask for 25 at the least, and for 50 where it can be had.
 pub const ENOUGH_TOPICS: usize = 25;
 
-/// Of fewer runs a single exchanged pair takes tau to .9 or below: 1 - 4/(n (n - 1)) is .867 for 6 and .905 for 7.
+/// Of fewer runs a single exchanged pair takes tau to .9 or below: 1 - 4/(n (n - 1)) is .867 for 6 and .905
+/// for 7.
 pub const ENOUGH_RUNS: usize = 7;
 
 /// Of fewer runs tau has so few values (3 pairs make 4) that no verdict is given.
@@ -44,8 +45,8 @@ impl<'a> Ground<'a> {
         Self { topics, runs: numbers.scores(0).len(), numbers, files, repeated }
     }
 
-    /// The measures that are told of where no judgments are sampled, the main one first: those that are not another one of
-    /// them there.
+    /// The measures that are told of where no judgments are sampled, the main one first: those that are not
+    /// another one of them there.
     pub fn told(&self) -> Vec<usize> {
         let is_told = |at: &usize| self.repeated.iter().all(|repeated| repeated.at != *at);
         (0..self.numbers.measures().len()).filter(is_told).collect()

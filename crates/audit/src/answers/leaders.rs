@@ -5,15 +5,17 @@ use std::cmp::Reverse;
 use super::{ENOUGH_DRAWS, listed};
 use rejudge_eval::counted::counted;
 
-/// Measures lead that share the first place with no other in at least this part of the draws, of which there must be
-/// [`ENOUGH_DRAWS`]. Of two measures that are alike one does so by chance in 2% of all cases with 10 draws, in 6% with 5.
+/// Measures lead that share the first place with no other in at least this part of the draws, of which
+/// there must be
+/// [`ENOUGH_DRAWS`]. Of two measures that are alike one does so by chance in 2% of all cases with 10 draws,
+/// in 6% with 5.
 pub const LEADS: f64 = 0.9;
 
 /// Who comes first, draw by draw.
 pub struct Leaders {
     draws: usize,
-    /// Measures that share a first place, and in how many draws just these do; the most frequent ones first. Every draw
-    /// is counted once.
+    /// Measures that share a first place, and in how many draws just these do; the most frequent ones
+    /// first. Every draw is counted once.
     firsts: Vec<(Vec<usize>, usize)>,
 }
 
@@ -35,8 +37,8 @@ impl Leaders {
         Self { draws, firsts }
     }
 
-    /// The measures that lead, and in how many draws they come first; `None` where none do, or the draws are too few to
-    /// tell.
+    /// The measures that lead, and in how many draws they come first; `None` where none do, or the draws
+    /// are too few to tell.
     pub fn lead(&self) -> Option<(&[usize], usize)> {
         let (these, count) = self.firsts.first().filter(|(_, count)| *count >= self.asked_for())?;
         (self.draws >= ENOUGH_DRAWS).then_some((these, *count))

@@ -1,10 +1,14 @@
 //! The questions, and what the cells answer: one question a file. `ground` is how firm the ground is.
 
 mod basis;
+mod by_rank;
+mod criterion;
 mod deep;
+mod enough;
 mod fair;
 mod few;
 mod ground;
+mod hangs;
 mod leaders;
 mod ranking;
 mod separate;
@@ -22,8 +26,8 @@ use ground::Ground;
 pub use leaders::LEADS;
 pub use treated::{FAIR, NEARLY};
 
-/// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of .9 for
-/// equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
+/// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of
+/// .9 for equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
 pub const AGREE: f64 = 0.9;
 
 /// So many draws of whatever is random tell what its noise is: all of them agree by chance once in 16.
@@ -74,6 +78,7 @@ pub fn answers(grid: &Grid, book: &Book, seen: &Seen) -> Vec<Answer> {
         out.extend([deep::answer(&ground, files), fair::answer(&ground, files), few::answer(&ground)]);
     }
     out.extend([separate::answer(&ground), ranking::answer(&ground)]);
+    out.extend(files.map(|files| hangs::answer(&ground, files)));
     out
 }
 

@@ -1,62 +1,18 @@
 //! Which measure to report? The sum of ranks over what the other answers rest on, with the reasons.
 
-use rejudge_stats::{Ranking, mean};
+use rejudge_stats::mean;
 
 use super::super::inspection::Inspection;
+use super::super::left_out::size;
 use super::super::numbers::Numbers;
+use super::criterion::{Criterion, ranking};
 use super::ground::Ground;
 use super::leaders::Leaders;
-use super::team::{size, teams};
+use super::team::teams;
 use super::{Answer, listed};
 use rejudge_grid::Judgments;
 
 const QUESTION: &str = "Which measure to report?";
-
-/// What measures are ranked by.
-struct Criterion {
-    /// What it is.
-    name: &'static str,
-    /// What a measure that comes first by it does.
-    says: &'static str,
-    /// The value of each measure; `None` where it is undefined.
-    values: Vec<Option<f64>>,
-    /// The same by draw, where it is random.
-    draws: Vec<Vec<Option<f64>>>,
-}
-
-impl Criterion {
-    fn fixed(name: &'static str, says: &'static str, values: Vec<Option<f64>>) -> Self {
-        Self { name, says, values, draws: Vec::new() }
-    }
-
-    /// `by_draw[measure][draw]`.
-    fn random(name: &'static str, says: &'static str, by_draw: &[Vec<f64>]) -> Self {
-        let values = by_draw.iter().map(|draws| mean(draws)).collect();
-        let count = by_draw.iter().map(Vec::len).max().unwrap_or(0);
-        let of = |draw: usize| by_draw.iter().map(|draws| draws.get(draw).copied()).collect();
-        Self { name, says, values, draws: (0..count).map(of).collect() }
-    }
-
-    /// The values of a draw; those of all where nothing is random.
-    fn of_draw(&self, draw: usize) -> &[Option<f64>] {
-        self.draws.get(draw).unwrap_or(&self.values)
-    }
-
-    /// Whether a measure comes first, alone or with others.
-    fn is_first(&self, at: usize) -> bool {
-        self.values[at].is_some() && ranking(&self.values).ranks()[at] == 1
-    }
-
-    /// What measures that are all alike say nothing of.
-    fn tells(&self) -> bool {
-        !ranking(&self.values).is_all_tied()
-    }
-}
-
-/// The measures by their values; an undefined value comes last.
-fn ranking(values: &[Option<f64>]) -> Ranking {
-    Ranking::of(&values.iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
-}
 
 /// What the measures that are `told` of are ranked by, in their order.
 fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
@@ -83,17 +39,20 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
             "change for a team that is left out",
             "changes least for a team that is left out",
             each(&left_out),
-        ),
+        )
+        .of_pool(),
         Criterion::fixed(
-            "agreement with itself on one team's pool",
-            "agrees best with itself on one team's pool",
+            "agreement with itself on one team's documents",
+            "agrees best with itself on one team's documents",
             each(&|at| average("tau", at, |set| matches!(set, Judgments::TakeOneTeam { .. }))),
-        ),
+        )
+        .of_pool(),
         Criterion::fixed(
             "agreement with itself on shallow pools",
             "agrees best with itself on shallow pools",
-            each(&|at| average("pool-tau", at, |set| matches!(set, Judgments::PoolDepth { .. }))),
-        ),
+            each(&|at| average("tau", at, |set| matches!(set, Judgments::PoolDepth { .. }))),
+        )
+        .of_pool(),
         Criterion::random(
             "agreement with itself on few judgments",
             "agrees best with itself on few judgments",
@@ -180,6 +139,28 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     Answer { question: QUESTION, short, figures, ..Answer::default() }
 }
 
+/// Which measures come first by all criteria, and which by those that do not rest on who formed the pool;
+/// `None` where these are the same criteria, or none are.
+pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
+    let (told, names) = (ground.told(), ground.numbers.measures());
+    let all = criteria(ground, &told);
+    let (with, without): (Vec<bool>, usize) = (
+        all.iter().map(|criterion| criterion.rests_on_pool).collect(),
+        all.iter().filter(|criterion| !criterion.rests_on_pool).count(),
+    );
+    if told.len() < 2 || without == 0 || !with.contains(&true) {
+        return None;
+    }
+    let first = |criteria: Vec<Criterion>| {
+        let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
+        let rank = |&at: &usize| by.mean_rank(at, None);
+        let best = (0..told.len()).min_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        Some(listed(&by.level_with(best).iter().map(|&at| by.names[at].to_owned()).collect::<Vec<_>>()))
+    };
+    let without = criteria(ground, &told).into_iter().filter(|criterion| !criterion.rests_on_pool).collect();
+    Some([first(all)?, first(without)?])
+}
+
 fn counted_criteria(count: usize) -> String {
     if count == 1 { "one criterion".to_owned() } else { format!("{count} criteria") }
 }
@@ -243,24 +224,5 @@ impl By<'_> {
         };
         let (lowest, by) = self.lowest(one);
         format!(": {first}, and its lowest rank is {lowest} of {} ({by}).", self.names.len())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tied_measures_share_their_ranks_and_an_undefined_one_comes_last() {
-        let values = [Some(0.5), None, Some(0.7), Some(0.5)];
-        assert_eq!([0, 1, 2, 3].map(|at| ranking(&values).mean_rank(at)), [2.5, 4.0, 1.0, 2.5]);
-    }
-
-    #[test]
-    fn equal_measures_are_told_nothing_of() {
-        assert!(!Criterion::fixed("", "", vec![Some(0.1), Some(0.1)]).tells());
-        assert!(Criterion::fixed("", "", vec![Some(0.1), None]).tells());
-        let both = Criterion::fixed("", "", vec![Some(0.2), Some(0.1), Some(0.2)]);
-        assert_eq!([0, 1, 2].map(|at| both.is_first(at)), [true, false, true]);
     }
 }

@@ -2,48 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_stats::mean;
-
-use super::super::inspection::Inspection;
+use super::super::inspection::{Inspection, Origin};
+use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
+use super::Table;
+use super::treated::Treated;
 use rejudge_exec::Subject;
 use rejudge_grid::Judgments;
-
-/// A run of a team that is left out.
-#[derive(Clone, Debug, Default)]
-pub struct Moved {
-    pub run: String,
-    /// Relative change of its score; `None` where it was 0.
-    pub change: Option<f64>,
-    /// By how many ranks it rises.
-    pub rise: f64,
-}
-
-/// A team that is left out, with those of its runs that pooled.
-#[derive(Clone, Debug)]
-pub struct TeamLeftOut {
-    pub name: String,
-    pub runs: Vec<Moved>,
-    /// Its runs that did not pool.
-    pub others: Vec<Moved>,
-}
-
-impl TeamLeftOut {
-    /// Mean size of the relative changes of its pooled runs; `None` where all of them scored 0.
-    pub fn size(&self) -> Option<f64> {
-        size(self.runs.iter())
-    }
-
-    /// The most ranks that one of its pooled runs moves, up or down.
-    pub fn moves(&self) -> f64 {
-        self.runs.iter().map(|run| run.rise.abs()).fold(0.0, f64::max)
-    }
-}
-
-/// Mean size of the relative changes of runs.
-pub fn size<'a>(runs: impl Iterator<Item = &'a Moved>) -> Option<f64> {
-    mean(&runs.filter_map(|run| run.change.map(f64::abs)).collect::<Vec<_>>())
-}
 
 /// The teams that are left out, by one measure.
 pub fn teams(numbers: &Numbers<'_>, files: &Inspection, measure: usize) -> Vec<TeamLeftOut> {
@@ -67,4 +32,49 @@ pub fn teams(numbers: &Numbers<'_>, files: &Inspection, measure: usize) -> Vec<T
         TeamLeftOut { name, runs, others }
     };
     found.into_iter().map(team).collect()
+}
+
+/// The teams, the worst first.
+pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usize) -> Table {
+    let treated: Vec<Treated> = teams.iter().map(|team| Treated::of(team, runs)).collect();
+    let mut order: Vec<usize> = (0..teams.len()).collect();
+    let size_of = |at: usize| teams[at].size().unwrap_or(0.0);
+    order.sort_by(|&a, &b| treated[b].cmp(&treated[a]).then(size_of(b).total_cmp(&size_of(a))));
+    let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |s| format!("{:.2}%", 100.0 * s));
+    let row = |at: usize| {
+        let team = &teams[at];
+        let extreme = |of: fn(f64, f64) -> f64| team.runs.iter().map(|run| run.rise).fold(0.0, of);
+        vec![
+            team.name.clone(),
+            treated[at].verdict().to_owned(),
+            team.runs.len().to_string(),
+            percent(team.size()),
+            format!("{}", -extreme(f64::min)).replace("-0", "0"),
+            format!("{}", extreme(f64::max)),
+            team.others.len().to_string(),
+            percent(size(team.others.iter())),
+        ]
+    };
+    Table {
+        caption: match files.origin() {
+            Origin::Unknown => {
+                format!(
+                    "Each team without the judged documents that it alone has {}, by {measure}",
+                    files.tops()
+                )
+            }
+            _ => format!("How each team would have been treated had it come late, by {measure}"),
+        },
+        header: vec![
+            "team",
+            "fairly",
+            if files.origin() == Origin::Unknown { "runs" } else { "pooled runs" },
+            "mean size of the change",
+            "deepest fall",
+            "highest rise",
+            "other runs",
+            "mean size of their change",
+        ],
+        rows: order.into_iter().map(row).collect(),
+    }
 }

@@ -1,9 +1,9 @@
 //! How a team would have been treated that had not pooled, by what becomes of its runs when it is left out.
 
-use super::team::TeamLeftOut;
+use super::super::left_out::TeamLeftOut;
 
-/// Up to which mean size of the changes of its runs, and up to which share of the ranks that one of them moves, a team is
-/// treated fairly: no reader of a table would see it. A rank is always allowed.
+/// Up to which mean size of the changes of its runs, and up to which share of the ranks that one of them
+/// moves, a team is treated fairly: no reader of a table would see it. A rank is always allowed.
 pub const FAIR: (f64, f64) = (0.01, 0.05);
 /// The same for nearly.
 pub const NEARLY: (f64, f64) = (0.05, 0.1);
@@ -46,7 +46,7 @@ pub fn limit(share: f64, runs: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::team::Moved;
+    use super::super::super::left_out::Moved;
     use super::*;
 
     fn team(changes: &[(f64, f64)]) -> TeamLeftOut {

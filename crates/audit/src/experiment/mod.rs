@@ -1,7 +1,8 @@
 //! The experiment of an audit, as YAML that a user can go on from.
 //!
-//! The files beside this one are parts of it: what is always asked, and what is asked where teams pooled, where there is a
-//! pool, where there are judgments. They are put together as values. A text `$name` in them stands for a value.
+//! The files beside this one are parts of it: what is always asked, and what is asked where teams pooled,
+//! where there is a pool, where there are judgments. They are put together as values. A text `$name` in
+//! them stands for a value.
 
 use anyhow::{Context, Result};
 use serde_yaml::{Mapping, Value};
@@ -40,7 +41,10 @@ pub struct Asked {
     pub rules: Vec<String>,
     /// Depth of the pool that can be made shallower.
     pub depth: Option<u32>,
-    /// The teams that pooled.
+    /// Where a document of a team must stand to be taken for one that the team brought: `in the top 10 of
+    /// its runs`.
+    pub tops: String,
+    /// The teams that are left out.
     pub teams: Vec<String>,
     /// Whether there are runs without a document for any topic, which are not compared.
     pub sets_aside: bool,
@@ -72,7 +76,8 @@ fn values(asked: &Asked) -> Result<Vec<(&'static str, Value)>> {
     let names = |names: &[String]| Value::from(names.to_vec());
     let first = |names: &[String]| Value::from(names[..names.len().min(DRAWN)].to_vec());
     let runs = if asked.sets_aside {
-        // Runs with a document for any topic: the others are set aside. A text, which no float is that is written as 1e-7.
+        // Runs with a document for any topic: the others are set aside. A text, which no float is that is
+        // written as 1e-7.
         read("complete: {share: '0.0000001'}")?
     } else {
         Value::from("all")
@@ -91,6 +96,7 @@ fn values(asked: &Asked) -> Result<Vec<(&'static str, Value)>> {
         ("$drawn", first(&asked.told)),
         ("$teams", names(&asked.teams)),
         ("$depth", asked.depth.unwrap_or_default().into()),
+        ("$tops", asked.tops.as_str().into()),
     ])
 }
 
@@ -148,6 +154,7 @@ mod tests {
             told: ["AP", "nDCG@10"].map(str::to_owned).to_vec(),
             rules: vec!["min-rel: 2".to_owned()],
             depth: Some(20),
+            tops: "in the top 20 of its runs".to_owned(),
             teams: ["a: b", "true"].map(str::to_owned).to_vec(),
             sets_aside: true,
             judged: true,

@@ -2,23 +2,27 @@
 
 use std::collections::BTreeSet;
 
+use anyhow::Result;
 use rejudge_pools::TestCollection;
-use rejudge_pools::inspect::{BasePool, ByRank, Grounds, PoolOf, PoolShape, by_rank};
+use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, by_rank};
 
-use super::{Inspection, Seen};
+use super::assumptions::{Assumed, Taken, assumed};
+use super::{Inferred, Inspection, Origin, Scoring, Seen};
+use rejudge_spec::Evaluation;
 
 /// Judged@k of this depth tells how a run was treated.
 const TOP: usize = 1;
 
 /// What is known of the pool.
 pub struct Base {
-    pool: BasePool,
+    pub(super) pool: BasePool,
     /// What its ranks add; `None` where there is no depth, or no run that pooled.
     by_rank: Option<ByRank>,
 }
 
 impl Inspection {
-    /// The same with the pool that depth is varied in; `pooled` marks its runs, and documents are relevant from `min_rel` on.
+    /// The same with the pool that depth is varied in; `pooled` marks its runs, and documents are relevant
+    /// from `min_rel` on.
     #[must_use]
     pub fn with_base(
         mut self,
@@ -38,6 +42,32 @@ impl Inspection {
         self
     }
 
+    /// The same with what follows of what was inferred, and of what else could be assumed.
+    ///
+    /// # Errors
+    /// When the measure does not fit the levels.
+    pub fn with_assumptions(
+        self,
+        collection: &TestCollection,
+        inferred: Inferred,
+        rules: &Evaluation,
+    ) -> Result<Self> {
+        let Some(Base { pool, .. }) = &self.base else { return Ok(self) };
+        let topics = self.topics.len();
+        let compared: Vec<bool> = self.runs.iter().map(|run| !run.is_set_aside(topics)).collect();
+        let pooled: Vec<bool> = self.runs.iter().map(|run| run.pooled).collect();
+        let scoring = Scoring::new(collection, &self.main, rules)?;
+        let taken = Taken { origin: self.origin(), depth: self.depth(), of: pool.of, pooled: &pooled };
+        let found = assumed(&scoring, &taken, &compared, inferred)?;
+        Ok(Self { assumed: found, ..self })
+    }
+
+    /// What follows of what was inferred, first, and of what else could be assumed; empty where nothing
+    /// else could.
+    pub fn assumed(&self) -> &[Assumed] {
+        &self.assumed
+    }
+
     /// Depth of the pool; `None` where none can be varied.
     pub fn depth(&self) -> Option<u32> {
         let base = self.base.as_ref()?;
@@ -47,6 +77,11 @@ impl Inspection {
     /// What the ranks of the pool add.
     pub fn by_rank(&self) -> Option<&ByRank> {
         self.base.as_ref()?.by_rank.as_ref()
+    }
+
+    /// Whether the pool holds all judgments, so that to agree with them is to agree with itself.
+    pub fn pool_is_all(&self) -> bool {
+        self.by_rank().is_some_and(|found| found.beyond.judged == 0)
     }
 
     /// Why there is no depth to vary.
@@ -86,20 +121,20 @@ impl Inspection {
         }
     }
 
+    /// Where a document of a team must stand to be taken for one that the team brought: `in the top 10 of
+    /// its runs`.
+    pub fn tops(&self) -> String {
+        let all_pooled = self.compared().all(|run| run.pooled);
+        let runs = if all_pooled { "runs" } else { "pooled runs" };
+        match self.depth() {
+            Some(depth) => format!("in the top {depth} of its {runs}"),
+            None => format!("in its {runs}, at any rank"),
+        }
+    }
+
     /// Whether somebody marked the runs that pooled.
     pub(super) fn is_marked(&self) -> bool {
         self.base.as_ref().is_some_and(|base| base.pool.of == PoolOf::Marked)
-    }
-
-    /// Whether the runs were pooled to the depth, as far as anybody knows: it was told, or the judgments break there.
-    pub fn is_their_pool(&self) -> bool {
-        let grounds = self.base.as_ref().map(|base| base.pool.grounds);
-        matches!(grounds, Some(Grounds::Told | Grounds::Implied))
-    }
-
-    /// Whether most runs are judged to their ends.
-    pub fn is_all_judged(&self) -> bool {
-        self.pool.shape == PoolShape::All
     }
 
     /// The runs that have a topic in common with the judgments: those that are compared.
@@ -129,6 +164,16 @@ impl Inspection {
     pub fn pooled_teams(&self) -> Vec<String> {
         let pooled = self.runs.iter().filter(|run| run.pooled);
         pooled.map(|run| run.team.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The teams that can be left out: those that pooled, unless all was judged whoever retrieved it, or
+    /// nobody knows what was judged on account of a team.
+    pub fn left_out_teams(&self) -> Vec<String> {
+        match self.origin() {
+            Origin::Complete => Vec::new(),
+            Origin::Unknown if self.depth().is_none() => Vec::new(),
+            _ => self.pooled_teams(),
+        }
     }
 
     /// Whether the run of this name pooled.

@@ -1,19 +1,27 @@
 //! What can be seen of a collection as it lies there, before anything is judged again.
 
+mod assumptions;
 mod base;
 mod frames;
+mod origin;
+mod scoring;
 mod words;
 
+pub use assumptions::{Assumed, Inferred};
+pub use origin::Origin;
 pub use words::Remark;
+
+use scoring::Scoring;
 
 use anyhow::Result;
 use rayon::prelude::*;
-use rejudge_metrics::{Metric, Scorer};
+use rejudge_metrics::Metric;
 use rejudge_pools::inspect::{
-    ALIKE, Alike, Answers, ImpliedPool, Judgments, RunTies, TieOrder, alike_runs, answers, identical_runs,
-    implied_pool, judged_at, judgments, ties, with_ties,
+    ALIKE, Alike, Answers, ImpliedPool, Judgments, Reach, RunTies, TieOrder, Unretrieved, alike_runs,
+    answers, identical_runs, implied_pool, judged_at, judgments, reach, ties, unretrieved, with_ties,
+    with_ties_reversed,
 };
-use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, View};
+use rejudge_pools::{RunIx, TestCollection};
 
 use rejudge_spec::Evaluation;
 
@@ -28,6 +36,10 @@ pub struct Inspection {
     topics: Vec<String>,
     runs: Vec<Seen>,
     judgments: Judgments,
+    /// Judged documents that no run has.
+    unretrieved: Unretrieved,
+    /// What the rankings of a topic could hold at best.
+    reach: Vec<Reach>,
     pool: ImpliedPool,
     /// Runs that are the same, and by how many documents their ends differ.
     identical: Vec<(Vec<String>, usize)>,
@@ -36,6 +48,8 @@ pub struct Inspection {
     main: Metric,
     /// The pool that depth is varied in, once it is known.
     base: Option<base::Base>,
+    /// What follows of what was inferred, and of what else could be assumed; empty where all was told.
+    assumed: Vec<Assumed>,
 }
 
 /// What was seen of a run.
@@ -55,8 +69,9 @@ pub struct Seen {
 }
 
 impl Inspection {
-    /// Looks at a collection with a number for every document. `others` hold the same files in other orders, one of
-    /// which a pool may have been formed by. Runs are scored by `main` to see what ties can do.
+    /// Looks at a collection with a number for every document. `others` hold the same files in other
+    /// orders, one of which a pool may have been formed by. Runs are scored by `main` to see what ties can
+    /// do.
     ///
     /// # Errors
     /// When the measure does not fit the levels.
@@ -66,14 +81,17 @@ impl Inspection {
         main: &Metric,
         rules: &Evaluation,
     ) -> Result<Self> {
-        let orders: Vec<&TestCollection> = [collection].into_iter().chain(others.iter().copied()).collect();
+        let reversed = with_ties_reversed(collection);
+        let orders: Vec<&TestCollection> =
+            [collection].into_iter().chain(others.iter().copied()).chain(&reversed).collect();
         let few = rejudge_pools::inspect::FEW_RELEVANT;
         let name = |run: RunIx| collection.runs()[run].name.clone();
-        let best =
-            with_ties(collection, TieOrder::Best).map(|ranked| scores(&ranked, main, rules)).transpose()?;
-        let worst =
-            with_ties(collection, TieOrder::Worst).map(|ranked| scores(&ranked, main, rules)).transpose()?;
-        let bounds = best.zip(worst);
+        let bound = |order: TieOrder| -> Result<Option<Vec<f64>>> {
+            let Some(ranked) = with_ties(collection, order) else { return Ok(None) };
+            let scoring = Scoring::new(&ranked, main, rules)?;
+            Ok(Some(scoring.scores(&scoring.full)))
+        };
+        let bounds = bound(TieOrder::Best)?.zip(bound(TieOrder::Worst)?);
         let seen = |run: RunIx| Seen {
             name: name(run),
             team: collection.teams()[collection.runs()[run].team].name.clone(),
@@ -92,6 +110,8 @@ impl Inspection {
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             runs: (0..collection.runs().len()).into_par_iter().map(seen).collect(),
             judgments: judgments(collection, rules.min_rel, few),
+            unretrieved: unretrieved(collection, rules.min_rel),
+            reach: reach(collection, rules.min_rel, rules.max_rank as usize),
             pool: implied_pool(&orders)
                 .of_enough_topics(collection.topics().len())
                 .of_different_runs(&identical),
@@ -103,6 +123,7 @@ impl Inspection {
             few,
             main: main.clone(),
             base: None,
+            assumed: Vec::new(),
         })
     }
 
@@ -128,25 +149,4 @@ impl Inspection {
         let (judged, relevant) = self.judged();
         judged > 0 && judged == relevant
     }
-}
-
-/// The score of each run by a measure of judgments by document, under all judgments; 0 for a topic where it is undefined.
-fn scores(collection: &TestCollection, by: &Metric, rules: &Evaluation) -> Result<Vec<f64>> {
-    let view = View::full(collection);
-    let topics = collection.topics().len();
-    let highest = (0..topics).filter_map(|t| view.ideal(t).first().copied()).max().unwrap_or(0);
-    let scorer =
-        Scorer::new(std::slice::from_ref(by), &rules.gains.of(highest), rules.min_rel, rules.max_rank)?;
-    let room = || (JoinedRun::default(), Buffers::default());
-    let of_run = |(joined, buffers): &mut (JoinedRun, Buffers), run: RunIx| {
-        joined.join(collection, run, rules.max_rank as usize);
-        let score = |topic: usize| {
-            let mut score = [None];
-            buffers.score(&scorer, collection, &view, joined, topic, &mut score);
-            score[0].unwrap_or(0.0)
-        };
-        let scores: Vec<f64> = (0..topics).map(score).collect();
-        by.summary().of(scores)
-    };
-    Ok((0..collection.runs().len()).into_par_iter().map_init(room, of_run).collect())
 }

@@ -2,10 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, PoolShape};
-
 use super::{DEPTHS, Inspection, Seen};
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::counted::counted;
 use rejudge_table::plain;
 
 /// A mean score that ties move by more than this is not known to the third digit.
@@ -95,72 +93,6 @@ impl Inspection {
         out
     }
 
-    /// What is said of the pool, and where those who marked its runs know better.
-    fn pooled_in_words(&self) -> String {
-        let differ = |pooled: bool| -> Vec<&str> {
-            let runs = self.runs.iter().zip(&self.pool.runs);
-            let differing = runs.filter(|(run, seen)| run.pooled == pooled && seen.looks_pooled != pooled);
-            differing.map(|(run, _)| run.name.as_str()).collect()
-        };
-        let mut out = self.looks_in_words();
-        if self.is_marked() && matches!(self.pool.shape, PoolShape::Depth { .. }) {
-            for (runs, told) in [
-                (differ(true), "Marked as pooled, without looking it"),
-                (differ(false), "Looking pooled, without being marked"),
-            ] {
-                if !runs.is_empty() {
-                    out += &format!(" {told}: {}.", runs.join(", "));
-                }
-            }
-        }
-        out
-    }
-
-    /// What the judgments look like.
-    fn looks_in_words(&self) -> String {
-        let runs = self.runs.len();
-        let unpooled: Vec<&str> = (0..runs)
-            .filter(|&run| !self.pool.runs[run].looks_pooled)
-            .map(|run| self.runs[run].name.as_str())
-            .collect();
-        let covered = match self.pool.covered_to {
-            0 => "Not even the first documents of the runs are judged to 95%.".to_owned(),
-            depth => format!("Down to depth {depth} at least 95% of the runs' documents are judged."),
-        };
-        match self.pool.shape {
-            PoolShape::All => {
-                "The documents of most runs are judged to the end: all was judged, or the pool was \
-                               deeper than the runs as they are stored."
-                    .to_owned()
-            }
-            // What few topics or one run show is no sign of a pool, and none of another.
-            PoolShape::NoRun if self.topics.len() < FEWEST_TOPICS => format!(
-                "Cannot be said: {} {} too few to tell a pool by. {covered}",
-                counted(self.topics.len(), "topic"),
-                of_number(self.topics.len(), "is", "are")
-            ),
-            PoolShape::NoRun if runs < FEWEST_RUNS => {
-                format!("Cannot be said: one run is no sign of a pool. {covered}")
-            }
-            PoolShape::NoRun if self.different_runs() < FEWEST_RUNS => format!(
-                "Cannot be said: the {runs} runs are one ranking, which is no sign of a pool, however many copies there are. \
-                 {covered}"
-            ),
-            PoolShape::NoRun => {
-                format!("None of the {runs} runs looks pooled: judgments end at no common depth. {covered}")
-            }
-            PoolShape::Depth { depth, .. } if unpooled.is_empty() => {
-                format!("The judgments look like a pool of depth {depth} of all {runs} runs.")
-            }
-            PoolShape::Depth { depth, .. } => format!(
-                "The judgments look like a pool of depth {depth} of {} of the {runs} runs. {} unpooled: {}.",
-                runs - unpooled.len(),
-                format_args!("{} {}", unpooled.len(), of_number(unpooled.len(), "looks", "look")),
-                unpooled.join(", ")
-            ),
-        }
-    }
-
     /// Writes the tables of runs and topics.
     pub fn write(&self, out: &mut String) {
         let levels = self.judgments.levels.iter().enumerate();
@@ -199,7 +131,7 @@ impl Inspection {
         let _ = writeln!(
             out,
             "### Runs: how far each is judged\n\nUnjudged documents are the rest. \"Complete\" is the share of the topics \
-             whose top {} documents are all judged, of those the pool did not lose as a whole; ties are documents with the \
+             whose top {} documents are all judged, of those that have a judged one there; ties are documents with the \
              score of another, and those that matter are groups of documents of different levels.\n",
             self.pool.depth
         );

@@ -183,8 +183,8 @@ fn passes_of(count: u32) -> String {
     if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
 }
 
-/// Teams by number of runs, then by what they brought alone, and their made-up names: an order by name would tell
-/// names apart.
+/// Teams by number of runs, then by what they brought alone, and their made-up names: an order by name
+/// would tell names apart.
 pub fn anonymous(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs

@@ -1,6 +1,6 @@
 //! What is known of the collection, and what of it a twin cannot have.
 
-use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool};
+use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool, with_ties_reversed};
 use rejudge_pools::{TestCollection, View, repooled};
 use rejudge_twins::fit::{FitError, Statistics};
 use rejudge_twins::model;
@@ -36,12 +36,14 @@ pub struct Given {
 }
 
 impl Given {
-    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one that an audit
-    /// would judge again from.
+    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one
+    /// that an audit would judge again from.
     pub fn new(loaded: Loaded, told: Told) -> Result<Self, FitError> {
         let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
         let Loaded { collection, by_rank, .. } = loaded;
-        let orders: Vec<&TestCollection> = [&collection].into_iter().chain(&by_rank).collect();
+        let reversed = with_ties_reversed(&collection);
+        let orders: Vec<&TestCollection> =
+            [&collection].into_iter().chain(&by_rank).chain(&reversed).collect();
         let implied = implied_pool(&orders)
             .of_enough_topics(collection.topics().len())
             .of_different_runs(&identical_runs(&collection));

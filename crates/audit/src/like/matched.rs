@@ -154,8 +154,8 @@ impl Matched {
         Self { figures, teams, draws: drawn.len() }
     }
 
-    /// Figures that are not met, in words: those that should be and are off by more than a tenth, and those that come out as
-    /// they do and are off by more than half as much again, or by a third.
+    /// Figures that are not met, in words: those that should be and are off by more than a tenth, and those
+    /// that come out as they do and are off by more than half as much again, or by a third.
     pub fn far(&self) -> Vec<String> {
         let far = |figure: &&Figure| match (figure.given, figure.mean()) {
             (Some(given), Some(twin)) => figure.is_far(given, twin),
@@ -203,8 +203,8 @@ impl Matched {
 }
 
 impl Figure {
-    /// Whether the twin does not have it. What is next to nothing in one and something in the other is not met either,
-    /// though no ratio says so.
+    /// Whether the twin does not have it. What is next to nothing in one and something in the other is not
+    /// met either, though no ratio says so.
     fn is_far(&self, given: f64, twin: f64) -> bool {
         if given.abs() < NOTHING && twin.abs() < NOTHING {
             return false;

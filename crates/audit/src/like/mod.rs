@@ -1,5 +1,5 @@
-//! A twin of a collection at hand, for who may not share the collection: `given` is what it has to match, and what no
-//! twin can, `matched` how well a twin does, `description` what is written.
+//! A twin of a collection at hand, for who may not share the collection: `given` is what it has to match,
+//! and what no twin can, `matched` how well a twin does, `description` what is written.
 
 mod description;
 mod given;

@@ -18,8 +18,8 @@ pub(super) fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
     mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
 }
 
-/// Shares of the variance of scores that runs, topics and their interaction have: the components of a two-way analysis
-/// of variance without repetition (both factors random), those below 0 being 0.
+/// Shares of the variance of scores that runs, topics and their interaction have: the components of a
+/// two-way analysis of variance without repetition (both factors random), those below 0 being 0.
 ///
 /// ```text
 /// s2_int = MS_int    s2_run = (MS_run - MS_int) / topics    s2_topic = (MS_topic - MS_int) / runs
@@ -59,8 +59,8 @@ pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Scores that are a sum of a run's and a topic's part have no interaction; the components are then the variances of
-    /// the parts, with n - 1: of 0, .1, .2 and of 0, .3.
+    /// Scores that are a sum of a run's and a topic's part have no interaction; the components are then the
+    /// variances of the parts, with n - 1: of 0, .1, .2 and of 0, .3.
     #[test]
     fn variance_is_that_of_the_parts() {
         let rows: Vec<Vec<f64>> =

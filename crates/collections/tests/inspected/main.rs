@@ -13,7 +13,8 @@ use rejudge_collections::{
 use rejudge_draws::Draw;
 use rejudge_metrics::{Norm, Verdict, average_precision};
 use rejudge_pools::inspect::{
-    ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties, with_ties,
+    ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties,
+    with_ties, with_ties_reversed,
 };
 use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, Topic, View};
 
@@ -171,6 +172,33 @@ fn what_was_not_pooled_is_told() {
     if let Some(folder) = folder("clef_tar_2017") {
         let pool = implied_pool(&[&load(&folder, Ties::DocnoDescending)]);
         assert_eq!((pool.shape, pool.looking_pooled().count()), (PoolShape::All, 0));
+    }
+}
+
+/// NIST pooled the Deep Learning track to depth 10 and had much more judged, by a classifier; TREC-COVID's runs to depth 7.
+#[test]
+fn a_depth_is_named_where_it_explains_the_judgments() {
+    for (name, depth, judged, explained, is_named) in [
+        ("trec_dl_2019_passage", 10, 9_260, 2_495, false),
+        ("trec_dl_2020_passage", 10, 11_386, 4_664, false),
+        ("trec_dl_2021_passage", 10, 10_828, 7_229, true),
+        ("trec_covid_round1", 7, 8_691, 6_960, true),
+    ] {
+        let Some(folder) = folder(name) else { continue };
+        let [by_score, by_rank] = orders(&folder);
+        let reversed = with_ties_reversed(&by_score).expect("ties");
+        assert_eq!(
+            by_score.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>(),
+            judged,
+            "{name}"
+        );
+        let pool = implied_pool(&[&by_score, &by_rank, &reversed]);
+        let found = match pool.shape {
+            PoolShape::Depth { depth, explained, .. } => (depth, explained, true),
+            PoolShape::Part { depth, explained, .. } => (depth, explained, false),
+            shape => panic!("{name}: {shape:?}"),
+        };
+        assert_eq!(found, (depth, explained, is_named), "{name}");
     }
 }
 

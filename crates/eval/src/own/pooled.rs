@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 /// Where the marks of a collection and what its judgments imply differ, in words; `None` where they do not,
 /// and where the judgments imply nothing.
 pub fn marked_against_seen(collection: &TestCollection, implied: &ImpliedPool) -> Option<String> {
-    if implied.shape == PoolShape::All {
+    if matches!(implied.shape, PoolShape::All | PoolShape::Part { .. }) {
         return None;
     }
     let of = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {

@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::cliff::FEWEST_RUNS;
 use super::identical::Identical;
-use super::pool::{FEWEST_RUNS, ImpliedPool, PoolShape, RunInPool};
+use super::pool::{ImpliedPool, PoolShape, RunInPool};
 use crate::{RunIx, TestCollection};
 
 /// Depths that people pool to.
@@ -46,9 +47,9 @@ pub enum Grounds {
     Implied,
     /// Most runs are judged to the end.
     AllJudged,
-    /// No run looks pooled, but nearly all is judged.
+    /// No depth explains the judgments, but nearly all is judged.
     NearlyAllJudged,
-    /// Not even the first documents of the runs are judged.
+    /// Not even of the first documents of the runs nearly all are judged.
     Nothing,
 }
 
@@ -58,8 +59,10 @@ impl fmt::Display for Grounds {
             Self::Told => "as told",
             Self::Implied => "the judgments imply it",
             Self::AllJudged => "most runs are judged to the end, so that any pool of them can be made",
-            Self::NearlyAllJudged => "no run looks pooled, but 95% of the documents are judged down to there",
-            Self::Nothing => "not even the first documents of the runs are judged",
+            Self::NearlyAllJudged => {
+                "no depth explains the judgments, but 95% of the runs' documents are judged down to there"
+            }
+            Self::Nothing => "less than 95% of the runs' first documents are judged",
         })
     }
 }
@@ -85,7 +88,7 @@ impl BasePool {
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
     ///
     /// let implied = |shape, covered_to| ImpliedPool { shape, depth: 10, covered_to, runs: Vec::new() };
-    /// let cliff = implied(PoolShape::Depth { depth: 12, cliff: 0.5 }, 40);
+    /// let cliff = implied(PoolShape::Depth { depth: 12, cliff: 0.5, explained: 90 }, 40);
     /// let base = BasePool::of(None, false, &cliff);
     /// assert_eq!((base.depth, base.of, base.grounds), (Some(12), PoolOf::LookingPooled, Grounds::Implied));
     /// assert_eq!(BasePool::of(Some(9), true, &cliff), BasePool { depth: Some(9), of: PoolOf::Marked, grounds: Grounds::Told });
@@ -98,7 +101,7 @@ impl BasePool {
         let of = match implied.shape {
             _ if marked => PoolOf::Marked,
             PoolShape::Depth { .. } => PoolOf::LookingPooled,
-            PoolShape::All | PoolShape::NoRun => PoolOf::All,
+            PoolShape::All | PoolShape::Part { .. } | PoolShape::NoRun => PoolOf::All,
         };
         let (depth, grounds) = match (told, implied.shape) {
             (Some(depth), _) => (depth as usize, Grounds::Told),
@@ -194,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_depth_that_is_told_is_of_the_runs_that_look_pooled() {
-        let cliff = implied(PoolShape::Depth { depth: 20, cliff: 0.4 });
+        let cliff = implied(PoolShape::Depth { depth: 20, cliff: 0.4, explained: 90 });
         let told = BasePool::of(Some(7), false, &cliff);
         assert_eq!((told.depth, told.of, told.grounds), (Some(7), PoolOf::LookingPooled, Grounds::Told));
         assert_eq!(BasePool::of(Some(7), false, &implied(PoolShape::All)).of, PoolOf::All);
@@ -205,7 +208,7 @@ mod tests {
     #[test]
     fn copies_of_one_run_imply_nothing() {
         let looks = |looks_pooled| RunInPool { looks_pooled, ..implied(PoolShape::All).runs[0] };
-        let cliff = PoolShape::Depth { depth: 10, cliff: 0.4 };
+        let cliff = PoolShape::Depth { depth: 10, cliff: 0.4, explained: 90 };
         let pool = || ImpliedPool { runs: [true, true, false, true].map(looks).to_vec(), ..implied(cliff) };
         let same = |runs: &[RunIx]| [Identical { runs: runs.to_vec(), ends: 0 }];
         assert_eq!(pool().of_different_runs(&[]), pool());
@@ -219,7 +222,7 @@ mod tests {
 
     #[test]
     fn few_topics_imply_nothing() {
-        let cliff = || implied(PoolShape::Depth { depth: 20, cliff: 0.4 });
+        let cliff = || implied(PoolShape::Depth { depth: 20, cliff: 0.4, explained: 90 });
         assert_eq!(cliff().of_enough_topics(FEWEST_TOPICS), cliff());
         let few = cliff().of_enough_topics(FEWEST_TOPICS - 1);
         assert_eq!((few.shape, few.looking_pooled().count(), few.depth), (PoolShape::NoRun, 0, 10));

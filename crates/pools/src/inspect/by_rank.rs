@@ -6,7 +6,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, RunIx, TestCollection, UNINTERNED};
+use crate::{DocIx, Mask, RunIx, TestCollection, UNINTERNED};
 
 /// What one rank adds to a pool, all topics together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,10 @@ pub struct Beyond {
     pub below: usize,
     /// How many of these are relevant.
     pub below_relevant: usize,
+    /// Of the judged ones, those that no pooled run has and another run does.
+    pub elsewhere: usize,
+    /// How many of these are relevant.
+    pub elsewhere_relevant: usize,
 }
 
 /// A pool by rank.
@@ -82,15 +86,16 @@ impl ByRank {
 /// let found = by_rank(&collection, &[true, true, false], 2, 1);
 /// let first = AtRank { rank: 1, new: 1, judged: 1, relevant: 1 };
 /// assert_eq!(found.ranks, [first, AtRank { rank: 2, new: 2, judged: 1, relevant: 0 }]);
-/// // Documents 2 and 3 stand below, document 4 in no pooled run.
-/// assert_eq!(found.beyond, Beyond { judged: 3, relevant: 3, below: 2, below_relevant: 2 });
+/// // Documents 2 and 3 stand below, document 4 in a run that was not pooled.
+/// let below = Beyond { judged: 3, relevant: 3, below: 2, below_relevant: 2, ..Beyond::default() };
+/// assert_eq!(found.beyond, Beyond { elsewhere: 1, elsewhere_relevant: 1, ..below });
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
 /// When there are fewer marks than runs.
 pub fn by_rank(collection: &TestCollection, pooled: &[bool], depth: usize, min_rel: u8) -> ByRank {
-    let runs: Vec<RunIx> = (0..collection.runs().len()).filter(|&run| pooled[run]).collect();
+    let (runs, others): (Vec<RunIx>, Vec<RunIx>) = (0..collection.runs().len()).partition(|&run| pooled[run]);
     let mut found = ByRank {
         ranks: (1..=depth).map(|rank| AtRank { rank, ..AtRank::default() }).collect(),
         ..ByRank::default()
@@ -115,20 +120,23 @@ pub fn by_rank(collection: &TestCollection, pooled: &[bool], depth: usize, min_r
                 }
             }
         }
-        let mut retrieved = vec![false; topic.verdicts.len()];
-        for &doc in runs.iter().flat_map(|&run| collection.ranking(run, at)) {
-            if let Some(there) = retrieved.get_mut(doc as usize) {
-                *there = true;
-            }
-        }
-        for (doc, retrieved) in (0..).zip(retrieved) {
+        let has = |runs: &[RunIx]| {
+            let mut mask = Mask::none(topic.verdicts.len());
+            runs.iter().for_each(|&run| mask.extend(collection.ranking(run, at).iter().copied()));
+            mask
+        };
+        let (below, elsewhere) = (has(&runs), has(&others));
+        for doc in 0..topic.verdicts.len() as DocIx {
             let Some(level) = level(doc).filter(|_| !seen[doc as usize]) else { continue };
-            let relevant = usize::from(is_relevant(level));
-            found.beyond.judged += 1;
-            found.beyond.relevant += relevant;
-            if retrieved {
-                found.beyond.below += 1;
-                found.beyond.below_relevant += relevant;
+            let (relevant, beyond) = (usize::from(is_relevant(level)), &mut found.beyond);
+            beyond.judged += 1;
+            beyond.relevant += relevant;
+            if below.contains(doc) {
+                beyond.below += 1;
+                beyond.below_relevant += relevant;
+            } else if elsewhere.contains(doc) {
+                beyond.elsewhere += 1;
+                beyond.elsewhere_relevant += relevant;
             }
         }
     }

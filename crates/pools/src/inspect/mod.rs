@@ -8,23 +8,28 @@
 mod answers;
 mod base;
 mod by_rank;
+mod cliff;
 mod identical;
 mod judged;
 mod pool;
+mod reach;
 mod runs_alike;
 mod ties;
 mod topics;
 mod tops;
+mod unretrieved;
 
 pub use answers::{Answers, answers};
 pub use base::{BasePool, FEWEST_TOPICS, Grounds, PoolOf};
 pub use by_rank::{AtRank, Beyond, ByRank, by_rank};
+pub use cliff::{CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, LOST, LOST_FROM};
 pub use identical::{ENDS, Identical, identical_runs};
 pub use judged::{covered_to, judged_at};
 pub use pool::{
-    CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, ImpliedPool, LOST, LOST_FROM, PoolShape,
-    RunInPool, USUAL_DEPTH, implied_pool,
+    CLIFF_OF_SOME, EXPLAINS, EXPLAINS_ALL, ImpliedPool, PoolShape, RunInPool, USUAL_DEPTH, implied_pool,
 };
+pub use reach::{Reach, reach};
 pub use runs_alike::{ALIKE, ALIKE_DEPTH, ALIKE_PERSISTENCE, Alike, alike_runs};
-pub use ties::{RunTies, TieOrder, ties, with_ties};
-pub use topics::{FEW_RELEVANT, Judgments, TopicJudgments, judgments};
+pub use ties::{RunTies, TieOrder, ties, with_ties, with_ties_reversed};
+pub use topics::{Budget, FEW_RELEVANT, Judgments, TopicJudgments, judgments};
+pub use unretrieved::{Unretrieved, unretrieved};

@@ -9,42 +9,35 @@
 //! on the way into the pool. Which order of equal scores (or of the rank column) the pool was formed by is
 //! not known, so that each run is read in the one, of those given, in which it is complete most often.
 //!
+//! A cliff alone is no pool. Where the tops that are complete hold a small part of what is judged, most of
+//! it was chosen in another way, or for runs that are not stored: by a budget a topic, by move-to-front, by
+//! a classifier. Such judgments are complete to a few ranks of a few runs too (CLEF eHealth 2016: 6 of 16
+//! runs to depth 7, which hold 5% of the judgments). So a depth is named only where it explains the
+//! judgments ([`EXPLAINS`]).
+//!
 //! What cannot be told apart: a run of which nine tenths of the tops are those of pooled runs looks pooled,
 //! and so does each of several identical runs of which one was pooled. A pool that was deeper than the
 //! stored rankings shows no cliff, and looks as if all was judged.
 
+use super::cliff::{COMPLETE, Cliff, best_order, lost, mostly_all, steepest};
 use super::judged::{covered_to, judged_at};
 use super::tops::Tops;
-use crate::{RunIx, TestCollection};
+use crate::{DocIx, Mask, RunIx, TestCollection};
 
-/// A run looks pooled to k when this share of its topics is complete to k. Not all: judgments get lost,
-/// equal scores were ordered by a rule that is not known, and a pooled run of CLEF eHealth 2015 has 0.91.
-pub const COMPLETE: f64 = 0.9;
+/// The share of the judged documents that the tops of the runs that are complete must hold, for a pool of
+/// that depth. Of CLEF eHealth 2015, where runs of the pool are not stored, they hold 0.85; of the TREC
+/// Deep Learning track, whose assessors went on with a classifier below a pool of depth 10, 0.27 (2019) to
+/// 0.69 (2021).
+pub const EXPLAINS: f64 = 0.5;
 
-/// From this depth on a topic without any verdict in the run's top counts as lost on the way into the pool,
-/// instead of as incomplete: runs of which the pool took nothing leave some verdicts there, by the
-/// documents of others. In a shallower top to have none is usual.
-pub const LOST_FROM: usize = 5;
+/// From this share on nothing else is asked of the cliff: all but a few judged documents are the pool's. A
+/// crowded pool breaks gently, since most of what a run has at the next rank other runs brought.
+pub const EXPLAINS_ALL: f64 = 0.9;
 
-/// More topics than this share are not lost, but show that the run was not pooled.
-pub const LOST: f64 = 0.25;
-
-/// The share of topics that must break at one rank, as the mean of the runs that are complete to it, for a
-/// cliff. Runs that did not form their pool (TREC-8 judgments, later runs) lose at most 0.011 at a rank,
-/// and 0.022 where only two or three are left; 119 of 124 runs of a twin that formed theirs, the most
-/// crowded pool that was looked at, 0.057.
-pub const CLIFF: f64 = 0.03;
-
-/// How many times as many topics must break there as do at a rank above it on average. It tells shallow
-/// pools from runs that resemble pooled ones: those lose topics from the first rank on.
-pub const CLIFF_OVER_MEAN: f64 = 5.0;
-
-/// By how many standard deviations, (O - E) / sqrt(E), the topics that break must exceed what breaks above
-/// lets expect: so many that none of some hundred depths does by chance.
-pub const CLIFF_EXCESS: f64 = 5.0;
-
-/// Fewer runs than this are no sign of a pool: one may be complete by chance.
-pub const FEWEST_RUNS: usize = 2;
+/// The cliff of a pool that explains less than [`EXPLAINS_ALL`]: real ones have 0.11 to 0.49 (CLEF eHealth
+/// 2015, TREC-COVID, TREC Deep Learning 2019 to 2021), judgments by a budget 0.03 and 0.07 (CLEF eHealth
+/// 2018 and 2016).
+pub const CLIFF_OF_SOME: f64 = 0.1;
 
 /// The share of judged documents down to which [`ImpliedPool::covered_to`] goes.
 const COVERED: f64 = 0.95;
@@ -55,12 +48,25 @@ pub const USUAL_DEPTH: usize = 10;
 /// What the judgments say about the pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PoolShape {
-    /// Some runs are complete to one depth, and break there.
+    /// Some runs are complete to one depth, and break there, and their tops explain the judgments.
     Depth {
         /// The depth.
         depth: usize,
         /// The share of topics that break at the next rank, as the mean of the runs that look pooled.
         cliff: f64,
+        /// The judged documents in the tops of these runs, each run read as it is described.
+        explained: usize,
+    },
+    /// Some runs are complete to one depth, and break there, but most of what is judged lies elsewhere.
+    Part {
+        /// The depth.
+        depth: usize,
+        /// The share of topics that break at the next rank.
+        cliff: f64,
+        /// The judged documents in the tops of these runs.
+        explained: usize,
+        /// How many runs there are of this kind.
+        runs: usize,
     },
     /// Most runs are judged from the first document to the last: no pool, or one deeper than what is stored.
     All,
@@ -71,7 +77,7 @@ pub enum PoolShape {
 /// A run, as seen from the pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunInPool {
-    /// Whether it looks pooled; with [`PoolShape::All`] and [`PoolShape::NoRun`] no run does.
+    /// Whether it looks pooled; only with [`PoolShape::Depth`] any run does.
     pub looks_pooled: bool,
     /// In which of the given orders it is described: the one in which most topics are complete, the first
     /// of equals.
@@ -120,8 +126,8 @@ impl ImpliedPool {
 /// score and by rank will do. One order suffices where no two documents of a run have one score.
 ///
 /// The depth is the one at which more topics of the runs that are complete to it break than at any other,
-/// compared with what breaks above it, among the depths with a cliff: [`CLIFF`], [`CLIFF_OVER_MEAN`],
-/// [`CLIFF_EXCESS`], [`FEWEST_RUNS`].
+/// compared with what breaks above it, among the depths with a cliff ([`CLIFF`](super::CLIFF)).
+/// It is the pool's where it explains the judgments: [`EXPLAINS`], [`EXPLAINS_ALL`], [`CLIFF_OF_SOME`].
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -138,7 +144,7 @@ impl ImpliedPool {
 ///     rankings.iter().map(|ranking| vec![ranking.to_vec(); 8]).collect(),
 /// )?;
 /// let pool = implied_pool(&[&collection]);
-/// assert_eq!(pool.shape, PoolShape::Depth { depth: 2, cliff: 2.0 / 3.0 });
+/// assert_eq!(pool.shape, PoolShape::Depth { depth: 2, cliff: 2.0 / 3.0, explained: 40 });
 /// assert_eq!(pool.looking_pooled().collect::<Vec<_>>(), [0, 1, 2]);
 /// assert_eq!((pool.runs[3].complete, pool.runs[3].judged, pool.runs[0].below), (0, Some(0.5), Some(0.5)));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
@@ -154,15 +160,13 @@ pub fn implied_pool(orders: &[&TestCollection]) -> ImpliedPool {
     let tops: Vec<Vec<Tops>> = (0..first.runs().len())
         .map(|run| orders.iter().map(|order| Tops::new(order, run)).collect())
         .collect();
-    let shape = if mostly_all(&tops) { PoolShape::All } else { steepest(&tops) };
-    let depth = match shape {
-        PoolShape::Depth { depth, .. } => depth,
-        PoolShape::All | PoolShape::NoRun => USUAL_DEPTH,
-    };
+    let all = mostly_all(&tops);
+    let cliff = if all { None } else { steepest(&tops) };
+    let depth = cliff.map_or(USUAL_DEPTH, |cliff| cliff.depth);
     let describe = |run: RunIx| {
         let order = best_order(&tops[run], depth);
         let (top, collection) = (&tops[run][order], orders[order]);
-        let described = RunInPool {
+        RunInPool {
             looks_pooled: false,
             order,
             answered: top.answered(),
@@ -170,83 +174,55 @@ pub fn implied_pool(orders: &[&TestCollection]) -> ImpliedPool {
             lost: lost(top, depth),
             judged: judged_at(collection, run, &[depth]).map(|shares| shares[0]),
             below: judged_below(collection, run, depth),
-        };
-        let looks_pooled = matches!(shape, PoolShape::Depth { .. }) && described.complete_share() >= COMPLETE;
-        RunInPool { looks_pooled, ..described }
+        }
     };
-    let runs = (0..tops.len()).map(describe).collect();
+    let mut runs: Vec<RunInPool> = (0..tops.len()).map(describe).collect();
+    let shape = match cliff {
+        None => {
+            if all {
+                PoolShape::All
+            } else {
+                PoolShape::NoRun
+            }
+        }
+        Some(Cliff { depth, cliff }) => {
+            let is_complete = |run: &RunInPool| run.complete_share() >= COMPLETE;
+            let (explained, judged) = explained(orders, &runs, depth, is_complete);
+            let share = explained as f64 / judged.max(1) as f64;
+            if share >= EXPLAINS_ALL || (share >= EXPLAINS && cliff >= CLIFF_OF_SOME) {
+                runs.iter_mut().for_each(|run| run.looks_pooled = is_complete(run));
+                PoolShape::Depth { depth, cliff, explained }
+            } else {
+                PoolShape::Part {
+                    depth,
+                    cliff,
+                    explained,
+                    runs: runs.iter().filter(|run| is_complete(run)).count(),
+                }
+            }
+        }
+    };
     ImpliedPool { shape, depth, covered_to: covered_to(first, COVERED), runs }
 }
 
-/// Whether more than half of the runs with answers are complete to their ends.
-fn mostly_all(tops: &[Vec<Tops>]) -> bool {
-    let mut answering = tops.iter().filter(|orders| orders[0].answered() > 0);
-    let whole = answering
-        .clone()
-        .filter(|orders| orders.iter().any(|top| complete_share(top, top.end()) >= COMPLETE));
-    whole.count() * 2 > answering.by_ref().count()
-}
-
-/// Of the depths with a cliff, the one at which the topics that break exceed most what breaks above it lets
-/// expect, in standard deviations: (O - E) / sqrt(E). Their number alone would prefer a shallow depth that
-/// many runs share to the pool of a few; half a topic is added to E, since above a pool nothing may break
-/// at all.
-fn steepest(tops: &[Vec<Tops>]) -> PoolShape {
-    let end = tops.iter().flatten().map(Tops::end).max().unwrap_or(0);
-    let (mut shape, mut most) = (PoolShape::NoRun, CLIFF_EXCESS);
-    for depth in 1..end {
-        let (mut runs, mut observed, mut expected) = (0_usize, 0.0, 0.0);
-        let (mut breaks, mut above) = (0.0, 0.0);
-        for orders in tops {
-            let top = &orders[best_order(orders, depth)];
-            let share = complete_share(top, depth);
-            if top.answered() > 0 && share >= COMPLETE {
-                let (at_risk, broken) = top.breaks(depth);
-                let usual = usual(top, depth);
-                runs += 1;
-                observed += f64::from(broken);
-                expected += f64::from(at_risk) * usual;
-                breaks += f64::from(broken) / f64::from(at_risk.max(1));
-                above += usual;
-            }
+/// How many of the judged documents stand in the top `depth` of those of the `runs` that are in the pool,
+/// each run in the order in which it is described; and how many are judged at all.
+fn explained(
+    orders: &[&TestCollection],
+    runs: &[RunInPool],
+    depth: usize,
+    is_in_pool: impl Fn(&RunInPool) -> bool,
+) -> (usize, usize) {
+    let (mut found, mut judged) = (0, 0);
+    for (at, topic) in orders[0].topics().iter().enumerate() {
+        let mut pool = Mask::none(topic.verdicts.len());
+        for (run, described) in runs.iter().enumerate().filter(|(_, run)| is_in_pool(run)) {
+            pool.extend(orders[described.order].ranking(run, at).iter().take(depth).copied());
         }
-        let cliff = breaks / runs.max(1) as f64;
-        let steep = cliff >= CLIFF && breaks >= CLIFF_OVER_MEAN * above;
-        let expected = expected + 0.5;
-        let excess = (observed - expected) / expected.sqrt();
-        if runs >= FEWEST_RUNS && steep && excess > most {
-            (shape, most) = (PoolShape::Depth { depth, cliff }, excess);
-        }
+        found += pool.iter().filter(|&doc| topic.is_judged(doc)).count();
+        judged += (0..topic.verdicts.len() as DocIx).filter(|&doc| topic.is_judged(doc)).count();
     }
-    shape
-}
-
-/// What share of the topics that are complete so far breaks at a rank above the cliff: of those of the
-/// ranks to `depth`, as if one more had. Runs are looked at because they are complete there, which their
-/// true rate exceeds.
-fn usual(top: &Tops, depth: usize) -> f64 {
-    let topics = top.answered() - lost(top, depth);
-    f64::from(topics - top.complete(depth) + 1) / (f64::from(topics) * depth as f64)
-}
-
-/// The order in which most topics are complete to `depth`; the first of equals.
-fn best_order(orders: &[Tops], depth: usize) -> usize {
-    let more = |best: usize, order: usize| {
-        let share = |order: usize| complete_share(&orders[order], depth);
-        if share(order) > share(best) { order } else { best }
-    };
-    (1..orders.len()).fold(0, more)
-}
-
-fn complete_share(top: &Tops, depth: usize) -> f64 {
-    let topics = top.answered() - lost(top, depth);
-    if topics == 0 { 0.0 } else { f64::from(top.complete(depth)) / f64::from(topics) }
-}
-
-/// The topics that count as lost; none where there are too many.
-fn lost(top: &Tops, depth: usize) -> u32 {
-    let blank = if depth < LOST_FROM { 0 } else { top.blank(depth) };
-    if f64::from(blank) > LOST * f64::from(top.answered()) { 0 } else { blank }
+    (found, judged)
 }
 
 /// The share of documents with a level among those of the ranks `depth + 1` to `2 depth`, over all topics.

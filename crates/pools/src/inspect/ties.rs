@@ -142,6 +142,46 @@ pub fn with_ties(collection: &TestCollection, order: TieOrder) -> Option<TestCol
     Some(collection.reranked((0..collection.runs().len()).map(by_topic).collect()))
 }
 
+/// The collection with the documents of equal scores the other way round: by document id ascending where
+/// the rule for ties is descending. Organisers pool by either rule (NIST by ascending ids in the TREC Deep
+/// Learning track), and files do not say by which.
+///
+/// `None` for a collection that was not read from files, and where no documents have equal scores.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::with_ties_reversed};
+///
+/// let collection = TestCollection::new(
+///     vec![Topic { name: "1".into(), verdicts: vec![Level(1)], documents: 5 }],
+///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![4, 0, 1, 2]]],
+/// )?;
+/// let tied = |groups: Vec<Tied>| collection.clone().with_as_read(AsRead { tied: vec![vec![groups]] });
+/// let reversed = with_ties_reversed(&tied(vec![Tied { start: 1, end: 4 }])).expect("ties");
+/// assert_eq!(reversed.ranking(0, 0), [4, 2, 1, 0]);
+/// assert!(with_ties_reversed(&tied(vec![])).is_none());
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn with_ties_reversed(collection: &TestCollection) -> Option<TestCollection> {
+    let as_read = collection.as_read()?;
+    if as_read.tied.iter().flatten().all(Vec::is_empty) {
+        return None;
+    }
+    let of_topic = |run: RunIx, topic: usize| {
+        let mut ranking = collection.ranking(run, topic).to_vec();
+        let length = ranking.len();
+        for group in as_read.groups(run, topic) {
+            ranking[(group.start as usize).min(length)..(group.end as usize).min(length)].reverse();
+        }
+        ranking
+    };
+    let topics = 0..collection.topics().len();
+    let by_topic = |run: RunIx| topics.clone().map(|topic| of_topic(run, topic)).collect();
+    Some(collection.reranked((0..collection.runs().len()).map(by_topic).collect()))
+}
+
 /// How good a document is to have: level 0 is 0, no level 1, level l is l + 1.
 fn worth(topic: &Topic, doc: DocIx) -> u16 {
     match topic.verdicts.get(doc as usize) {

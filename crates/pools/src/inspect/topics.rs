@@ -21,6 +21,13 @@ pub struct TopicJudgments {
     pub levels: Vec<usize>,
 }
 
+impl TopicJudgments {
+    /// All documents with a verdict: those that are judged, and those whose judgment is withheld.
+    fn in_pool(&self) -> usize {
+        self.relevant + self.nonrelevant + self.pooled
+    }
+}
+
 /// The judgments of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgments {
@@ -34,7 +41,53 @@ pub struct Judgments {
     pub few_relevant: Vec<TopicIx>,
 }
 
+/// So many judged documents, or nearly so many, that at least half of the topics have them and no topic has
+/// more: a budget a topic gives that, and depth does not, unless the runs have nothing in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many topics have as many.
+    pub topics: usize,
+    /// The fewest judged documents of these topics: at least 99% of the most.
+    pub fewest: usize,
+    /// The most judged documents of a topic.
+    pub most: usize,
+}
+
+/// The share of the topics that have equally many judged documents where there is a budget.
+const OF_A_BUDGET: f64 = 0.5;
+
+/// Counts are equal where they are at least this share of the most.
+const NEARLY_EQUAL: f64 = 0.99;
+
 impl Judgments {
+    /// The budget a topic that the counts show, withheld judgments among them; `None` where they show none.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{TestCollection, Topic, inspect::{Budget, judgments}};
+    ///
+    /// let of = |counts: &[usize]| {
+    ///     let topic = |(at, &count): (usize, &usize)| {
+    ///         Topic { name: at.to_string(), verdicts: vec![Level(1); count], documents: 500 }
+    ///     };
+    ///     let topics = counts.iter().enumerate().map(topic).collect();
+    ///     TestCollection::new(topics, vec![], vec![], vec![]).map(|found| judgments(&found, 1, 5).budget())
+    /// };
+    /// assert_eq!(of(&[200, 199, 198, 40])?, Some(Budget { topics: 3, fewest: 198, most: 200 }));
+    /// assert_eq!(of(&[200, 197, 190, 180])?, None);
+    /// // One topic alone is equal to itself.
+    /// assert_eq!(of(&[20, 19])?, None);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    pub fn budget(&self) -> Option<Budget> {
+        let counts: Vec<usize> = self.topics.iter().map(TopicJudgments::in_pool).collect();
+        let most = counts.iter().copied().max().filter(|&most| most > 0)?;
+        let equal = || counts.iter().copied().filter(|&count| count as f64 >= NEARLY_EQUAL * most as f64);
+        let (topics, fewest) = (equal().count(), equal().min()?);
+        let enough = topics > 1 && topics as f64 >= OF_A_BUDGET * counts.len() as f64;
+        enough.then_some(Budget { topics, fewest, most })
+    }
+
     /// The least and the greatest R of a topic; `None` without topics.
     pub fn relevant(&self) -> Option<(usize, usize)> {
         range(self.topics.iter().map(|topic| topic.relevant))

@@ -7,13 +7,14 @@ use proptest::test_runner::RngSeed;
 use rejudge_draws::Draw;
 use rejudge_metrics::{Gains, Metric, Scorer, judged_share};
 use rejudge_pools::inspect::{
-    ALIKE_DEPTH, ALIKE_PERSISTENCE, Answers, COMPLETE, LOST, PoolShape, TieOrder, alike_runs, answers,
-    covered_to, identical_runs, implied_pool, judged_at, judgments, ties, with_ties,
+    ALIKE_DEPTH, ALIKE_PERSISTENCE, Answers, CLIFF_OF_SOME, COMPLETE, EXPLAINS, EXPLAINS_ALL, LOST,
+    PoolShape, TieOrder, alike_runs, answers, covered_to, identical_runs, implied_pool, judged_at, judgments,
+    ties, with_ties,
 };
 use rejudge_pools::{AsRead, Buffers, DocIx, JoinedRun, RunIx, TestCollection, Tied, UNINTERNED, View};
 
 use crate::model::{collection, collection_where};
-use crate::pooled::{judged_from, rankings};
+use crate::pooled::{judged_from, judged_where, rankings};
 
 /// Measures that raising a document above one of a lower level never lowers.
 const MEASURES: [&str; 9] = ["AP", "Q", "nDCG", "nDCG@3", "ERR", "RBP", "P@3", "RR", "Bpref"];
@@ -306,6 +307,35 @@ proptest! {
         let looking: BTreeSet<_> = pool.looking_pooled().collect();
         let missed = chosen.iter().filter(|run| !looking.contains(run)).count();
         prop_assert!(missed == 0 || lost && missed <= (chosen.len() / 10).max(1), "{missed} of {}", chosen.len());
+    }
+
+    /// A pool is named where it explains the judgments, and nowhere else: of documents beside it so many in
+    /// a hundred are judged too.
+    #[test]
+    fn a_pool_of_few_judgments_is_not_named(seed in any::<u64>(), depth in 2_usize..8, more in 0_u32..70) {
+        let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());
+        let mut stream = Draw::new(seed, &["more"]);
+        let c = judged_where(&rankings, &all, depth, |in_pool| in_pool | (stream.below(100) < more));
+        let judged = |c: &TestCollection| c.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>();
+        let tops = judged(&judged_from(&rankings, &all, depth, || false));
+        let is_most = tops as f64 >= EXPLAINS * judged(&c) as f64;
+        let pool = implied_pool(&[&c]);
+        match pool.shape {
+            PoolShape::Depth { depth: found, explained, cliff } => {
+                prop_assert!(is_most && (found, explained) == (depth, tops));
+                prop_assert!(cliff >= CLIFF_OF_SOME || tops as f64 >= EXPLAINS_ALL * judged(&c) as f64);
+                prop_assert_eq!(pool.looking_pooled().count(), 12);
+            }
+            PoolShape::Part { depth: found, explained, runs, cliff } => {
+                // Where half of all is judged the next rank may look like the last one; it explains as
+                // little.
+                prop_assert!((explained as f64) < EXPLAINS * judged(&c) as f64 || cliff < CLIFF_OF_SOME);
+                prop_assert!((found, runs) != (depth, 12) || explained == tops);
+                prop_assert_eq!(pool.looking_pooled().count(), 0);
+            }
+            // Where most documents are judged hardly any topic breaks.
+            shape => prop_assert!(more > 20, "{shape:?}"),
+        }
     }
 
     /// Judgments that are a random part of all documents were no pool of these runs, whatever part.

@@ -30,6 +30,20 @@ pub fn judged_from(
     depth: usize,
     mut lost: impl FnMut() -> bool,
 ) -> TestCollection {
+    judged_where(rankings, chosen, depth, |in_pool| {
+        let lost = lost();
+        in_pool && !lost
+    })
+}
+
+/// The collection in which those documents are judged of which `is_judged` says so, which is told whether a
+/// document stands in the top `depth` of the runs `chosen`.
+pub fn judged_where(
+    rankings: &[Vec<Vec<DocIx>>],
+    chosen: &[RunIx],
+    depth: usize,
+    mut is_judged: impl FnMut(bool) -> bool,
+) -> TestCollection {
     let mut renumbered = vec![Vec::new(); rankings.len()];
     let mut topics = Vec::new();
     for topic in 0..TOPICS {
@@ -37,7 +51,7 @@ pub fn judged_from(
         for &run in chosen {
             rankings[run][topic].iter().take(depth).for_each(|&doc| judged[doc as usize] = true);
         }
-        judged.iter_mut().for_each(|judged| *judged &= !lost());
+        judged.iter_mut().for_each(|judged| *judged = is_judged(*judged));
         let (first, rest): (Vec<u32>, Vec<u32>) = (0..DOCUMENTS).partition(|&doc| judged[doc as usize]);
         let mut number = vec![0; DOCUMENTS as usize];
         (0..).zip(first.iter().chain(&rest)).for_each(|(new, &doc)| number[doc as usize] = new);

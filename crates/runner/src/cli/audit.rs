@@ -78,7 +78,8 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         measures,
         rules: written(args, &rules),
         depth: looked.seen.depth(),
-        teams: looked.seen.pooled_teams(),
+        tops: looked.seen.tops(),
+        teams: looked.seen.left_out_teams(),
         sets_aside: looked.seen.sets_aside(),
         judged: matches!(looked.seen, Seen::Files(_)),
     };

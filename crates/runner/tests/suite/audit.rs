@@ -60,7 +60,7 @@ fn runs_that_did_not_pool_are_named() {
     let ended = world.line(AUDIT).code(GOOD);
     assert!(
         ended.stdout.contains(
-            "a pool of depth 4 of 6 of the 12 runs. 6 look unpooled: r01, r03, r05, r07, r09, r11."
+            "a pool of depth 4 of 6 of the 12 runs, which explains all judgments. 6 look unpooled: r01, r03, r05, r07, r09, r11."
         ),
         "{}",
         ended.stdout

@@ -50,7 +50,7 @@ fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
     let deep = answer(&printed, DEEP);
     assert!(
         deep.contains(&format!(
-            "Outside of it {} documents more are judged, {} of them relevant;",
+            "Outside of it {} documents more are judged, {} of them relevant: ",
             judged - kept,
             relevant - kept_relevant
         )),
@@ -202,7 +202,7 @@ fn equal_scores_are_no_change() {
             let set = format!("leave-one-team-out(team=T{run:02})");
             assert_eq!(values(&world, "mine-out", statistic, &set, "tau")[""], 1.0, "{statistic}");
         }
-        let whole = values(&world, "mine-out", &format!("pool-{statistic}"), "pool-depth(depth=10)", "tau");
+        let whole = values(&world, "mine-out", statistic, "pool-depth(depth=10)", "tau");
         assert_eq!(whole[""], 1.0, "{statistic}");
     }
     let fair = answer(&printed, FAIR);

@@ -9,10 +9,10 @@ use crate::world::{GOOD, World};
 pub type Rankings = BTreeMap<String, Vec<Vec<String>>>;
 
 /// Numbers from 0 to 1 that look random, the same each time.
-struct Noise(u64);
+pub struct Noise(pub u64);
 
 impl Noise {
-    fn next(&mut self) -> f64 {
+    pub fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as f64 / (1_u64 << 31) as f64
     }
@@ -21,14 +21,19 @@ impl Noise {
 /// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the
 /// first ten are relevant.
 pub fn runs(teams: usize, topics: usize) -> Rankings {
+    runs_of(teams, topics, 30, 10)
+}
+
+/// The same of so many documents a topic, with rankings of `length`.
+pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> Rankings {
     let run = |team: usize| {
         let mut noise = Noise(team as u64 * 7919 + 17);
         let topic = |_: usize| {
-            let mut scored: Vec<(f64, usize)> = (0..30)
+            let mut scored: Vec<(f64, usize)> = (0..documents)
                 .map(|doc| (noise.next() * (1.0 + team as f64 / 4.0) - if doc < 10 { 0.7 } else { 0.0 }, doc))
                 .collect();
             scored.sort_by(|a, b| a.0.total_cmp(&b.0));
-            scored.into_iter().take(10).map(|(_, doc)| format!("d{doc}")).collect()
+            scored.into_iter().take(length).map(|(_, doc)| format!("d{doc}")).collect()
         };
         (format!("T{team:02}__r{team:02}"), (0..topics).map(topic).collect())
     };
@@ -51,12 +56,20 @@ pub fn pool<'a>(
 /// Writes the runs, and judgments of their pool of `depth` with documents `more` a topic.
 pub fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
     let topics = rankings.values().next().unwrap().len();
-    let mut qrels = String::new();
-    for topic in 0..topics {
+    let of_topic = |topic| {
         let mut judged = pool(rankings.values(), topic, depth);
         judged.extend(more.iter().map(|document| (*document).to_owned()));
+        judged
+    };
+    write_judged(world, folder, rankings, &(0..topics).map(of_topic).collect::<Vec<_>>());
+}
+
+/// Writes the runs, and judgments of these documents of each topic.
+pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[BTreeSet<String>]) {
+    let mut qrels = String::new();
+    for (topic, judged) in judged.iter().enumerate() {
         for document in judged {
-            let _ = writeln!(qrels, "{topic} 0 {document} {}", u8::from(is_relevant(&document)));
+            let _ = writeln!(qrels, "{topic} 0 {document} {}", u8::from(is_relevant(document)));
         }
     }
     world.write(&format!("{folder}/qrels.txt"), qrels);
@@ -90,6 +103,7 @@ pub const BASIS: &str = "What do the answers rest on?";
 pub const DEEP: &str = "Is the pool deep enough?";
 pub const FAIR: &str = "Would a new team be treated fairly?";
 pub const CUT: &str = "How far can judgments be cut?";
+pub const HANGS: &str = "What hangs on what was inferred?";
 pub const SEPARATES: &str = "Which measure separates the runs?";
 pub const REPORT: &str = "Which measure to report?";
 

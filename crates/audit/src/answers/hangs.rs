@@ -1,0 +1,168 @@
+//! What hangs on what was inferred? The verdicts that rest on the pool's depth, its runs and their teams,
+//! under what was inferred and under what else could be assumed, one assumption changed at a time.
+
+use super::super::inspection::{Assumed, Inspection, Origin};
+use super::enough::{Enough, agrees_from, at, is_filled};
+use super::ground::Ground;
+use super::ranking::first_with_and_without_pool;
+use super::treated::Treated;
+use super::{Answer, Table, listed};
+
+const QUESTION: &str = "What hangs on what was inferred?";
+
+/// No verdict.
+const UNSAID: &str = "cannot be said";
+const NOT_ASKED: &str = "does not arise";
+
+pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
+    let rows = files.assumed();
+    if rows.is_empty() {
+        let short = "Nothing else was tried: depth, runs and teams were told, or there is nothing to choose.";
+        return Answer { question: QUESTION, short: short.to_owned(), ..Answer::default() };
+    }
+    if let Some(why) = ground.without_ranking(0) {
+        return Answer::cannot(QUESTION, &why, &[]);
+    }
+    let granted = match files.origin() {
+        Origin::Complete => "all was judged".to_owned(),
+        Origin::Unknown => "the judgments are no pool of these runs to a depth".to_owned(),
+        Origin::Pool | Origin::ToTheEnds => format!("{}, and who is of which team", files.pool_in_words()),
+    };
+    let mut short = format!(
+        "Taken for granted: {granted}. By {}, {}; {}.",
+        ground.numbers.measures()[0],
+        said(rows, "deep enough", &|row| deep(files, row)),
+        said(rows, "fair to a new team", &|row| fair(files, row, ground.runs))
+    );
+    if let Some([all, without]) = first_with_and_without_pool(ground) {
+        let or =
+            if all == without { "or without them".to_owned() } else { format!("{without} without them") };
+        short += &format!(" First among the measures: {all} with the criteria that rest on the pool, {or}.");
+    }
+    short += " How far judgments can be cut, and which measure separates the runs, rests on none of it.";
+    Answer { question: QUESTION, short, table: Some(table(ground, files)), ..Answer::default() }
+}
+
+/// A verdict, and the others that there would be with what else was tried.
+fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> &'static str) -> String {
+    let first = verdict(&rows[0]);
+    let mut others: Vec<(&str, Vec<String>)> = Vec::new();
+    for row in rows[1..].iter().filter(|row| verdict(row) != first) {
+        match others.iter_mut().find(|(known, _)| *known == verdict(row)) {
+            Some((_, whats)) => whats.push(row.what.clone()),
+            None => others.push((verdict(row), vec![row.what.clone()])),
+        }
+    }
+    if others.is_empty() {
+        return format!("{name}: {first}, whatever else was tried");
+    }
+    let others = others.iter().map(|(verdict, whats)| format!("{verdict} with {}", listed(whats)));
+    format!("{name}: {first}; {}", others.collect::<Vec<_>>().join("; "))
+}
+
+/// Whether the pool is deep enough, if this is assumed.
+fn deep(files: &Inspection, row: &Assumed) -> &'static str {
+    let Some(depth) = row.depth.filter(|depth| *depth > 1) else { return UNSAID };
+    if row.is_inferred() && files.origin() == Origin::Complete {
+        return NOT_ASKED;
+    }
+    if !is_filled(row.judged, row.documents) {
+        return UNSAID;
+    }
+    Enough::of(&row.curve, f64::from(depth), row.judged == files.judged().0).verdict()
+}
+
+/// Whether a new team would be treated fairly, if this is assumed.
+fn fair(files: &Inspection, row: &Assumed, runs: usize) -> &'static str {
+    if row.is_inferred() {
+        match files.origin() {
+            Origin::Complete => return NOT_ASKED,
+            Origin::Unknown => return UNSAID,
+            Origin::Pool | Origin::ToTheEnds => {}
+        }
+    }
+    row.teams.iter().map(|team| Treated::of(team, runs)).max().map_or(UNSAID, Treated::verdict)
+}
+
+/// How the verdict on depth hangs on depth and runs, as a sentence with a blank before it; nothing where
+/// nothing else gives a verdict.
+pub fn on_depth(files: &Inspection) -> String {
+    let Some((first, others)) = files.assumed().split_first() else { return String::new() };
+    let is_other = |row: &Assumed| row.depth != first.depth || row.pooled != first.pooled;
+    let is_told = |row: &&Assumed| row.changes_the_pool() && is_other(row) && deep(files, row) != UNSAID;
+    let others: Vec<&Assumed> = others.iter().filter(is_told).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let verdict = deep(files, first);
+    let differing: Vec<String> = others
+        .iter()
+        .filter(|row| deep(files, row) != verdict)
+        .map(|row| format!("{} with {}", deep(files, row), row.what))
+        .collect();
+    let tried: Vec<String> = others.iter().map(|row| row.what.clone()).collect();
+    if differing.is_empty() {
+        return format!(" The answer would be the same with {}.", listed(&tried));
+    }
+    format!(" This hangs on what was inferred: the answer would be {}.", listed(&differing))
+}
+
+/// All that was tried.
+fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
+    let (judged, _) = files.judged();
+    let percent = |part: usize, whole: usize| match whole {
+        0 => "-".to_owned(),
+        whole => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
+    };
+    let row = |row: &Assumed| {
+        let whole = row.depth.map(f64::from);
+        let tau = whole.and_then(|whole| at(&row.curve, whole));
+        let from = whole.map(|whole| agrees_from(&row.curve, whole));
+        let count = |treated: Treated| {
+            row.teams.iter().filter(|team| Treated::of(team, ground.runs) == treated).count()
+        };
+        vec![
+            row.what.clone(),
+            row.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
+            row.pooled.to_string(),
+            row.depth.map_or_else(|| "-".to_owned(), |_| row.teams.len().to_string()),
+            percent(row.judged, row.documents),
+            percent(row.judged, judged),
+            tau.map_or_else(|| "-".to_owned(), |tau| format!("{tau:.3}")),
+            from.map_or_else(
+                || "-".to_owned(),
+                |from| from.map_or_else(|| "none".to_owned(), |from| from.to_string()),
+            ),
+            deep(files, row).to_owned(),
+            fair(files, row, ground.runs).to_owned(),
+            row.depth.map_or_else(
+                || "-".to_owned(),
+                |_| {
+                    let counts = [Treated::Fairly, Treated::Nearly, Treated::Unfairly].map(count);
+                    counts.map(|count| count.to_string()).join(", ")
+                },
+            ),
+        ]
+    };
+    Table {
+        caption: format!(
+            "The verdicts by {} under other assumptions (rankings at some 20 depths where there are more; tau-b with the \
+             ranking by all judgments; no verdict on depth where less than three quarters of a pool are judged)",
+            ground.numbers.measures()[0]
+        ),
+        header: vec![
+            "assumed",
+            "depth",
+            "pooled runs",
+            "teams left out",
+            "of its documents judged",
+            "of the judgments",
+            "tau-b at this depth",
+            "above .9 from depth",
+            "deep enough",
+            "fair",
+            "teams treated fairly, nearly so, not",
+        ],
+        rows: files.assumed().iter().map(row).collect(),
+    }
+}

@@ -1,0 +1,238 @@
+//! How the judged documents were chosen, as far as anybody knows.
+
+use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape, Reach};
+
+use super::Inspection;
+use rejudge_eval::counted::{counted, of_number};
+use rejudge_spec::NoRelevant;
+
+/// Where so large a part of the judged documents stands in no stored run and the runs are judged to their
+/// ends, all documents of a set were judged, whoever retrieved them.
+const COMPLETE: f64 = 0.1;
+
+/// Short rankings are told of that take so much from the highest mean AP.
+const NOTABLE: f64 = 0.005;
+
+/// Most names that are listed.
+const NAMED: usize = 10;
+
+/// How the judged documents were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// By a pool of these runs to a depth: somebody said so, or the judgments show it.
+    Pool,
+    /// Not at all: everything was judged.
+    Complete,
+    /// By a pool at least as deep as the stored rankings, or everything was.
+    ToTheEnds,
+    /// In a way that is not known: by a budget, by other runs, by samples.
+    Unknown,
+}
+
+impl Inspection {
+    /// How the judged documents were chosen.
+    pub fn origin(&self) -> Origin {
+        let base = self.base.as_ref().map(|base| base.pool);
+        let is_marked = base.is_some_and(|base| base.of == PoolOf::Marked);
+        match base.map(|base| base.grounds) {
+            Some(Grounds::Told | Grounds::Implied) => Origin::Pool,
+            _ if self.pool.shape != PoolShape::All => Origin::Unknown,
+            _ if self.unretrieved_share() >= COMPLETE && !is_marked => Origin::Complete,
+            _ => Origin::ToTheEnds,
+        }
+    }
+
+    /// The share of the judged documents that no stored run holds.
+    fn unretrieved_share(&self) -> f64 {
+        self.unretrieved.judged as f64 / self.judged().0.max(1) as f64
+    }
+
+    /// What is said of the pool, and where those who marked its runs know better.
+    pub(super) fn pooled_in_words(&self) -> String {
+        let differ = |pooled: bool| -> Vec<&str> {
+            let runs = self.runs.iter().zip(&self.pool.runs);
+            let differing = runs.filter(|(run, seen)| run.pooled == pooled && seen.looks_pooled != pooled);
+            differing.map(|(run, _)| run.name.as_str()).collect()
+        };
+        let mut out = self.looks_in_words();
+        if self.is_marked() && matches!(self.pool.shape, PoolShape::Depth { .. }) {
+            for (runs, told) in [
+                (differ(true), "Marked as pooled, without looking it"),
+                (differ(false), "Looking pooled, without being marked"),
+            ] {
+                if !runs.is_empty() {
+                    out += &format!(" {told}: {}.", some(&runs));
+                }
+            }
+        }
+        out
+    }
+
+    /// What the judgments look like.
+    fn looks_in_words(&self) -> String {
+        let runs = self.runs.len();
+        let covered = match self.pool.covered_to {
+            0 => "Not even the first documents of the runs are judged to 95%.".to_owned(),
+            depth => format!("Down to depth {depth} at least 95% of the runs' documents are judged."),
+        };
+        match self.pool.shape {
+            PoolShape::All if self.origin() == Origin::Complete => format!(
+                "None had to: the documents of most runs are judged to the end, and {} judged besides that no stored run \
+                 holds. So everything seems to have been judged, whoever retrieved it.",
+                of_number(self.unretrieved.judged, "1 is", &format!("{} are", self.unretrieved.judged))
+            ),
+            PoolShape::All => {
+                "The documents of most runs are judged to the end: all was judged, or the pool was \
+                               deeper than the runs as they are stored."
+                    .to_owned()
+            }
+            // What few topics or one run show is no sign of a pool, and none of another.
+            PoolShape::NoRun if self.topics.len() < FEWEST_TOPICS => format!(
+                "Cannot be said: {} {} too few to tell a pool by. {covered}",
+                counted(self.topics.len(), "topic"),
+                of_number(self.topics.len(), "is", "are")
+            ),
+            PoolShape::NoRun if runs < FEWEST_RUNS => {
+                format!("Cannot be said: one run is no sign of a pool. {covered}")
+            }
+            PoolShape::NoRun if self.different_runs() < FEWEST_RUNS => format!(
+                "Cannot be said: the {runs} runs are one ranking, which is no sign of a pool, however many copies there are. \
+                 {covered}"
+            ),
+            PoolShape::NoRun => format!(
+                "None of the {runs} runs looks pooled: judgments end at no common depth. They were made {}, or for other runs. \
+                 {covered}",
+                self.other_ways()
+            ),
+            PoolShape::Part { depth, explained, runs: complete, .. } => format!(
+                "Cannot be said, as no depth explains the judgments: the top {depth} of {} judged for nearly all topics, but \
+                 these are {}. The other documents were chosen {}, or for runs that are not stored. {covered}",
+                if complete == runs {
+                    format!("all {runs} runs are")
+                } else {
+                    format!("{complete} of the {runs} runs {}", of_number(complete, "is", "are"))
+                },
+                self.of_judged(explained),
+                self.other_ways()
+            ),
+            PoolShape::Depth { depth, explained, .. } => self.depth_in_words(depth, explained),
+        }
+    }
+
+    /// A pool of a depth, with the share of the judgments that it explains.
+    fn depth_in_words(&self, depth: usize, explained: usize) -> String {
+        let runs = self.runs.len();
+        let unpooled: Vec<&str> = (0..runs)
+            .filter(|&run| !self.pool.runs[run].looks_pooled)
+            .map(|run| self.runs[run].name.as_str())
+            .collect();
+        let of = match unpooled.len() {
+            0 => format!("all {runs} runs"),
+            some => format!("{} of the {runs} runs", runs - some),
+        };
+        let (judged, _) = self.judged();
+        let explains = if explained == judged {
+            ", which explains all judgments".to_owned()
+        } else {
+            format!(
+                ", which explains {} (each run in the order of documents in which most is judged); the others were \
+                 chosen in another way, or for runs that are not stored",
+                self.of_judged(explained)
+            )
+        };
+        let unpooled = match unpooled.len() {
+            0 => String::new(),
+            1 => format!(" 1 looks unpooled: {}.", unpooled[0]),
+            count => format!(" {count} look unpooled: {}.", some(&unpooled)),
+        };
+        format!("The judgments look like a pool of depth {depth} of {of}{explains}.{unpooled}")
+    }
+
+    /// `2494 of the 9260 judged documents (26.9%)`.
+    fn of_judged(&self, count: usize) -> String {
+        let (judged, _) = self.judged();
+        format!(
+            "{count} of the {} ({:.1}%)",
+            counted(judged, "judged document"),
+            100.0 * count as f64 / judged.max(1) as f64
+        )
+    }
+
+    /// By which ways other than by depth documents may have been chosen.
+    fn other_ways(&self) -> &'static str {
+        if self.judgments.budget().is_some() {
+            "by a budget a topic, it seems"
+        } else {
+            "in another way (in the order of a method, by samples)"
+        }
+    }
+
+    /// Topics with equally many judged documents, as a sentence with a blank before it.
+    pub fn budget_in_words(&self) -> String {
+        let Some(budget) = self.judgments.budget() else { return String::new() };
+        let documents = if budget.fewest == budget.most {
+            counted(budget.most, "judged document")
+        } else {
+            format!("{} to {} judged documents", budget.fewest, budget.most)
+        };
+        let topics = match self.topics.len() {
+            all if all == budget.topics => format!("Each of the {all} topics has"),
+            all => format!("{} of the {all} topics have", budget.topics),
+        };
+        let more = if budget.topics == self.topics.len() { "" } else { ", and none has more" };
+        let so = match self.pool.shape {
+            PoolShape::Depth { .. } => "",
+            _ => ": so many were asked for, it seems, and depth did not decide",
+        };
+        format!(" {topics} {documents}{more}{so}.")
+    }
+
+    /// Judged documents that no stored run holds, as a sentence with a blank before it.
+    pub fn unretrieved_in_words(&self) -> String {
+        match self.unretrieved.judged {
+            0 => String::new(),
+            judged => format!(
+                " {} {} in no stored run, {} of them relevant.",
+                self.of_judged(judged),
+                of_number(judged, "stands", "stand"),
+                self.unretrieved.relevant
+            ),
+        }
+    }
+
+    /// Rankings that are shorter than R, as a sentence with a blank before it.
+    pub fn short_rankings_in_words(&self, no_relevant: NoRelevant) -> String {
+        let short: Vec<_> = self.reach.iter().filter(|reach| reach.relevant > reach.longest).collect();
+        let share = |reach: &Reach| reach.highest().unwrap_or(1.0);
+        let Some(worst) = short.iter().min_by(|a, b| share(a).total_cmp(&share(b))) else {
+            return String::new();
+        };
+        let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let counted_topics = |reach: &&Reach| no_relevant == NoRelevant::Zero || reach.relevant > 0;
+        let counts = || self.reach.iter().filter(counted_topics);
+        let highest = mean(counts().map(|reach| reach.highest().unwrap_or(0.0)).collect());
+        let with_long_ones = mean(counts().map(|reach| f64::from(u8::from(reach.relevant > 0))).collect());
+        if with_long_ones - highest < NOTABLE {
+            return String::new();
+        }
+        format!(
+            " In {} of the {} no ranking, as far as it is scored, has as many documents as are relevant (topic {}: {} at most, \
+             and {} relevant): no mean AP above {highest:.3} is possible, and no mean recall.",
+            short.len(),
+            counted(self.topics.len(), "topic"),
+            self.topics[worst.topic],
+            worst.longest,
+            worst.relevant
+        )
+    }
+}
+
+/// Some names, and how many more.
+fn some(names: &[&str]) -> String {
+    match names.len() {
+        ..=NAMED => names.join(", "),
+        all => {
+            format!("{} and {} more (the table of runs marks them)", names[..NAMED].join(", "), all - NAMED)
+        }
+    }
+}
