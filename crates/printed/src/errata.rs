@@ -5,7 +5,7 @@
 //! mended the transcription or the relation, and the list must follow.
 //!
 //! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value
-//! is then compared with that too ([`super::computed`]).
+//! is then compared with that too.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

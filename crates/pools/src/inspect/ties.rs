@@ -158,7 +158,7 @@ pub fn with_ties(collection: &TestCollection, order: TieOrder) -> Option<TestCol
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![4, 0, 1, 2]]],
 /// )?;
-/// let tied = |groups: Vec<Tied>| collection.clone().with_as_read(AsRead { tied: vec![vec![groups]] });
+/// let tied = |groups: Vec<Tied>| collection.clone().with_as_read(AsRead { tied: vec![vec![groups]], ..AsRead::default() });
 /// let reversed = with_ties_reversed(&tied(vec![Tied { start: 1, end: 4 }])).expect("ties");
 /// assert_eq!(reversed.ranking(0, 0), [4, 2, 1, 0]);
 /// assert!(with_ties_reversed(&tied(vec![])).is_none());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended, real_data};
 
-const TABLE: &str = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
+const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 const FILE: &str = "experiments/small/experiment.yaml";
 
 /// A world where somebody judged a document that no run has, which is relevant.
@@ -65,7 +65,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
         let head = format!("Judgments are those within a pool of the stored runs, made again: tiny {said}.");
         assert!(report.contains(&head), "{report}");
-        for caption in ["### one: T", "### two: U"] {
+        for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {
             assert!(report.contains(&format!("{caption} (tiny {said})\n")), "{report}");
         }
         let of_twins = std::fs::read_to_string(world.path("r/report.md")).unwrap();

@@ -10,9 +10,9 @@ use crate::scorer::{ScorerError, Setting};
 
 use super::weighted;
 
-/// Intent-aware expected reciprocal rank, ERR_i being that of intent `i` alone, s_i(r) = g_i(r) / (gain(H)
-/// + 1) the probability that the document at rank `r` satisfies a user who wants `i`, and gain(H) the
-/// highest of the table:
+/// Intent-aware expected reciprocal rank, ERR_i being that of intent `i` alone,
+/// s_i(r) = g_i(r) / (gain(H) + 1) the probability that the document at rank `r` satisfies a user who wants
+/// `i`, and gain(H) the highest of the table:
 ///
 /// gERR-IA = Σ_i Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j))
 ///
