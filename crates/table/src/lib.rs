@@ -20,7 +20,6 @@ mod parts;
 mod pivot;
 mod plain;
 pub mod results;
-pub mod shell;
 mod taken;
 mod text;
 

@@ -19,7 +19,6 @@ use rejudge_grid::Grid;
 use rejudge_spec::cluster::Config;
 use rejudge_store::ordinary;
 use rejudge_store::part::replace_within;
-use rejudge_table::shell::quoted;
 
 /// The script of the shards.
 const ARRAY: &str = "array.sbatch";
@@ -63,16 +62,23 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
     } else {
         return Ok(GOOD);
     };
+    let words = cluster.words();
+    let experiment = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| not_a_word(&error))?;
     let waiting = Waiting {
         quiet: global.quiet,
         plan: &cluster.origin,
-        experiment: &quoted(&cluster.words()),
+        experiment: &experiment,
         folder: &cluster.folder,
         results: &results_folder(&planned.grid, &args.experiment),
         attempts: &attempts,
     };
     waiting.say_how_to_go_on();
     if args.executor.detach { Ok(GOOD) } else { waiting.until_merged() }
+}
+
+/// What no shell can be told.
+fn not_a_word(error: &shlex::QuoteError) -> Failure {
+    Failure::usage(format!("no script can hold these words: {error}"))
 }
 
 /// An experiment on its way to a cluster.
@@ -215,7 +221,7 @@ impl Cluster<'_> {
             merge_words: &merge_words,
             check_words: args.only.is_empty().then_some(check_words.as_slice()),
         };
-        Ok(scripts(&of))
+        scripts(&of).map_err(|error| not_a_word(&error))
     }
 
     /// Submits tasks, and the merging behind them and behind the array jobs `also`.

@@ -7,7 +7,7 @@ use super::commands::{MERGE, SHARDS};
 use super::submission::job_name;
 use rejudge_exec::shard::Origin;
 use rejudge_spec::cluster::{Config, Resources};
-use rejudge_table::shell::{quoted, word};
+use shlex::{QuoteError, try_join, try_quote};
 
 /// What the scripts are made of.
 #[derive(Clone, Debug)]
@@ -37,11 +37,19 @@ pub struct Scripts<'a> {
 }
 
 /// The script of the array job, and that of the job that merges.
-pub fn scripts(of: &Scripts<'_>) -> (String, String) {
-    (array(of), merge(of))
+///
+/// # Errors
+/// When a word cannot be one of a shell's.
+pub fn scripts(of: &Scripts<'_>) -> Result<(String, String), QuoteError> {
+    Ok((array(of)?, merge(of)?))
 }
 
-fn array(of: &Scripts<'_>) -> String {
+/// Words as the shell, and Slurm's reader of options, take them.
+fn quoted(words: &[String]) -> Result<String, QuoteError> {
+    try_join(words.iter().map(String::as_str))
+}
+
+fn array(of: &Scripts<'_>) -> Result<String, QuoteError> {
     let Scripts { config, plan: Origin { experiment, identity, .. }, shards, .. } = of;
     let at_once = config.at_once.map_or(String::new(), |most| format!("%{most}"));
     let mut text = format!(
@@ -49,54 +57,55 @@ fn array(of: &Scripts<'_>) -> String {
          # {experiment}: a task computes one of {shards} shards of the plan {identity}. Edit it and submit it as you like:\n\
          #   sbatch {}                   all of them\n\
          #   sbatch --array=3,5 {}       only these\n",
-        of.path("array.sbatch"),
-        of.path("array.sbatch"),
+        of.path("array.sbatch")?,
+        of.path("array.sbatch")?,
     );
-    of.head(&mut text, SHARDS, &config.task, "shard-%a-%A.log");
+    of.head(&mut text, SHARDS, &config.task, "shard-%a-%A.log")?;
     let _ = writeln!(text, "#SBATCH --array=1-{shards}{at_once}");
     let _ = writeln!(
         text,
         "# Told so before its time is up, a shard keeps what it has and ends; submitted again, it goes on."
     );
     let _ = writeln!(text, "#SBATCH --signal=B:USR1@{}", config.stop_before_end);
-    of.surroundings(&mut text);
+    of.surroundings(&mut text)?;
     let _ = write!(
         text,
         "exec {} run {} \\\n    --shard \"slice:$SLURM_ARRAY_TASK_ID/{shards}\" --of-plan {identity} --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"\n",
-        of.program(),
-        quoted(of.words),
+        of.program()?,
+        quoted(of.words)?,
     );
-    text
+    Ok(text)
 }
 
-fn merge(of: &Scripts<'_>) -> String {
+fn merge(of: &Scripts<'_>) -> Result<String, QuoteError> {
     let Scripts { config, plan: Origin { experiment, .. }, shards, .. } = of;
     let mut text = format!(
         "#!/bin/bash\n\
          # {experiment}: joins the {shards} shards, writes the results and checks them. A shard that is missing is refused by name.\n\
          #   sbatch --dependency=afterany:JOB {}\n",
-        of.path("merge.sbatch"),
+        of.path("merge.sbatch")?,
     );
-    of.head(&mut text, MERGE, &config.merge, "merge-%j.log");
-    of.surroundings(&mut text);
-    let shards_folder = word(&of.shards_folder.to_string_lossy());
+    of.head(&mut text, MERGE, &config.merge, "merge-%j.log")?;
+    of.surroundings(&mut text)?;
+    let shards_folder = of.shards_folder.to_string_lossy();
+    let shards_folder = try_quote(&shards_folder)?;
     let _ = writeln!(text, "code=0");
     let _ = writeln!(
         text,
         "{} merge {} \\\n    {shards_folder}/slice-{{1..{shards}}}-of-{shards} || code=$?",
-        of.program(),
-        quoted(of.merge_words),
+        of.program()?,
+        quoted(of.merge_words)?,
     );
     if let Some(words) = of.check_words {
         let _ = writeln!(text, "if [ \"$code\" = 0 ]; then");
-        let _ = writeln!(text, "    {} check {} || code=$?", of.program(), quoted(words));
+        let _ = writeln!(text, "    {} check {} || code=$?", of.program()?, quoted(words)?);
         let _ = writeln!(text, "    # 4: there was nothing to check.");
         let _ = writeln!(text, "    [ \"$code\" != 4 ] || code=0");
         let _ = writeln!(text, "fi");
     }
-    let _ = writeln!(text, "echo \"$code\" > {}/\"merge-$SLURM_JOB_ID.code\"", of.path(""));
+    let _ = writeln!(text, "echo \"$code\" > {}/\"merge-$SLURM_JOB_ID.code\"", of.path("")?);
     let _ = writeln!(text, "exit \"$code\"");
-    text
+    Ok(text)
 }
 
 /// How many tasks at once the script of an array job asks for, which a person may have edited.
@@ -107,27 +116,35 @@ pub fn at_once(script: &str) -> Option<u32> {
 
 impl Scripts<'_> {
     /// A file of the submission's folder, as a word.
-    fn path(&self, name: &str) -> String {
-        word(&self.folder.join(name).to_string_lossy()).trim_end_matches('/').to_owned()
+    fn path(&self, name: &str) -> Result<String, QuoteError> {
+        let path = self.folder.join(name);
+        Ok(try_quote(path.to_string_lossy().trim_end_matches('/'))?.into_owned())
     }
 
     /// What Slurm reads.
-    fn head(&self, text: &mut String, what: &str, resources: &Resources, log: &str) {
+    fn head(
+        &self,
+        text: &mut String,
+        what: &str,
+        resources: &Resources,
+        log: &str,
+    ) -> Result<(), QuoteError> {
         let config = self.config;
         let mut option = |name: &str, value: &str| {
-            let _ = writeln!(text, "#SBATCH --{name}={}", word(value));
+            let _ = writeln!(text, "#SBATCH --{name}={}", try_quote(value)?);
+            Ok::<_, QuoteError>(())
         };
-        option("job-name", &format!("{}{what}", job_name(self.plan)));
-        option("chdir", &self.from.to_string_lossy());
-        option("output", &self.folder.join(log).to_string_lossy());
-        option("time", &resources.time);
+        option("job-name", &format!("{}{what}", job_name(self.plan)))?;
+        option("chdir", &self.from.to_string_lossy())?;
+        option("output", &self.folder.join(log).to_string_lossy())?;
+        option("time", &resources.time)?;
         if let Some(memory) = &resources.memory {
-            option("mem", memory);
+            option("mem", memory)?;
         }
-        option("cpus-per-task", &resources.cpus.to_string());
+        option("cpus-per-task", &resources.cpus.to_string())?;
         for (name, value) in [("partition", &config.partition), ("account", &config.account)] {
             if let Some(value) = value {
-                option(name, value);
+                option(name, value)?;
             }
         }
         for argument in &config.arguments {
@@ -138,22 +155,23 @@ impl Scripts<'_> {
             "# A task that is put back into the queue waits for minutes: submit it again instead."
         );
         let _ = writeln!(text, "#SBATCH --no-requeue");
+        Ok(())
     }
 
     /// What the program needs around it.
-    fn surroundings(&self, text: &mut String) {
+    fn surroundings(&self, text: &mut String) -> Result<(), QuoteError> {
         text.push('\n');
         for module in &self.config.modules {
-            let _ = writeln!(text, "module load {}", word(module));
+            let _ = writeln!(text, "module load {}", try_quote(module)?);
         }
         if let Some(data) = self.data {
-            let _ = writeln!(text, "export REJUDGE_DATA={}", word(&data.to_string_lossy()));
+            let _ = writeln!(text, "export REJUDGE_DATA={}", try_quote(&data.to_string_lossy())?);
         }
+        Ok(())
     }
 
     /// The program, in its container.
-    fn program(&self) -> String {
-        let words = self.config.container.iter().map(String::as_str).chain([self.program]);
-        words.map(word).collect::<Vec<_>>().join(" ")
+    fn program(&self) -> Result<String, QuoteError> {
+        try_join(self.config.container.iter().map(String::as_str).chain([self.program]))
     }
 }

@@ -213,7 +213,7 @@ fn the_results_describe_where_they_come_from() {
     assert_eq!(evaluation["significance test"][0]["name"].as_str(), Some("paired bootstrap"));
     assert_eq!(
         metadata["implementation"]["executable"]["cmd"].as_str(),
-        Some("rejudge run small -s draws=1 --only measure=AP")
+        Some("rejudge run small -s 'draws=1' --only 'measure=AP'")
     );
     let collections = metadata["data"]["test collection"].as_sequence().unwrap();
     assert_eq!(collections.len(), 1);

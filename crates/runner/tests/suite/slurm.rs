@@ -92,9 +92,9 @@ fn a_dry_run_prints_scripts_and_writes_nothing() {
         "#SBATCH --signal=B:USR1@60\n",
         "module load apptainer/1.3\n",
         &format!("export REJUDGE_DATA={}\n", world.path("data").display()),
-        " run small -s draws=3 --only measure=AP --collections collections --fail-fast \\\n",
+        " run small -s 'draws=3' --only 'measure=AP' --collections collections --fail-fast \\\n",
         &format!("--shard \"slice:$SLURM_ARRAY_TASK_ID/3\" --of-plan {identity} --jobs"),
-        " merge small -s draws=3 --only measure=AP --collections collections \\\n",
+        " merge small -s 'draws=3' --only 'measure=AP' --collections collections \\\n",
         "/slice-{1..3}-of-3 || code=$?\n",
     ] {
         assert!(text.contains(words), "`{words}` is not in\n{text}");

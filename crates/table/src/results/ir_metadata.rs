@@ -11,7 +11,6 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::kind_word;
-use crate::shell::quoted;
 use rejudge_grid::{Grid, PowerTest, RunTest, StatisticKind};
 use rejudge_spec::CorrectionWire;
 
@@ -121,7 +120,7 @@ pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
             },
         },
         implementation: Implementation {
-            executable: Executable { cmd: command(grid, only) },
+            executable: Executable { cmd: command(grid, only)? },
             source: Source { lang: ["rust"] },
         },
         data: Data { test_collection: here.map(collection).collect() },
@@ -162,9 +161,9 @@ fn test(kind: &StatisticKind) -> Option<Test> {
 }
 
 /// What was typed.
-fn command(grid: &Grid, only: &[String]) -> String {
+fn command(grid: &Grid, only: &[String]) -> Result<String> {
     let mut words = vec!["rejudge".to_owned(), "run".to_owned(), grid.id.clone()];
     words.extend(grid.overrides.iter().flat_map(|text| ["-s".to_owned(), text.clone()]));
     words.extend(only.iter().flat_map(|text| ["--only".to_owned(), text.clone()]));
-    quoted(&words)
+    Ok(shlex::try_join(words.iter().map(String::as_str))?)
 }
