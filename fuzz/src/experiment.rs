@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_grid::{Grid, Overrides, glob, load, parse_selector};
+use rejudge_grid::{Grid, Overrides, load, parse_selector};
 use rejudge_spec::Catalogue;
+use rejudge_spec::glob;
 use rejudge_spec::yaml::{Node, Source, Value, apply_override, parse};
 
 use super::{choice, parted, place, scratch};

@@ -3,7 +3,7 @@
 use rejudge_metrics::{Family, Metric, trec_eval};
 
 use super::{EvalError, Preset, Rules};
-use rejudge_grid::split_names;
+use rejudge_spec::split_names;
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
 const RUN_FIRST: [&str; 2] = ["official", "all_trec"];

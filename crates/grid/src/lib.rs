@@ -11,7 +11,6 @@ mod coefficients;
 mod consolidation;
 pub mod cost;
 mod figures;
-mod glob;
 mod joined;
 mod judgments;
 pub mod key;
@@ -32,7 +31,6 @@ mod whole;
 
 pub use consolidation::Consolidation;
 pub use figures::Plot;
-pub use glob::{fits, glob, split_names, top_level_split};
 pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Grid, fits};
+use super::Grid;
+use rejudge_spec::fits;
 use rejudge_spec::yaml::Spanned;
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection.

@@ -289,7 +289,7 @@ fn teams(entry: &Entry) -> Vec<String> {
 /// quotes, several in brackets: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts = BTreeMap::new();
-    for part in super::top_level_split(text) {
+    for part in rejudge_spec::top_level_split(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
             return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
         };
@@ -299,7 +299,7 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
             let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
             Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
         };
-        let patterns = listed.map_or_else(|| vec![pattern], super::top_level_split);
+        let patterns = listed.map_or_else(|| vec![pattern], rejudge_spec::top_level_split);
         let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
         if parts.insert(axis.trim().to_owned(), patterns).is_some() {
             let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());

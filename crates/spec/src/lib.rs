@@ -16,6 +16,7 @@ mod evaluation;
 mod experiment;
 mod figure;
 mod gains;
+mod glob;
 mod labels;
 mod measures;
 mod pair_tests;
@@ -41,6 +42,7 @@ pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
 };
 pub use gains::{GainRule, GainsWire};
+pub use glob::{fits, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use power::{CorrectionWire, PowerWire, TestWire};

@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::book::Book;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table, fits};
+use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
+use rejudge_spec::fits;
 use rejudge_spec::yaml::{Node, Position, Value, YamlError, nearest};
 
 /// A table, or a line of it, that nothing can fill.

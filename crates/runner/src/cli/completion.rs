@@ -13,7 +13,8 @@ use rejudge_metrics::Family;
 use super::GOOD;
 use super::args::Args;
 use super::output::{Failure, print_bytes};
-use rejudge_grid::{Grid, Overrides, Selector, load, locate, names, top_level_split};
+use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
+use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Node, Value};
 use rejudge_spec::{Catalogue, scheme_names};
 

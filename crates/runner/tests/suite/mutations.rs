@@ -2,8 +2,9 @@
 //! shown, at a place that is there. Nothing panics and nothing hangs.
 
 use proptest::prelude::*;
-use rejudge_grid::{Overrides, glob, load, parse_selector};
+use rejudge_grid::{Overrides, load, parse_selector};
 use rejudge_spec::Catalogue;
+use rejudge_spec::glob;
 use rejudge_spec::yaml::{Source, YamlError, apply_override, parse};
 
 use crate::world::{EXPERIMENT, World};
