@@ -161,6 +161,10 @@ mod tests {
         expected.extend(["cells.parquet", "somebody's film.part"].map(|name| folder.path().join(name)));
         expected.sort();
         assert_eq!(left, expected);
+        // Whoever writes to a folder clears it first.
+        std::fs::write(folder.path().join(".rejudge-dead.part"), "half").unwrap();
+        write_whole(&folder.path().join("cells.parquet"), b"whole").unwrap();
+        assert!(!folder.path().join(".rejudge-dead.part").exists());
     }
 
     #[test]

@@ -18,9 +18,11 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// The folder at `path`, which is there.
+    /// The folder at `path`, which is there, cleared of what killed writers left.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let open = BTreeMap::from([(PathBuf::new(), Rc::new(Folder::open(path)?))]);
+        let home = Folder::open(path)?;
+        clear(&home);
+        let open = BTreeMap::from([(PathBuf::new(), Rc::new(home))]);
         Ok(Self { path: path.to_owned(), open })
     }
 
@@ -64,6 +66,5 @@ impl Home {
 /// refuses those that are links: what is written there would be written elsewhere.
 pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     let Ok(mut home) = Home::open(home) else { return Ok(()) };
-    home.opened().for_each(|(_, folder)| clear(folder));
     folders.iter().try_for_each(|folder| home.place(&Path::new(folder).join("any"), false).map(drop))
 }
