@@ -16,9 +16,9 @@ use super::apart::{apart, plain, real};
 use super::files::seen_from;
 use super::given::Given;
 use rejudge_eval::EvalError;
+use rejudge_store::atomic::{check_within, replace_within, write_whole};
 use rejudge_store::lock::{LOCK, Lock};
-use rejudge_store::ordinary;
-use rejudge_store::part::{check_within, replace_within, write_whole};
+use rejudge_store::ordinary_file;
 use rejudge_table::figures::FIGURES;
 use rejudge_table::results::{MANIFEST, Results, stale};
 
@@ -144,7 +144,7 @@ impl Home {
 
     /// A list, where there is one.
     fn list(&self, name: &str) -> Option<List> {
-        serde_json::from_slice(&ordinary::read(&self.path.join(name)).ok()?).ok()
+        serde_json::from_slice(&ordinary_file::read(&self.path.join(name)).ok()?).ok()
     }
 
     /// Names in the folder that no audit has `begun` to write, without hidden ones.
@@ -170,7 +170,7 @@ impl Home {
     }
 
     fn hash(&self, name: &str) -> Option<String> {
-        Some(blake3::hash(&ordinary::read(&self.path.join(name)).ok()?).to_hex().to_string())
+        Some(blake3::hash(&ordinary_file::read(&self.path.join(name)).ok()?).to_hex().to_string())
     }
 
     /// Whether `rejudge run` wrote it: the experiment of an audit may be run where it lies.

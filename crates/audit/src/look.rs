@@ -13,8 +13,8 @@ use super::matrix::as_csv;
 use super::report::Seen;
 use super::scored::Scored;
 use rejudge_eval::EvalError;
-use rejudge_eval::counted::counted;
 use rejudge_eval::own::{OwnFiles, check_read_again, marked_against_seen};
+use rejudge_eval::plural::counted;
 use rejudge_spec::Evaluation;
 
 /// A collection that was looked at, and what was assumed of it.

@@ -9,7 +9,7 @@ use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY, Tabl
 use super::inspection::{Inspection, Remark};
 use super::scored::Scored;
 use rejudge_check::report::{figure, table};
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 use rejudge_grid::Grid;
 use rejudge_table::{FilledTable, plain};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rejudge_collections::ScoreMatrices;
 
 use super::inspection::Remark;
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::plural::{counted, of_number};
 
 /// What was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

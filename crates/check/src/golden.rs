@@ -17,7 +17,7 @@ use super::Computed;
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
 use rejudge_printed::{About, FailOn, Failure};
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
 use rejudge_table::{FilledTable, kind_word};
 
 /// Relative difference up to which a number is the accepted one.

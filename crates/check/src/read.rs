@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_table::base::Bases;
 use rejudge_table::results::{JUDGMENTS_OF, Manifest, Snapshot, settings};
 use rejudge_table::{Book, Filled, fill_all};

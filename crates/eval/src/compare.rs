@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::rules::name_of;
 use super::{Content, EvalError, Format, Rules, Scores};
-use crate::counted::counted;
+use crate::plural::counted;
 use rejudge_frame::{Frame, Values};
 use rejudge_spec::yaml::nearest;
 

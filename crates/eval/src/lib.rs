@@ -6,12 +6,12 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
-pub mod counted;
 mod example;
 mod format;
 mod input;
 mod notes;
 pub mod own;
+pub mod plural;
 pub mod pooling;
 mod rules;
 mod scorers;

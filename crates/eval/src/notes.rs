@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
-use crate::counted::counted;
+use crate::plural::counted;
 use rejudge_spec::NoRelevant;
 
 /// How many names a note lists before it counts the rest.

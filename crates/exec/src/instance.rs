@@ -14,7 +14,7 @@ use rejudge_pools::{
 use super::scores::highest_level;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Judgments};
-use rejudge_pools::sampled::{FILES, sampled};
+use rejudge_pools::sample_key::{FILES, sampled};
 use rejudge_spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.

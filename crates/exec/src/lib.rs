@@ -9,21 +9,21 @@
 #![forbid(unsafe_code)]
 
 mod bootstrap;
-mod by_rank;
 mod changes;
 pub mod defect;
 mod facts;
-mod given;
 mod group;
 mod instance;
 mod labels;
 mod outcome;
 mod pairs;
+mod score_matrices;
 mod scores;
 pub mod shard;
 mod source;
 mod statistics;
 pub mod timings;
+mod utility_by_rank;
 
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 

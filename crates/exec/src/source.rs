@@ -10,9 +10,9 @@ use rejudge_pools::{
 };
 use rejudge_stats::Ranking;
 
-use super::given::Given;
 use super::instance::Instance;
 use super::outcome::Roster;
+use super::score_matrices::Given;
 use super::scores::{self, Scored};
 use rejudge_grid::plan::ScoreTask;
 use rejudge_grid::{Grid, Point, Runs};

@@ -9,12 +9,12 @@ use rejudge_stats::{
 };
 
 use super::NO_SCORES;
-use super::given::NO_JUDGMENTS;
 use super::instance::Instance;
 use super::outcome::{Number, Outcome, Roster, Status, Subject};
 use super::pairs::Tested;
+use super::score_matrices::NO_JUDGMENTS;
 use super::source::Loaded;
-use super::{bootstrap, by_rank, changes, facts, labels};
+use super::{bootstrap, changes, facts, labels, utility_by_rank};
 use rejudge_grid::plan::CellTask;
 use rejudge_grid::{Grid, Judgments, NONE, Point, Power, PowerTest, StatisticKind, Versus};
 use rejudge_spec::{CorrectionWire, EmptiedTopics, TauApForm};
@@ -62,7 +62,7 @@ impl Inputs<'_> {
             }
             StatisticKind::RunScores => self.scores_by_run(roster)?,
             StatisticKind::UtilityByRank => {
-                by_rank::utility(self.grid, self.instance()?, &self.task.point, self.sample())?
+                utility_by_rank::utility(self.grid, self.instance()?, &self.task.point, self.sample())?
             }
             StatisticKind::ConsolidatedLabels(of) => labels::consolidated(of)?,
             StatisticKind::KendallTau { versus, corrected } => {

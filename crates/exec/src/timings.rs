@@ -19,9 +19,9 @@ use crate::Event;
 use rejudge_grid::Grid;
 use rejudge_grid::cost::{Cost, of_group};
 use rejudge_grid::plan::{Group, Plan};
+use rejudge_store::atomic::{NO_LINK, write_whole};
 use rejudge_store::cache::{Cache, Key, held};
-use rejudge_store::ordinary;
-use rejudge_store::part::{NO_LINK, write_whole};
+use rejudge_store::ordinary_file;
 
 /// The file in the cache's folder.
 pub const TIMINGS: &str = "timings.jsonl";
@@ -162,7 +162,7 @@ fn append(folder: &Path, new: &[String]) -> Result<()> {
 }
 
 fn lines(folder: &Path) -> Vec<String> {
-    let bytes = ordinary::read(&folder.join(TIMINGS)).unwrap_or_default();
+    let bytes = ordinary_file::read(&folder.join(TIMINGS)).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
 }
 

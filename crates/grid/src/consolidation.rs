@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_store::ordinary;
+use rejudge_store::ordinary_file;
 
 /// What is consolidated, and how. Known by what the files say, not by where they lie.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Consolidation {
 fn content(scheme: &Path, labels: Option<&Path>) -> Result<String, (PathBuf, io::Error)> {
     let mut hasher = blake3::Hasher::new();
     for path in [Some(scheme), labels].into_iter().flatten() {
-        let bytes = ordinary::read(path).map_err(|error| (path.to_owned(), error))?;
+        let bytes = ordinary_file::read(path).map_err(|error| (path.to_owned(), error))?;
         hasher.update(blake3::hash(&bytes).as_bytes());
     }
     Ok(hasher.finalize().to_hex().to_string())

@@ -7,13 +7,13 @@
 #![forbid(unsafe_code)]
 
 mod bases;
+pub mod cache_key;
 mod coefficients;
 mod consolidation;
 pub mod cost;
 mod figures;
 mod joined;
 mod judgments;
-pub mod key;
 mod lines;
 mod load;
 mod pair_tests;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_collections::Kind;
 
-use crate::key::{Ingredients, Witnesses};
+use crate::cache_key::{Ingredients, Witnesses};
 use crate::{Fit, Grid, NONE, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 

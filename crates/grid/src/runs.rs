@@ -7,7 +7,7 @@ use rejudge_pools::Rate;
 
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{OnePerTeamWire, RunsWire};
-use rejudge_store::ordinary;
+use rejudge_store::ordinary_file;
 
 /// Which runs are compared, every parameter checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ fn choice(wire: &RunsWire) -> Result<Runs, YamlError> {
         RunsWire::All => Runs::All,
         RunsWire::OnePerTeam(OnePerTeamWire { file: None }) => Runs::OnePerTeam,
         RunsWire::OnePerTeam(OnePerTeamWire { file: Some(file) }) => {
-            let content = ordinary::read(&file.path()).map_err(|error| error.to_string());
+            let content = ordinary_file::read(&file.path()).map_err(|error| error.to_string());
             Runs::Pinned { file: file.clone(), content }
         }
         RunsWire::Complete { share } => {

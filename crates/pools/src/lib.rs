@@ -34,7 +34,7 @@ mod rate;
 mod repeated_documents;
 mod retrieved;
 mod sample;
-pub mod sampled;
+pub mod sample_key;
 mod select;
 mod take;
 mod units;

@@ -14,8 +14,8 @@ use anyhow::Context as _;
 use super::cell::{PrintedRow, Role};
 use super::expected::Expected;
 use rejudge_spec::yaml::Position;
-use rejudge_store::ordinary;
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
+use rejudge_store::ordinary_file;
 
 /// A line that is not the proof-read one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub struct Difference {
 
 /// Compares the transcription with the lock file at `path`.
 pub fn verify(expected: &Expected, path: &Path) -> anyhow::Result<Vec<Difference>> {
-    let text = ordinary::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        ordinary_file::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(compare(expected, &text))
 }
 

@@ -6,7 +6,7 @@ use super::cell::{Address, Kind, PrintedCell};
 use super::expected::Expected;
 use super::relations::{Binding, RelationOutcome};
 use super::total::Licensed;
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 
 /// Cells of a table, or of all tables, each in its best class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

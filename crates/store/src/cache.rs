@@ -20,7 +20,7 @@ use anyhow::{Context, Result, anyhow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{ordinary, part};
+use crate::{atomic, ordinary_file};
 use pack::{Slot, Unusable, packed, slots};
 
 /// What damaged files end in, which nobody reads.
@@ -99,7 +99,7 @@ impl Cache {
         }
         let listed = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read the cache {}", folder.display()))?;
-        part::clear(folder);
+        atomic::clear(folder);
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
@@ -144,7 +144,7 @@ impl Cache {
     }
 
     fn add(&self, path: &Path) -> Result<(), Unusable> {
-        let file = ordinary::open(path)?;
+        let file = ordinary_file::open(path)?;
         let slots = slots(&file)?;
         let mut packs = held(&self.packs);
         let mut known = held(&self.slots);
@@ -157,7 +157,7 @@ impl Cache {
     /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
     pub fn check_writable(&self) -> Result<()> {
         let context = || format!("cannot write to the cache {}", self.folder.display());
-        part::check_writable(&self.folder).with_context(context)
+        atomic::check_writable(&self.folder).with_context(context)
     }
 
     /// Whether `key` is there.
@@ -184,7 +184,7 @@ impl Cache {
         let (path, file) = packs[pack].as_ref()?;
         match file {
             Some(file) => slot.bytes(file),
-            None => slot.bytes(&ordinary::open(path).ok()?),
+            None => slot.bytes(&ordinary_file::open(path).ok()?),
         }
     }
 
@@ -232,7 +232,7 @@ impl Cache {
         let context = || format!("cannot write to the cache {}", self.folder.display());
         let name = blake3::hash(&bytes).to_hex();
         let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
-        part::write_whole(&path, &bytes).with_context(context)?;
+        atomic::write_whole(&path, &bytes).with_context(context)?;
         self.stored.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.take_in(&path).with_context(context)
     }

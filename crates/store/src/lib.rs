@@ -3,7 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod atomic;
 pub mod cache;
 pub mod lock;
-pub mod ordinary;
-pub mod part;
+pub mod ordinary_file;

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::part::{NO_LINK, make_folder};
+use crate::atomic::{NO_LINK, make_folder};
 
 /// Its name in the folder; who holds it stands inside.
 pub const LOCK: &str = ".lock";

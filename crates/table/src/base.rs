@@ -10,7 +10,7 @@ use rejudge_pools::repooled;
 use serde::{Deserialize, Serialize};
 
 use crate::results::{Manifest, settings};
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Collection, Grid};
 use rejudge_spec::Entry;
 

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aggregate;
 pub mod base;
 mod blank;
 mod book;
@@ -20,14 +21,13 @@ mod parts;
 mod pivot;
 mod plain;
 pub mod results;
-mod taken;
 mod text;
 
+pub use aggregate::{Taken, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use latex::latex;
 pub use pivot::{fill, fill_all};
 pub use plain::plain;
-pub use taken::{Taken, taken};
 pub use text::{csv, markdown, markdown_file, number};

@@ -2,9 +2,9 @@
 
 use rejudge_collections::Base;
 
+use super::aggregate::{Taken, taken};
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
-use super::taken::{Taken, taken};
 use rejudge_exec::{Status, Subject};
 use rejudge_grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
 use rejudge_spec::Take;

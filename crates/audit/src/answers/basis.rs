@@ -5,7 +5,7 @@ use rejudge_pools::inspect::FEWEST_TOPICS;
 use super::super::inspection::{Inspection, Origin};
 use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
 use super::{Answer, listed};
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_grid::Judgments;
 
 /// Most runs that are named.

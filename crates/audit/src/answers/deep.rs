@@ -9,8 +9,8 @@ use super::super::inspection::{Inspection, Origin};
 use super::by_rank::{share, table};
 use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
-use super::{AGREE, Answer, hangs};
-use rejudge_eval::counted::{counted, of_number};
+use super::{AGREE, Answer, sensitivity};
+use rejudge_eval::plural::{counted, of_number};
 
 /// Where more of the documents than this that the last ranks brought are relevant, the pool is not exhausted.
 pub const DRY: f64 = 0.05;
@@ -60,7 +60,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         )
     } else {
         let ranking = ranking(files, depth, &tau, &top);
-        format!("{} {}, {ranking}{} {rest}", ground.opening("For"), measures[0], hangs::on_depth(files))
+        format!("{} {}, {ranking}{} {rest}", ground.opening("For"), measures[0], sensitivity::on_depth(files))
     };
     let line = |measure: usize| {
         if let Some(why) = ground.without_ranking(measure) {

@@ -11,7 +11,7 @@ use super::ground::{ENOUGH_RUNS, Ground};
 use super::team::{table, teams};
 use super::treated::{FAIR, NEARLY, Treated, limit};
 use super::{Answer, listed};
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 use rejudge_grid::Judgments;
 
 /// Of so many teams one counts little in what is said of all.

@@ -7,7 +7,7 @@ use super::super::inferred::{Repeated, repeated};
 use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
 use super::listed;
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::plural::{counted, of_number};
 
 /// Fewer topics make every verdict tentative: Buckley and Voorhees (SIGIR 2000, evaluating evaluation
 /// measure stability) ask for 25 at the least, and for 50 where it can be had.

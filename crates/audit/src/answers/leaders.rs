@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{ENOUGH_DRAWS, listed};
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 
 /// Measures lead that share the first place with no other in at least this part of the draws, of which
 /// there must be

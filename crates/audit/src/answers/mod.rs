@@ -8,9 +8,9 @@ mod enough;
 mod fair;
 mod few;
 mod ground;
-mod hangs;
 mod leaders;
 mod ranking;
+mod sensitivity;
 mod separate;
 mod team;
 mod treated;
@@ -78,7 +78,7 @@ pub fn answers(grid: &Grid, book: &Book, seen: &Seen) -> Vec<Answer> {
         out.extend([deep::answer(&ground, files), fair::answer(&ground, files), few::answer(&ground)]);
     }
     out.extend([separate::answer(&ground), ranking::answer(&ground)]);
-    out.extend(files.map(|files| hangs::answer(&ground, files)));
+    out.extend(files.map(|files| sensitivity::answer(&ground, files)));
     out
 }
 

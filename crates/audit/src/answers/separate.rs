@@ -4,7 +4,7 @@ use rejudge_stats::mean;
 
 use super::ground::Ground;
 use super::{Answer, ENOUGH_DRAWS, listed};
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 
 const QUESTION: &str = "Which measure separates the runs?";
 

@@ -3,7 +3,7 @@
 use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape, Reach};
 
 use super::Inspection;
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_spec::NoRelevant;
 
 /// Where so large a part of the judged documents stands in no stored run and the runs are judged to their

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{DEPTHS, Inspection, Seen};
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 use rejudge_table::plain;
 
 /// A mean score that ties move by more than this is not known to the third digit.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::given::Given;
 use super::matched::Matched;
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 use rejudge_spec::yaml::{Source, from_node, parse};
 
 /// All that a description is made of.

@@ -5,8 +5,8 @@ use rejudge_pools::{TestCollection, View, repooled};
 use rejudge_twins::fit::{FitError, Statistics};
 use rejudge_twins::model;
 
-use rejudge_eval::counted::{counted, of_number};
 use rejudge_eval::own::{Loaded, marked_against_seen};
+use rejudge_eval::plural::{counted, of_number};
 
 /// The depth that is taken where the judgments show none, and rankings are as long.
 const NO_POOL: u32 = 100;

@@ -2,15 +2,15 @@
 
 mod csv;
 mod json;
+mod long_rows;
 mod parquet;
-mod table;
 mod trec_eval;
 mod tsv;
 
 use rejudge_frame::Frame;
 
 use super::{EvalError, Rules, Scores, Wanted};
-pub use table::{Table, TableRun, in_line};
+pub use long_rows::{Table, TableRun, in_line};
 pub use trec_eval::Zscores;
 
 /// How scores are written.

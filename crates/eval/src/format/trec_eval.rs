@@ -8,7 +8,7 @@ use rejudge_metrics::{Summary, trec_eval};
 
 use super::{EvalError, IS_SUMMARY, SUMMARY, Written};
 use crate::Item;
-use crate::counted::counted;
+use crate::plural::counted;
 
 /// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
 #[derive(Clone, Debug, Default)]

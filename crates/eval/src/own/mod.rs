@@ -6,11 +6,11 @@
 //! are called, `pooled` where marks and judgments disagree. Nothing is read that nobody named.
 
 mod files;
-mod lying;
 mod name;
 mod pooled;
+mod unread;
 
 pub use files::{Loaded, OwnFiles, check_read_again, check_unchanged};
-pub use lying::{Table, unread};
 pub use name::{is_name, name_of};
 pub use pooled::marked_against_seen;
+pub use unread::{Table, unread};

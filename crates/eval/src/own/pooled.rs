@@ -3,7 +3,7 @@
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{ImpliedPool, PoolShape};
 
-use crate::counted::{counted, of_number};
+use crate::plural::{counted, of_number};
 
 /// Most names that are listed.
 const NAMED: usize = 5;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Summary;
 
-use crate::counted::counted;
+use crate::plural::counted;
 use crate::{EvalError, Table, TableRun, in_line, lacking, listed};
 
 /// The scores of runs, topic by topic.

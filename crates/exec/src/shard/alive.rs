@@ -8,8 +8,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rejudge_store::ordinary;
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
+use rejudge_store::ordinary_file;
 
 /// Its name in the shard's folder.
 const FILE: &str = "alive";
@@ -82,7 +82,7 @@ impl Sign {
     pub fn of(folder: &Path) -> Option<Self> {
         let path = folder.join(FILE);
         let since = path.metadata().ok()?.modified().ok()?.elapsed().unwrap_or_default();
-        Some(Self { since, whose: ordinary::read_to_string(&path).ok()?.trim().to_owned() })
+        Some(Self { since, whose: ordinary_file::read_to_string(&path).ok()?.trim().to_owned() })
     }
 
     /// Whether it may still live: not silent for long, and of this machine only as long as there is such a

@@ -15,9 +15,9 @@ use super::origin::Origin;
 use super::record::{FailedCell, Record, State};
 use crate::timings;
 use rejudge_grid::plan::Plan;
+use rejudge_store::atomic::write_whole;
 use rejudge_store::cache::{Cache, Key, PACK};
-use rejudge_store::ordinary;
-use rejudge_store::part::write_whole;
+use rejudge_store::ordinary_file;
 
 /// How many missing shards are named: a record may say that there are billions.
 const LISTED: usize = 100;
@@ -186,7 +186,7 @@ fn sound_packs(given: &Given) -> Result<Vec<PathBuf>, String> {
 
 fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(ordinary::open(path)?)?;
+    hasher.update_reader(ordinary_file::open(path)?)?;
     Ok(hasher.finalize().to_hex()[..32].to_owned())
 }
 

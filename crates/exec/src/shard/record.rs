@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::name::Shard;
 use super::origin::Origin;
+use rejudge_store::atomic::write_whole;
 use rejudge_store::cache::Key;
-use rejudge_store::ordinary;
-use rejudge_store::part::write_whole;
+use rejudge_store::ordinary_file;
 
 /// Its file in the shard's folder.
 pub const RECORD: &str = "shard.json";
@@ -80,7 +80,7 @@ impl Record {
     /// Reads that of the shard in `folder`.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(RECORD);
-        let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
+        let text = ordinary_file::read_to_string(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
                 anyhow!("{} is no folder of a shard (no {RECORD} in it)", folder.display())
             }

@@ -8,10 +8,10 @@
 //! only where it is part of what the relation says, not where it merely supplies a number of topics
 //! or teams.
 
-mod arithmetic;
 mod arrows;
 mod beats;
 mod below;
+mod cell_arithmetic;
 mod confusion;
 mod confusion_names;
 mod equal;
@@ -33,11 +33,11 @@ mod select;
 mod significant;
 mod sorted;
 mod spoken;
-mod statements;
 mod sum;
 mod tasks;
 mod tau_grid;
 mod tau_threshold;
+mod text_equations;
 mod used_teams;
 
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub enum Holds {
     /// A file holds, as data, what a table prints in words.
     Tasks(tasks::TasksFile),
     /// Sums, products and quotients of printed numbers.
-    Statements(statements::Statements),
+    Statements(cell_arithmetic::Statements),
     /// Accuracy and g-mean of printed confusion matrices.
     Confusion(confusion::Confusion),
     /// The names of a confusion matrix.
@@ -131,7 +131,7 @@ pub enum Holds {
     /// What the running text calls a row is the label of one.
     Named(named::Named),
     /// Equations of the running text.
-    Arithmetic(arithmetic::Arithmetic),
+    Arithmetic(text_equations::Arithmetic),
     /// From what size on Kendall's tau is significant.
     TauThreshold(tau_threshold::TauThreshold),
 }

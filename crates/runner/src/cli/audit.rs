@@ -17,14 +17,14 @@ use super::{GOOD, INTERRUPTED};
 use rejudge_audit::{
     Asked, Audited, Beside, EXPERIMENT, Given, Home, Looked, Open, PAGE, Seen, experiment_files, report_files,
 };
-use rejudge_eval::counted::counted;
 use rejudge_eval::own::{OwnFiles, check_unchanged, is_name, name_of};
+use rejudge_eval::plural::counted;
 use rejudge_eval::{Preset, Rules, Wanted, name_of as choice};
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_spec::yaml::Spanned;
 use rejudge_spec::{Evaluation, EvaluationWire};
-use rejudge_store::part::replace_within;
+use rejudge_store::atomic::replace_within;
 use rejudge_table::{Book, fill_all};
 
 /// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for

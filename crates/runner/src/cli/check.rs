@@ -17,7 +17,7 @@ use rejudge_check::verdict::Verdict;
 use rejudge_check::{Case, Computed, cases};
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
-use rejudge_store::part::replace_within;
+use rejudge_store::atomic::replace_within;
 use rejudge_table::results::{MANIFEST, Results, Snapshot};
 
 /// All that a check found.

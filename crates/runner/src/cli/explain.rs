@@ -7,7 +7,7 @@ use super::args::{Explain, Global};
 use super::output::{Failure, print};
 use super::plan::catalogue;
 use rejudge_collections::Kind;
-use rejudge_grid::key::{Ingredients, Parts};
+use rejudge_grid::cache_key::{Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
 use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::nearest;

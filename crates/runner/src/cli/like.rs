@@ -14,8 +14,8 @@ use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
 use rejudge_audit::like::{Description, Given, Matched, Told, anonymous};
-use rejudge_eval::counted::counted;
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_eval::plural::counted;
 
 /// Draws by which constants are moved, and by which the match is told.
 const PASSES: u32 = 12;

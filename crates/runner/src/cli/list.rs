@@ -8,7 +8,7 @@ use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::{GOOD, plan::catalogue};
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_table::base::{bases, told};
 use rejudge_table::kind_word;

@@ -8,7 +8,7 @@ use clap_mangen::Man as Page;
 use super::GOOD;
 use super::args::Args;
 use super::output::Failure;
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
 
 /// `rejudge man`
 #[derive(Debug, ClapArgs)]

@@ -13,7 +13,7 @@ use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
 use rejudge_collections::visible::visible;
 use rejudge_spec::yaml::YamlError;
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
 
 /// Why a command ended, and its exit code.
 #[derive(Debug)]

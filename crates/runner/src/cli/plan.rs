@@ -10,7 +10,7 @@ use super::output::{Failure, print};
 use super::plan_shown::Shown;
 use super::run::results_folder;
 use rejudge_check::findings;
-use rejudge_grid::key::{Ingredients, witnesses};
+use rejudge_grid::cache_key::{Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, Selector, load, locate, parse_selector};
 use rejudge_printed::Expected;

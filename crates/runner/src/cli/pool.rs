@@ -15,11 +15,11 @@ use super::args::Global;
 use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
-use rejudge_eval::counted::{counted, of_number};
 use rejudge_eval::own::{Table, unread};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::Difference;
 use rejudge_eval::{wrong_judgments, wrong_runs};
-use rejudge_pools::sampled::{FILES, sampled};
+use rejudge_pools::sample_key::{FILES, sampled};
 
 /// How many topics a remark names.
 const NAMED: usize = 10;

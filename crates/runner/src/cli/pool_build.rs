@@ -9,7 +9,7 @@ use super::args::Global;
 use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, remark_teams, remark_unread, shortened, show, team_files, write};
-use rejudge_eval::counted::{counted, of_number};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::sizes;
 use rejudge_eval::{wrong_judgments, wrong_runs};
 

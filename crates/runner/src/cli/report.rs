@@ -12,7 +12,7 @@ use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
 use rejudge_grid::names;
 use rejudge_printed::Total;
-use rejudge_store::part::{replace_within, write_whole};
+use rejudge_store::atomic::{replace_within, write_whole};
 use rejudge_table::figures::{FIGURES, pictures};
 
 /// Pixels of a PNG for each unit of the figure, so that print is sharp.

@@ -9,18 +9,18 @@ use rejudge_collections::DATA_VARIABLE;
 
 use super::args::Global;
 use super::args::run::{Executor, Experiment, Run};
+use super::empty_tables::{EmptyTable, empty_tables, without_scores};
 use super::interrupt::{Stopped, stop_on_signals};
 use super::output::{Failure, remark};
 use super::plan::{Planned, planned};
 use super::progress::Progress;
-use super::remarks::{EmptyTable, empty_tables, without_scores};
 use super::{BAD_DATA, GOOD, INTERRUPTED, shard, slurm};
 use rejudge_exec::timings::{self, Stopwatch};
 use rejudge_exec::{Conduct, NO_SCORES, RunReport};
 use rejudge_grid::Grid;
 use rejudge_spec::OnCellError;
+use rejudge_store::atomic;
 use rejudge_store::lock::Lock;
-use rejudge_store::part;
 use rejudge_table::base::bases;
 use rejudge_table::results::{Made, Manifest, Results, settings};
 
@@ -253,7 +253,7 @@ pub fn carry_out(
     }
     let planned = &planned;
     let folder = results.folder.display();
-    part::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
+    atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let computed = compute(global, planned, how)?;
     let before = results.manifest().ok();
     let (made, manifest) = computed.made(file, How { before: before.as_ref(), ..how })?;

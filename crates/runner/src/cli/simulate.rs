@@ -8,7 +8,7 @@ use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
 use super::plan::catalogue;
-use rejudge_eval::counted::counted;
+use rejudge_eval::plural::counted;
 use rejudge_spec::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {

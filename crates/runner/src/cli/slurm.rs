@@ -17,8 +17,8 @@ use crate::slurm::{
 use rejudge_exec::shard::{Division, Origin, Shard, Sign, part_of_each, units};
 use rejudge_grid::Grid;
 use rejudge_spec::cluster::Config;
-use rejudge_store::ordinary;
-use rejudge_store::part::replace_within;
+use rejudge_store::atomic::replace_within;
+use rejudge_store::ordinary_file;
 
 /// The script of the shards.
 const ARRAY: &str = "array.sbatch";
@@ -230,7 +230,7 @@ impl Cluster<'_> {
         let refused = |error: anyhow::Error| Failure::usage(format!("{id}: {error:#}"));
         let (path, mut options) = (self.folder.join(ARRAY), Vec::new());
         if !before.is_empty() {
-            let script = ordinary::read_to_string(&path)
+            let script = ordinary_file::read_to_string(&path)
                 .map_err(|error| Failure::data(format!("cannot read {}: {error}", path.display())))?;
             // It takes the place of what the script says, how many at once too.
             let at_once = slurm::at_once(&script).map_or(String::new(), |most| format!("%{most}"));

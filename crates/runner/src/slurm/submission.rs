@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use rejudge_exec::shard::{Origin, Shard};
-use rejudge_store::ordinary;
-use rejudge_store::part::write_whole;
+use rejudge_store::atomic::write_whole;
+use rejudge_store::ordinary_file;
 
 /// The file of the plan.
 const PLAN: &str = "plan.json";
@@ -91,13 +91,13 @@ impl Attempt {
 
     /// What its merging ended with, where it has ended.
     pub fn merged(&self, folder: &Path) -> Option<u8> {
-        let code = ordinary::read_to_string(&folder.join(format!("merge-{}.code", self.merge?))).ok()?;
+        let code = ordinary_file::read_to_string(&folder.join(format!("merge-{}.code", self.merge?))).ok()?;
         code.trim().parse().ok()
     }
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    match ordinary::read_to_string(path) {
+    match ordinary_file::read_to_string(path) {
         Ok(text) => {
             Ok(Some(serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?))
         }

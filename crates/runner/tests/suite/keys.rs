@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, Selector, load};
 use rejudge_spec::Catalogue;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use rejudge_exec::{Conduct, Outcome, run};
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Verdict;

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::base::Bases;
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 
 /// manifest.json.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

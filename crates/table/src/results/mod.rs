@@ -24,10 +24,10 @@ use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_exec::RunReport;
 use rejudge_grid::Grid;
-use rejudge_grid::key::Ingredients;
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::Plan;
-use rejudge_store::ordinary;
-use rejudge_store::part::{check_within, replace_within};
+use rejudge_store::atomic::{check_within, replace_within};
+use rejudge_store::ordinary_file;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, Why};
@@ -114,7 +114,7 @@ impl Results {
         }
         check_within(&self.folder, &["tables", FIGURES])?;
         let path = self.folder.join(MANIFEST);
-        let Ok(text) = ordinary::read_to_string(&path) else { return Ok(()) };
+        let Ok(text) = ordinary_file::read_to_string(&path) else { return Ok(()) };
         check_version(&path, &text)?;
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
@@ -170,13 +170,13 @@ impl Results {
     fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let path = self.folder.join(name);
         let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-        size == Some(bytes.len() as u64) && ordinary::read(&path).is_ok_and(|there| there == bytes)
+        size == Some(bytes.len() as u64) && ordinary_file::read(&path).is_ok_and(|there| there == bytes)
     }
 
     /// Reads manifest.json.
     pub fn manifest(&self) -> Result<Manifest> {
         let path = self.folder.join(MANIFEST);
-        let text = ordinary::read_to_string(&path).map_err(|error| match error.kind() {
+        let text = ordinary_file::read_to_string(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
                 let folder = self.folder.display();
                 anyhow!("there are no results in {folder} (no {MANIFEST}): `rejudge run` writes them")

@@ -19,7 +19,7 @@ use crate::parquet;
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
 use rejudge_store::lock::LOCK;
-use rejudge_store::ordinary;
+use rejudge_store::ordinary_file;
 
 /// How long files are looked at again while a run has its hand on them. Renaming takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -74,7 +74,7 @@ impl Results {
         let mut files = BTreeMap::new();
         // All are opened before the first is read, which takes longer.
         for name in manifest.files.keys().filter(|name| is_wanted(name)) {
-            match ordinary::open(&self.folder.join(name)) {
+            match ordinary_file::open(&self.folder.join(name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 opened => drop(files.insert(name.clone(), opened.with_context(|| context(name))?)),
             }
@@ -91,7 +91,7 @@ impl Results {
 
     /// Whether a run holds the lock of the folder. Looking takes it for no longer than that.
     fn is_written(&self) -> bool {
-        ordinary::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
+        ordinary_file::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
     }
 }
 

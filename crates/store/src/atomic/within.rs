@@ -9,7 +9,7 @@ use std::rc::Rc;
 use anyhow::{Context, Result, bail};
 
 use super::folder::Folder;
-use super::way::clear;
+use super::temporary::clear;
 
 /// A folder and those in it that were looked for.
 pub(super) struct Home {

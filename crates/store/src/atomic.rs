@@ -7,7 +7,7 @@
 
 mod before;
 mod folder;
-mod way;
+mod temporary;
 mod within;
 
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ use rustix::fs::OFlags;
 
 use before::Before;
 use folder::Folder;
-use way::Part;
+use temporary::Part;
 use within::Home;
 pub use within::check_within;
 
@@ -125,7 +125,7 @@ pub fn check_writable(folder: &Path) -> io::Result<()> {
 
 /// Removes what killed writers left in `folder`. What cannot be removed does no harm.
 pub fn clear(folder: &Path) {
-    Folder::open(folder).iter().for_each(way::clear);
+    Folder::open(folder).iter().for_each(temporary::clear);
 }
 
 #[cfg(test)]

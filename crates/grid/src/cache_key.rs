@@ -11,7 +11,7 @@ use rejudge_collections::{Base, Witness};
 use serde::{Deserialize, Serialize};
 
 use crate::{Collection, Grid, NONE, Point, Runs, StatisticKind};
-use rejudge_pools::sampled::FILES;
+use rejudge_pools::sample_key::FILES;
 use rejudge_spec::{EmptiedTopics, TauApForm, TopicRule};
 use rejudge_store::cache::Key;
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::rc::Rc;
 
 use super::folder::Folder;
-use super::way::{Part, on_its_way};
+use super::temporary::{Part, on_its_way};
 
 /// What was called `name` before, under another name of the same file.
 pub(super) enum Before {
