@@ -35,12 +35,12 @@ impl Ranking {
     /// When there is NaN among them.
     pub fn of(scores: &[f64]) -> Self {
         assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let mut order: Vec<(f64, usize)> = scores.iter().copied().zip(0..).collect();
+        order.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
         let mut ranks = vec![0; scores.len()];
         let mut above = 0;
-        for group in order.chunk_by(|&a, &b| are_equal(scores[a], scores[b])) {
-            group.iter().for_each(|&item| ranks[item] = above + 1);
+        for group in order.chunk_by(|(a, _), (b, _)| are_equal(*a, *b)) {
+            group.iter().for_each(|&(_, item)| ranks[item] = above + 1);
             above += group.len();
         }
         Self { ranks }
