@@ -33,7 +33,10 @@ pub fn note(names: &[&str]) -> Option<String> {
         }
         None => format!("read {inferred} as AP, but where judgments are sampled"),
     };
-    Some(format!("No judgment is withheld, so that infAP is AP (but for 0.00001, which smooths it): {is}."))
+    Some(format!(
+        "The judgments mark no document as pooled and not judged, so that infAP is AP (but for 0.00001, which smooths it): {is}. \
+         If these judgments are a sample, infAP needs the documents that were left out, marked as such."
+    ))
 }
 
 #[cfg(test)]
@@ -51,8 +54,11 @@ mod tests {
 
     #[test]
     fn the_note_names_what_is_left_out() {
-        let end =
-            |names: &[&str]| note(names).map(|note| note.split_once(": ").expect("a colon").1.to_owned());
+        let end = |names: &[&str]| {
+            note(names).map(|note| {
+                note.split_once(": ").expect("a colon").1.split_once(" If ").expect("a case").0.to_owned()
+            })
+        };
         let beside = "infAP is told beside AP only where judgments are sampled.";
         assert_eq!(end(&["AP", "infAP"]).as_deref(), Some(beside));
         assert_eq!(

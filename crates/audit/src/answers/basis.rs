@@ -29,8 +29,10 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let mut short = format!("{}, {}.", counted(ground.topics, "topic"), counted(ground.runs, "run"));
     short += &few(ground);
     if (2..ENOUGH_TEAMS).contains(&teams) {
+        // Who pooled is known or inferred, or nobody can say.
+        let pooled = if files.origin() == Origin::Pool { " pooled" } else { "" };
         short += &format!(
-            " Few teams: {teams} pooled, and a pool without one of them is that of {}.",
+            " Few teams: {teams}{pooled}, and without one of them there are the documents of {}.",
             counted(teams - 1, "team")
         );
     }

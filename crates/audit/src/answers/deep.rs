@@ -42,7 +42,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     }
     let filled = found.whole();
     if !is_filled(filled.judged, filled.new) {
-        return cannot("less than three quarters of the documents of that pool are judged");
+        let share = 100.0 * filled.judged as f64 / filled.new as f64;
+        return cannot(&format!(
+            "only {share:.1}% of the documents of that pool are judged, and the limit is 75%"
+        ));
     }
     let (numbers, whole) = (ground.numbers, f64::from(depth));
     let measures = numbers.measures();
@@ -109,11 +112,13 @@ fn ranking(files: &Inspection, depth: u32, tau: &[(f64, f64)], top: &[(f64, f64)
                 ("yes in the main", ", though not yet their top")
             };
             format!(
-                "to rank these runs {word}: judged to depth {from}, {pool} would rank them as all judgments do{limit} ({agrees})."
+                "to rank these runs {word}: judged to depth {from}, {pool} would rank them nearly as all judgments do{limit} \
+                 ({agrees}).{}",
+                files.made_of_pool_in_words()
             )
         }
         (Enough::Barely, Some(from)) => format!(
-            "to rank these runs barely: it takes depth {from} of {depth} for {pool} to rank them as all judgments do ({agrees}), so \
+            "to rank these runs barely: it takes depth {from} of {depth} for {pool} to rank them nearly as all judgments do ({agrees}), so \
              that rankings may go on changing with more."
         ),
         (_, Some(_)) => format!(
@@ -137,10 +142,10 @@ fn pools(files: &Inspection, measure: &str, tau: &[(f64, f64)], whole: f64) -> S
     let pool = files.pool_in_words();
     match agrees_from(tau, whole) {
         Some(from) => format!(
-            "A pool of these runs would rank them by {measure} as all judgments do from depth {from} on (tau-b above {AGREE})."
+            "A pool of these runs would rank them by {measure} nearly as all judgments do from depth {from} on (tau-b above {AGREE})."
         ),
         None => format!(
-            "Of pools of these runs none to depth {whole} would rank them by {measure} as all judgments do (tau-b {:.3} for {pool}).",
+            "Of pools of these runs none to depth {whole} would rank them by {measure} nearly as all judgments do (tau-b {:.3} for {pool}).",
             at(tau, whole).unwrap_or_default()
         ),
     }
@@ -240,6 +245,9 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         .map(|(judged, relevant, place)| format!("{judged} {place} ({relevant} relevant)"))
         .collect();
     let so = match files.origin() {
+        Origin::Pool if 2 * beyond.below > beyond.judged => {
+            " Most of them stand deeper in the runs that pooled, so that they were chosen in another way."
+        }
         Origin::Pool => " They were judged on account of other runs, or in another way.",
         _ => "",
     };

@@ -57,7 +57,7 @@ impl<'a> Ground<'a> {
         let measures = self.numbers.measures();
         let one = |repeated: &Repeated| {
             format!(
-                " {} is left out: no judgment is withheld, so that it is {}.",
+                " {} is left out: no document is marked as pooled and not judged, so that it is {}.",
                 measures[repeated.at], measures[repeated.of]
             )
         };

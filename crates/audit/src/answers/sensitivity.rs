@@ -81,6 +81,10 @@ fn fair(files: &Inspection, row: &Assumed, runs: usize) -> &'static str {
             Origin::Pool | Origin::ToTheEnds => {}
         }
     }
+    // Of a pool that is judged in part nobody knows what a team brought.
+    if row.depth.is_some() && !is_filled(row.judged, row.documents) {
+        return UNSAID;
+    }
     row.teams.iter().map(|team| Treated::of(team, runs)).max().map_or(UNSAID, Treated::verdict)
 }
 
@@ -147,7 +151,7 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
     Table {
         caption: format!(
             "The verdicts by {} under other assumptions (rankings at some 20 depths where there are more; tau-b with the \
-             ranking by all judgments; no verdict on depth where less than three quarters of a pool are judged)",
+             ranking by all judgments; no verdict where less than three quarters of a pool are judged)",
             ground.numbers.measures()[0]
         ),
         header: vec![
@@ -158,7 +162,7 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
             "of its documents judged",
             "of the judgments",
             "tau-b at this depth",
-            "above .9 from depth",
+            "above .9 from depth (of those tried)",
             "deep enough",
             "fair",
             "teams treated fairly, nearly so, not",

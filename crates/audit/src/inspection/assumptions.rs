@@ -172,11 +172,11 @@ fn is_complete(collection: &TestCollection, run: RunIx, depth: usize) -> bool {
     !topics.is_empty() && complete as f64 >= COMPLETE * topics.len() as f64
 }
 
-/// Depths from 1 to the deepest, with its half; all of them where they are few.
+/// Depths from 1 to the deepest, with the first three and its half; all of them where they are few.
 fn places(deepest: u32) -> Vec<u32> {
     let step = deepest.div_ceil(PLACES);
     let mut places: Vec<u32> =
-        (1..=deepest).filter(|place| place % step == 0 || *place == deepest / 2).collect();
+        (1..=deepest).filter(|place| place % step == 0 || *place <= 3 || *place == deepest / 2).collect();
     places.extend((places.last() != Some(&deepest)).then_some(deepest));
     places
 }

@@ -157,7 +157,13 @@ impl Inspection {
     pub fn shared(&self) -> Vec<&[String]> {
         let team = |name: &String| self.runs.iter().find(|run| run.name == *name).map(|run| &run.team);
         let of_several = |group: &&[String]| group.iter().map(team).collect::<BTreeSet<_>>().len() > 1;
-        self.identical.iter().map(|(group, _)| group.as_slice()).filter(of_several).collect()
+        // A team that is not left out is treated neither well nor badly.
+        let left_out = self.left_out_teams();
+        let is_left_out = |group: &&[String]| {
+            group.iter().all(|name| team(name).is_some_and(|team| left_out.contains(team)))
+        };
+        let groups = self.identical.iter().map(|(group, _)| group.as_slice());
+        groups.filter(of_several).filter(is_left_out).collect()
     }
 
     /// The teams with a run that pooled, by name.

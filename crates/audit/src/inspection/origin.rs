@@ -13,6 +13,9 @@ const COMPLETE: f64 = 0.1;
 /// Short rankings are told of that take so much from the highest mean AP.
 const NOTABLE: f64 = 0.005;
 
+/// So few judged documents a topic are no budget that somebody set.
+const FEWEST_ASKED_FOR: usize = 5;
+
 /// Most names that are listed.
 const NAMED: usize = 10;
 
@@ -100,20 +103,22 @@ impl Inspection {
                  {covered}"
             ),
             PoolShape::NoRun => format!(
-                "None of the {runs} runs looks pooled: judgments end at no common depth. They were made {}, or for other runs. \
-                 {covered}",
-                self.other_ways()
+                "None of the {runs} runs looks pooled: judgments end at no common depth. They were made {}{}. {covered}",
+                self.other_ways(),
+                self.or_for_others()
             ),
             PoolShape::Part { depth, explained, runs: complete, .. } => format!(
                 "Cannot be said, as no depth explains the judgments: the top {depth} of {} judged for nearly all topics, but \
-                 these are {}. The other documents were chosen {}, or for runs that are not stored. {covered}",
+                 these are {} (each run in the order of documents in which most is judged). The other documents were chosen \
+                 {}{}. {covered}",
                 if complete == runs {
                     format!("all {runs} runs are")
                 } else {
                     format!("{complete} of the {runs} runs {}", of_number(complete, "is", "are"))
                 },
                 self.of_judged(explained),
-                self.other_ways()
+                self.other_ways(),
+                self.or_for_others()
             ),
             PoolShape::Depth { depth, explained, .. } => self.depth_in_words(depth, explained),
         }
@@ -136,8 +141,9 @@ impl Inspection {
         } else {
             format!(
                 ", which explains {} (each run in the order of documents in which most is judged); the others were \
-                 chosen in another way, or for runs that are not stored",
-                self.of_judged(explained)
+                 chosen in another way{}",
+                self.of_judged(explained),
+                self.or_for_others()
             )
         };
         let unpooled = match unpooled.len() {
@@ -156,6 +162,22 @@ impl Inspection {
             counted(judged, "judged document"),
             100.0 * count as f64 / judged.max(1) as f64
         )
+    }
+
+    /// That most of what the pool is held against is the pool itself, as a sentence with a blank before it.
+    pub fn made_of_pool_in_words(&self) -> String {
+        match self.pool.shape {
+            PoolShape::Depth { explained, .. } if 2 * explained > self.judged().0 => format!(
+                " {} are the pool's own, so that this does not say what deeper judging would change.",
+                self.of_judged(explained)
+            ),
+            _ => String::new(),
+        }
+    }
+
+    /// That documents may be judged on account of other runs, where some stand in no stored one.
+    fn or_for_others(&self) -> &'static str {
+        if self.unretrieved.judged > 0 { ", or for runs that are not stored" } else { "" }
     }
 
     /// By which ways other than by depth documents may have been chosen.
@@ -181,7 +203,9 @@ impl Inspection {
         };
         let more = if budget.topics == self.topics.len() { "" } else { ", and none has more" };
         let so = match self.pool.shape {
-            PoolShape::Depth { .. } => "",
+            // Where all was judged nobody chose how many.
+            PoolShape::Depth { .. } | PoolShape::All => "",
+            _ if budget.most < FEWEST_ASKED_FOR => "",
             _ => ": so many were asked for, it seems, and depth did not decide",
         };
         format!(" {topics} {documents}{more}{so}.")

@@ -34,7 +34,7 @@ fn infap_is_no_second_measure_where_it_is_ap() {
     for question in [SEPARATES, DEEP] {
         assert!(!answer(&printed, question).contains("infAP"), "{printed}");
     }
-    let left_out = " infAP is left out: no judgment is withheld, so that it is AP.";
+    let left_out = " infAP is left out: no document is marked as pooled and not judged, so that it is AP.";
     assert!(answer(&printed, REPORT).contains(left_out), "{printed}");
     let report = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
     let told = "infAP is told beside AP only where judgments are sampled.";
