@@ -218,7 +218,6 @@ pub enum TauTies {
 #[serde(rename_all = "kebab-case")]
 pub enum TauApForm {
     /// What is compared with.
-    #[default]
     VersusIsGold,
     /// The cell's own ranking.
     CellIsGold,
@@ -226,6 +225,7 @@ pub enum TauApForm {
     Symmetric,
     /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are
     /// equal.
+    #[default]
     Agreement,
 }
 

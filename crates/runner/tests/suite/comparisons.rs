@@ -51,7 +51,7 @@ fn means(world: &World, measure: &str, draw: i64) -> Vec<f64> {
 fn a_measure_is_compared_with_a_measure() {
     let world = World::new();
     let text = experiment(
-        "  tau: {kendall-tau: {versus: {measure: AP}, ties: a}}\n  yar: {tau-ap: {versus: {measure: AP}}}\n  \
+        "  tau: {kendall-tau: {versus: {measure: AP}, ties: a}}\n  yar: {tau-ap: {versus: {measure: AP}, form: versus-is-gold}}\n  \
          rray: {tau-ap: {versus: {measure: AP}, form: cell-is-gold}}\n  both: {tau-ap: {versus: {measure: AP}, form: symmetric}}\n",
     );
     let text =

@@ -38,7 +38,7 @@ statistics:
   tau-a: {kendall-tau: {versus: {measure: P@5}, ties: a}}
   tau-b: {kendall-tau: {versus: {measure: P@5}, ties: b}}
   itself: {kendall-tau: {versus: full}}
-  gold: {tau-ap: {versus: {measure: P@5}}}
+  gold: {tau-ap: {versus: {measure: P@5}, form: versus-is-gold}}
   examined: {tau-ap: {versus: {measure: P@5}, form: cell-is-gold}}
   agreement: {tau-ap: {versus: {measure: P@5}, form: agreement}}
   changes: {run-changes: {versus: full, of: judgments.team}}
