@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `tau`, `rank_order` | Kendall's tau, of two rankings or of many |
+//! | `ranking`, `tau`, `pair_bits` | Kendall's tau, of two rankings or of many |
 //! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |

@@ -2,7 +2,7 @@
 //! describes.
 //!
 //! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says
-//! which of two kinds was taken for the other, `lying` what lies there and is not read, `name` what they
+//! which of two kinds was taken for the other, `unread` what lies there and is not read, `name` what they
 //! are called, `pooled` where marks and judgments disagree. Nothing is read that nobody named.
 
 mod files;
