@@ -53,8 +53,8 @@ impl<'a> IntentQrels<'a> {
     /// four.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::{IntentQrels, QrelsFormat};
+    /// use std::path::Path;
     /// let trec: &[u8] = b"1 1 d1 1\n1 2 d1 0\n1 2 d2 2\n2 1 d1 -2\n";
     /// let qrels = IntentQrels::parse(Path::new("qrels"), trec, &QrelsFormat::trec())?;
     /// assert_eq!(qrels.topics().collect::<Vec<_>>(), ["1", "2"]);
@@ -63,7 +63,8 @@ impl<'a> IntentQrels<'a> {
     /// let ntcir = QrelsFormat::Ntcir { grades: Default::default() };
     /// let qrels = IntentQrels::parse(Path::new("Dqrels"), b"0101 1 d1 L2\n0101 0 d2 L0\n", &ntcir)?;
     /// assert_eq!(qrels.intents("0101").map(Iterator::collect), Some(vec!["1"]));
-    /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir).expect_err("two");
+    /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir)
+    ///     .expect_err("two");
     /// assert_eq!(
     ///     error.to_string(),
     ///     "Irel:2:8: topic `0101`, intent `1`, document `d1`: judged level 3 here and level 2 on line 1"

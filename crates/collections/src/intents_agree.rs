@@ -10,14 +10,20 @@ impl IntentHierarchy {
     /// hierarchy, and what it stands under is an intent of the first level.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::{IntentHierarchy, SubtopicGold};
+    /// use std::path::Path;
     /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
     /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n", None)?;
     /// let said = |text: &[u8]| IntentHierarchy::parse(Path::new("h"), text)?.check(&first, &second);
     /// assert_eq!(said(b"1 a A\n1 b B\n"), Ok(()));
-    /// assert_eq!(said(b"1 a A\n").unwrap_err().to_string(), "2nd:2:3: intent `b` of topic `1` is not in h");
-    /// assert_eq!(said(b"1 a A\n1 b C\n").unwrap_err().to_string(), "h:2:5: intent `C` of topic `1` is not in 1st");
+    /// assert_eq!(
+    ///     said(b"1 a A\n").unwrap_err().to_string(),
+    ///     "2nd:2:3: intent `b` of topic `1` is not in h"
+    /// );
+    /// assert_eq!(
+    ///     said(b"1 a A\n1 b C\n").unwrap_err().to_string(),
+    ///     "h:2:5: intent `C` of topic `1` is not in 1st"
+    /// );
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///

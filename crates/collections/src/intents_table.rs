@@ -31,14 +31,21 @@ impl IntentTable {
     /// Reads probabilities; `path` is for messages. An intent without a type is informational.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::IntentTable;
-    /// let table = IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75 nav\n0101 2 0.25 inf\n0102 1 1\n")?;
-    /// let [(name, intent), _] = table.intents("0101").expect("a topic") else { panic!("two intents") };
+    /// use std::path::Path;
+    /// let table =
+    ///     IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75 nav\n0101 2 0.25 inf\n0102 1 1\n")?;
+    /// let [(name, intent), _] = table.intents("0101").expect("a topic") else {
+    ///     panic!("two intents")
+    /// };
     /// assert_eq!((name.as_str(), intent.probability, intent.navigational), ("1", 0.75, true));
     ///
-    /// let error = IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75\n0101 2 0.2\n").expect_err("not 1");
-    /// assert_eq!(error.to_string(), "Iprob:1:1: topic `0101`: the probabilities of the intents sum to 0.95, not to 1");
+    /// let error =
+    ///     IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75\n0101 2 0.2\n").expect_err("not 1");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Iprob:1:1: topic `0101`: the probabilities of the intents sum to 0.95, not to 1"
+    /// );
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///
@@ -103,10 +110,13 @@ impl IntentKinds {
     /// Reads types; `path` is for messages.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::IntentKinds;
+    /// use std::path::Path;
     /// let kinds = IntentKinds::parse(Path::new("types"), b"0101 1 nav\n0101 2 Informational\n")?;
-    /// assert_eq!(["1", "2", "3"].map(|intent| kinds.is_navigational("0101", intent)), [Some(true), Some(false), None]);
+    /// assert_eq!(
+    ///     ["1", "2", "3"].map(|intent| kinds.is_navigational("0101", intent)),
+    ///     [Some(true), Some(false), None]
+    /// );
     /// let error = IntentKinds::parse(Path::new("types"), b"0101 1 both\n").expect_err("a type");
     /// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
     /// # Ok::<(), rejudge_collections::FormatError>(())

@@ -72,7 +72,9 @@ pub struct NumberedRuns {
 /// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them.
 ///
 /// ```
-/// use rejudge_collections::{Qrels, QrelsFormat, Reading, RunNames, TeamFiles, TeamRule, load_numbered, run_files};
+/// use rejudge_collections::{
+///     Qrels, QrelsFormat, Reading, RunNames, TeamFiles, TeamRule, load_numbered, run_files,
+/// };
 /// let folder = tempfile::tempdir()?;
 /// let runs = folder.path().join("runs");
 /// std::fs::create_dir(&runs)?;
@@ -80,7 +82,8 @@ pub struct NumberedRuns {
 /// std::fs::write(runs.join("us__1"), "1 Q0 a 1 2 base\n")?;
 /// let path = folder.path().join("qrels.txt");
 /// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;
-/// let loaded = load_numbered(&qrels, &path, &run_files(&[runs])?, &TeamFiles::default(), &Reading::default())?;
+/// let loaded =
+///     load_numbered(&qrels, &path, &run_files(&[runs])?, &TeamFiles::default(), &Reading::default())?;
 /// assert_eq!((loaded.teams, loaded.names), (TeamRule::FileNames, RunNames::Tags));
 /// assert_eq!(loaded.collection.teams()[0].name, "us");
 /// // `new` is the second by name, and `c` gets a number after the judged documents.

@@ -44,11 +44,16 @@ impl<'a> QrelsLines<'a> {
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::{QrelsFormat, QrelsLines};
+    /// use std::path::Path;
     /// let by_intent: &[u8] = b"1 1 d 0\n1 2 d 1\n";
-    /// let error = QrelsLines::parse(Path::new("q"), by_intent, &QrelsFormat::trec()).unwrap_err().to_string();
-    /// assert!(error.starts_with("q:2:5: topic `1`, document `d`: judged under `2` in the second column here"));
+    /// let error =
+    ///     QrelsLines::parse(Path::new("q"), by_intent, &QrelsFormat::trec()).unwrap_err().to_string();
+    /// assert!(
+    ///     error.starts_with(
+    ///         "q:2:5: topic `1`, document `d`: judged under `2` in the second column here"
+    ///     )
+    /// );
     /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
         let source = Source::new(path, bytes)?;
@@ -83,9 +88,11 @@ impl<'a> QrelsLines<'a> {
     /// The file with the judgments of `view` alone, which is one of a collection with these judgments.
     ///
     /// ```
-    /// use std::path::Path;
     /// use rejudge_collections::{QrelsFormat, QrelsLines};
-    /// use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
+    /// use rejudge_pools::{
+    ///     Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample,
+    /// };
+    /// use std::path::Path;
     ///
     /// let bytes = b"# mine\n1\t0\ta  1\r\n1 Q b 1\n1 0 c -2";
     /// let lines = QrelsLines::parse(Path::new("q"), bytes, &QrelsFormat::trec())?;
@@ -102,7 +109,8 @@ impl<'a> QrelsLines<'a> {
     ///     sample(&collection, &full, rule, 1, &[])
     /// };
     /// let keeps_a = half(SampledPool::Kept).keeps(0, 0);
-    /// let (kept, dropped) = (lines.kept(&half(SampledPool::Kept))?, lines.kept(&half(SampledPool::Dropped))?);
+    /// let (kept, dropped) =
+    ///     (lines.kept(&half(SampledPool::Kept))?, lines.kept(&half(SampledPool::Dropped))?);
     /// if keeps_a {
     ///     assert_eq!(kept, b"# mine\n1\t0\ta  1\r\n1 Q b -1\n1 0 c -2");
     ///     assert_eq!(dropped, b"# mine\n1\t0\ta  1\r\n");

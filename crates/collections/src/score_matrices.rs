@@ -101,14 +101,18 @@ impl ScoreMatrices {
     /// topics; every run is its own team.
     ///
     /// ```
-    /// use std::path::{Path, PathBuf};
     /// use rejudge_collections::{ScoreMatrices, ScoreTable};
+    /// use std::path::{Path, PathBuf};
     /// let table = |text: &str| ScoreTable::parse(Path::new("-"), text.as_bytes());
     /// let (ap, rr) = (table("topic,b,a\nt1,0.25,0.5\n")?, table("topic,a\nt1,1\n")?);
-    /// let tables = [("AP".to_owned(), ap, PathBuf::from("ap.csv")), ("RR".to_owned(), rr, PathBuf::from("rr.csv"))];
+    /// let tables = [
+    ///     ("AP".to_owned(), ap, PathBuf::from("ap.csv")),
+    ///     ("RR".to_owned(), rr, PathBuf::from("rr.csv")),
+    /// ];
     /// let found = ScoreMatrices::of(&tables[..1], &tables[0].1.topics)?;
     /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].of_run(1)), ("a", &[0.25][..]));
-    /// let error = ScoreMatrices::of(&tables, &tables[0].1.topics).expect_err("another number of runs");
+    /// let error =
+    ///     ScoreMatrices::of(&tables, &tables[0].1.topics).expect_err("another number of runs");
     /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -124,15 +124,20 @@ fn hashed(run: &str) -> String {
 /// The teams of `runs`: by `table` where there is one, else by the names of their files, else one a run.
 ///
 /// ```
-/// use std::path::Path;
 /// use rejudge_collections::{NamedRun, TeamRule, teams_by_name};
+/// use std::path::Path;
 ///
 /// let run = |path, name| NamedRun { path: Path::new(path), name };
 /// let runs = [run("runs/b__x.gz", "x"), run("runs/a__y.gz", "y"), run("runs/b__z", "z")];
 /// let found = teams_by_name(&runs, None)?;
-/// assert_eq!((found.teams, found.of_run, found.rule), (vec!["a".into(), "b".into()], vec![1, 0, 1], TeamRule::FileNames));
+/// assert_eq!(
+///     (found.teams, found.of_run, found.rule),
+///     (vec!["a".into(), "b".into()], vec![1, 0, 1], TeamRule::FileNames)
+/// );
 ///
-/// let table = [("x", "b"), ("Y", "a"), ("z", "b")].map(|(run, team)| (run.to_owned(), team.to_owned())).into();
+/// let table = [("x", "b"), ("Y", "a"), ("z", "b")]
+///     .map(|(run, team)| (run.to_owned(), team.to_owned()))
+///     .into();
 /// let error = teams_by_name(&runs, Some((Path::new("teams.tsv"), &table))).unwrap_err();
 /// assert_eq!(error.to_string(), "run `y` (runs/a__y.gz) is not in teams.tsv (did you mean `Y`?)");
 /// # Ok::<(), rejudge_collections::TeamsError>(())

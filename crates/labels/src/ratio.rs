@@ -129,7 +129,10 @@ impl fmt::Display for Ratio {
 /// use rejudge_labels::Ratio;
 /// let [a, b, c]: [Ratio; 3] = ["2/3".parse()?, "0.50".parse()?, "-3".parse()?];
 /// assert_eq!([a, b, c].map(|number| number.to_string()), ["2/3", "1/2", "-3"]);
-/// assert_eq!("1e3".parse::<Ratio>().unwrap_err().to_string(), "found `1e3`, expected a number: `2`, `0.5` or `2/3`");
+/// assert_eq!(
+///     "1e3".parse::<Ratio>().unwrap_err().to_string(),
+///     "found `1e3`, expected a number: `2`, `0.5` or `2/3`"
+/// );
 /// # Ok::<(), rejudge_labels::RatioError>(())
 /// ```
 impl FromStr for Ratio {

@@ -12,7 +12,10 @@ use crate::name_error::printable;
 /// let map = ByLevel::read("{2:3.0, 1:.5}").unwrap();
 /// assert_eq!((map.to_string().as_str(), map.last_level()), ("{1: 0.5, 2: 3}", 2));
 /// assert_eq!(map.number(1), Some(0.5));
-/// assert_eq!(ByLevel::read("{1: 1, 3: 2}").unwrap_err().to_string(), "level 2 has none, but level 3 has one");
+/// assert_eq!(
+///     ByLevel::read("{1: 1, 3: 2}").unwrap_err().to_string(),
+///     "level 2 has none, but level 3 has one"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByLevel(Vec<Decimal>);

@@ -9,8 +9,15 @@
 //! use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
 //! // Two intents and three judged documents, levels by document: the first is good for the likelier intent.
 //! let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
-//! let topic = IntentTopic { intents: &intents, assumed: false, levels: &[2, 0, 1, 1, 0, 1], factors: &[], id_order: &[0, 1, 2] };
-//! let metrics: Vec<Metric> = ["I-rec@2", "D-nDCG@2", "D#-nDCG@2", "D#-nDCG'@2"].map(|m| m.parse().unwrap()).to_vec();
+//! let topic = IntentTopic {
+//!     intents: &intents,
+//!     assumed: false,
+//!     levels: &[2, 0, 1, 1, 0, 1],
+//!     factors: &[],
+//!     id_order: &[0, 1, 2],
+//! };
+//! let metrics: Vec<Metric> =
+//!     ["I-rec@2", "D-nDCG@2", "D#-nDCG@2", "D#-nDCG'@2"].map(|m| m.parse().unwrap()).to_vec();
 //! let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, 1000)?;
 //! let prepared = scorer.prepare(&topic, 0..3);
 //!

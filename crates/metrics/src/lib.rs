@@ -9,9 +9,16 @@
 //!
 //! // The run retrieves a nonrelevant document, one of level 3, an unjudged one, one of level 2.
 //! let raw = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-//! let condensed = [(1, 0), (2, 3), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+//! let condensed =
+//!     [(1, 0), (2, 3), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 //! let ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1];
-//! let raw = JudgedList { ranking: &raw, retrieved: 4, ideal: &ideal, judged_nonrelevant: 1, documents: None };
+//! let raw = JudgedList {
+//!     ranking: &raw,
+//!     retrieved: 4,
+//!     ideal: &ideal,
+//!     judged_nonrelevant: 1,
+//!     documents: None,
+//! };
 //! let condensed = JudgedList { ranking: &condensed, retrieved: 3, ..raw };
 //!
 //! let metrics: Vec<Metric> = ["AP", "AP'", "RR"].map(|name| name.parse().unwrap()).to_vec();

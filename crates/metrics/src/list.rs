@@ -47,7 +47,13 @@ impl<'a> JudgedList<'a> {
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5, documents: None };
+    /// let list = JudgedList {
+    ///     ranking: &[],
+    ///     retrieved: 0,
+    ///     ideal: &[3, 2, 2, 1],
+    ///     judged_nonrelevant: 5,
+    ///     documents: None,
+    /// };
     /// assert_eq!((list.relevant(1), list.relevant(2), list.relevant(4)), (4, 3, 0));
     /// ```
     #[inline]
@@ -64,7 +70,13 @@ impl<'a> JudgedList<'a> {
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 0, ideal: &[3, 2, 2, 1], judged_nonrelevant: 5, documents: None };
+    /// let list = JudgedList {
+    ///     ranking: &[],
+    ///     retrieved: 0,
+    ///     ideal: &[3, 2, 2, 1],
+    ///     judged_nonrelevant: 5,
+    ///     documents: None,
+    /// };
     /// assert_eq!((list.nonrelevant(1), list.nonrelevant(2)), (5, 6));
     /// ```
     #[inline]
@@ -78,11 +90,21 @@ impl<'a> JudgedList<'a> {
     /// ```
     /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};
     /// // The second document completes two units.
-    /// let [first, second] = [(1, 0), (2, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+    /// let [first, second] =
+    ///     [(1, 0), (2, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
     /// let units = [first, Judged { rank: 2, verdict: Level(1) }, second];
-    /// let list = JudgedList { ranking: &units, retrieved: 2, ideal: &[3, 1], judged_nonrelevant: 2, documents: None };
+    /// let list = JudgedList {
+    ///     ranking: &units,
+    ///     retrieved: 2,
+    ///     ideal: &[3, 1],
+    ///     judged_nonrelevant: 2,
+    ///     documents: None,
+    /// };
     /// assert_eq!(list.documents(), units);
-    /// assert_eq!(JudgedList { documents: Some(&[first, second]), ..list }.documents(), [first, second]);
+    /// assert_eq!(
+    ///     JudgedList { documents: Some(&[first, second]), ..list }.documents(),
+    ///     [first, second]
+    /// );
     /// ```
     #[inline]
     pub fn documents(&self) -> &'a [Judged] {
@@ -93,7 +115,13 @@ impl<'a> JudgedList<'a> {
     ///
     /// ```
     /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList { ranking: &[], retrieved: 7, ideal: &[], judged_nonrelevant: 0, documents: None };
+    /// let list = JudgedList {
+    ///     ranking: &[],
+    ///     retrieved: 7,
+    ///     ideal: &[],
+    ///     judged_nonrelevant: 0,
+    ///     documents: None,
+    /// };
     /// assert_eq!((list.retrieved_to(5), list.retrieved_to(10)), (5, 7));
     /// ```
     #[inline]

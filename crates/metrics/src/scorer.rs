@@ -16,7 +16,13 @@ use crate::registry::Kernel;
 /// assert!(!scorer.needs_condensed());
 ///
 /// let ranking = [1, 2, 4].map(|rank| Judged { rank, verdict: Level(1) });
-/// let raw = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1; 4], judged_nonrelevant: 0, documents: None };
+/// let raw = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[1; 4],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let mut scores = [None; 2];
 /// scorer.score(&raw, &raw, &mut scores);
 /// assert_eq!(scores, [Some(0.6), Some(0.75)]);

@@ -36,7 +36,10 @@ impl<'a> Part<'a> {
 ///
 /// ```
 /// # use rejudge_page::{Part, page};
-/// let parts = [Part { name: "Twins", markdown: "## Tables" }, Part { name: "Open data", markdown: "## Tables" }];
+/// let parts = [
+///     Part { name: "Twins", markdown: "## Tables" },
+///     Part { name: "Open data", markdown: "## Tables" },
+/// ];
 /// let html = page("Bias", &parts, &|_| None);
 /// assert!(html.contains("<h2 id=\"open-data\">Open data</h2>\n<h3 id=\"tables-2\">Tables</h3>"));
 /// ```

@@ -172,7 +172,10 @@ impl Pool {
 /// let runs = vec![run("a1", 0, false), run("b1", 1, true), run("a2", 0, true), run("a3", 0, true)];
 /// let teams = ["a", "b"].map(|name| Team { name: name.into(), analysed: true }).to_vec();
 /// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4])?;
-/// assert_eq!((pooled_runs(&collection, None), pooled_runs(&collection, Some(1))), (vec![1, 2, 3], vec![1, 2]));
+/// assert_eq!(
+///     (pooled_runs(&collection, None), pooled_runs(&collection, Some(1))),
+///     (vec![1, 2, 3], vec![1, 2])
+/// );
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]

@@ -234,8 +234,13 @@ impl TestCollection {
     /// let run = |team| Run { name: "r".into(), team, pooled: true, eligible: true };
     /// let team = Team { name: "a".into(), analysed: true };
     /// let (runs, teams) = (vec![run(0), run(1)], vec![team.clone(), team]);
-    /// let collection = TestCollection::new(vec![], runs, teams, vec![vec![], vec![]])?.with_pooled(&[true, false]);
-    /// assert!(collection.runs()[0].pooled && !collection.runs()[1].pooled && !collection.teams()[1].analysed);
+    /// let collection =
+    ///     TestCollection::new(vec![], runs, teams, vec![vec![], vec![]])?.with_pooled(&[true, false]);
+    /// assert!(
+    ///     collection.runs()[0].pooled
+    ///         && !collection.runs()[1].pooled
+    ///         && !collection.teams()[1].analysed
+    /// );
     /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///

@@ -23,7 +23,13 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 /// let team = |name: &str, analysed| Team { name: name.into(), analysed };
 /// let collection = TestCollection::new(
 ///     vec![topic],
-///     vec![run("a1", 0, true), run("a2", 0, true), run("late", 0, false), run("b1", 1, true), run("c1", 2, true)],
+///     vec![
+///         run("a1", 0, true),
+///         run("a2", 0, true),
+///         run("late", 0, false),
+///         run("b1", 1, true),
+///         run("c1", 2, true),
+///     ],
 ///     vec![team("a", true), team("b", true), team("c", false)],
 ///     vec![vec![vec![0, 1, 4]], vec![vec![2, 5]], vec![vec![4]], vec![vec![0, 3]], vec![vec![3, 1]]],
 /// )?;

@@ -28,7 +28,11 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, View, pool_depth};
 ///
-/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let topic = Topic {
+///     name: "1".into(),
+///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+///     documents: 5,
+/// };
 /// let run = |name: &str, pooled| Run { name: name.into(), team: 0, pooled, eligible: true };
 /// let collection = TestCollection::new(
 ///     vec![topic],
@@ -36,7 +40,9 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 1]], vec![vec![4, 2]], vec![vec![3]]],
 /// )?;
-/// let of = |depth| pool_depth(&collection, &View::full(&collection), depth).mask(0).iter().collect::<Vec<_>>();
+/// let of = |depth| {
+///     pool_depth(&collection, &View::full(&collection), depth).mask(0).iter().collect::<Vec<_>>()
+/// };
 /// // Document 4 has no judgment; only a run that was not pooled has document 3.
 /// assert_eq!((of(0), of(1), of(2), of(9)), (vec![], vec![0], vec![0, 1, 2], vec![0, 1, 2]));
 /// # Ok::<(), rejudge_pools::CollectionError>(())

@@ -11,7 +11,11 @@ use crate::{Contributions, TeamIx, TestCollection, View};
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_one_team_out};
 ///
-/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 4 };
+/// let topic = Topic {
+///     name: "1".into(),
+///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+///     documents: 4,
+/// };
 /// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
 /// let team = |name: &str| Team { name: name.into(), analysed: true };
 /// let collection = TestCollection::new(

@@ -10,7 +10,11 @@ use crate::{Mask, RunIx, TestCollection, Topic, View};
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, View, retrieved_by};
 ///
-/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let topic = Topic {
+///     name: "1".into(),
+///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+///     documents: 5,
+/// };
 /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: false, eligible: true };
 /// let collection = TestCollection::new(
 ///     vec![topic],
@@ -22,7 +26,10 @@ use crate::{Mask, RunIx, TestCollection, Topic, View};
 ///     retrieved_by(&collection, &View::full(&collection), runs).mask(0).iter().collect::<Vec<_>>()
 /// };
 /// // Document 4 has no judgment.
-/// assert_eq!((of(&[]), of(&[0]), of(&[0, 1]), of(&[1, 2])), (vec![], vec![0, 1], vec![0, 1, 2], vec![1, 2, 3]));
+/// assert_eq!(
+///     (of(&[]), of(&[0]), of(&[0, 1]), of(&[1, 2])),
+///     (vec![], vec![0, 1], vec![0, 1, 2], vec![1, 2, 3])
+/// );
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///

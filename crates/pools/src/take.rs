@@ -10,7 +10,11 @@ use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, take_teams};
 ///
-/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2), Level(1)], documents: 5 };
+/// let topic = Topic {
+///     name: "1".into(),
+///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+///     documents: 5,
+/// };
 /// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
 /// let team = |name: &str| Team { name: name.into(), analysed: true };
 /// let collection = TestCollection::new(
@@ -22,7 +26,9 @@ use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// // Document 4 has no judgment; nobody brought document 3.
-/// let of = |teams| take_teams(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>();
+/// let of = |teams| {
+///     take_teams(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
+/// };
 /// assert_eq!((of(&[0][..]), of(&[1]), of(&[0, 1])), (vec![0, 1], vec![0, 2], vec![0, 1, 2]));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```

@@ -20,7 +20,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, accuracy};
 /// let ranking = [(1, 1), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[1, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(accuracy(&list, 1, None), Some(1.0 - (0.0 + 2.0) / (2.0 * 3.0)));
 /// assert_eq!(accuracy(&list, 1, Some(2)), Some(1.0));
 /// assert_eq!(accuracy(&list, 2, None), None);

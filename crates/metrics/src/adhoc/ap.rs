@@ -61,7 +61,13 @@ impl Norm {
 /// use rejudge_metrics::{Judged, JudgedList, Norm, Verdict::Level, average_precision};
 /// // Relevant documents at ranks 1 and 4, nothing judged at 2; a third one is not retrieved.
 /// let ranking = [(1, 2), (3, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(average_precision(&list, 1, None, Norm::R), Some((1.0 / 1.0 + 2.0 / 4.0) / 3.0));
 /// assert_eq!(average_precision(&list, 2, None, Norm::R), Some(1.0));
 /// assert_eq!(average_precision(&list, 1, Some(3), Norm::R), Some(1.0 / 3.0));

@@ -32,7 +32,13 @@ pub struct Blended {
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, blended_ratios};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[3, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let ratios: Vec<f64> = blended_ratios(&list, &Gains::linear(3), 1.0).map(|at| at.ratio).collect();
 /// assert_eq!(ratios, [(1.0 + 1.0) / (1.0 + 3.0), (2.0 + 4.0) / (3.0 + 4.0)]);
 /// ```

@@ -42,8 +42,15 @@ pub enum BprefForm {
 /// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};
 /// // Relevant, nonrelevant, relevant, nonrelevant, relevant; a fourth relevant one is not retrieved.
 /// let ranking = [1, 0, 1, 0, 1].map(Level);
-/// let ranking: Vec<Judged> = (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1; 4], judged_nonrelevant: 3, documents: None };
+/// let ranking: Vec<Judged> =
+///     (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[1; 4],
+///     judged_nonrelevant: 3,
+///     documents: None,
+/// };
 /// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
 /// assert!(close(bpref(&list, 1, BprefForm::Min), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
 /// assert!(close(bpref(&list, 1, BprefForm::R), (1.0 + 3.0 / 4.0 + 2.0 / 4.0) / 4.0));

@@ -18,9 +18,18 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let gains = Gains::linear(2);
-/// assert_eq!((cumulative_gain(&list, &gains, 2), cumulative_gain(&list, &gains, 3)), (Some(1.0), Some(3.0)));
+/// assert_eq!(
+///     (cumulative_gain(&list, &gains, 2), cumulative_gain(&list, &gains, 3)),
+///     (Some(1.0), Some(3.0))
+/// );
 /// assert_eq!(normalised_cumulative_gain(&list, &gains, 3), Some(3.0 / 5.0));
 /// assert_eq!(cumulative_gain(&JudgedList { ranking: &[], ideal: &[], ..list }, &gains, 3), None);
 /// ```

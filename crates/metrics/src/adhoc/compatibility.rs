@@ -25,7 +25,13 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, compatibility};
 /// // The ideal ranking is the document at rank 3, then the one at rank 1.
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let overlap = 0.0 + 0.5 * (1.0 / 2.0) + 0.25 * (2.0 / 3.0);
 /// let best = 1.0 + 0.5 * (2.0 / 2.0) + 0.25 * (2.0 / 3.0);
 /// let score = compatibility(&list, &Gains::linear(2), 0.5).unwrap();

@@ -13,9 +13,17 @@ use crate::scorer::{ScorerError, Setting};
 /// trec_eval, `num_rel_ret`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, nonrelevant_retrieved, relevant_retrieved};
+/// use rejudge_metrics::{
+///     Judged, JudgedList, Verdict::Level, nonrelevant_retrieved, relevant_retrieved,
+/// };
 /// let ranking = [(1, 2), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 3, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 3,
+///     documents: None,
+/// };
 /// assert_eq!((relevant_retrieved(&list, 1), relevant_retrieved(&list, 2)), (2, 1));
 /// assert_eq!((nonrelevant_retrieved(&list, 1), nonrelevant_retrieved(&list, 2)), (1, 2));
 /// ```

@@ -38,8 +38,15 @@ pub enum CrsStop {
 /// ```
 /// use rejudge_metrics::{CrsStop, Judged, JudgedList, Verdict::Level, combinational_relevance_score};
 /// // A pair of passages at ranks 1 and 4 and a relevant one at 2; a second pair is not complete.
-/// let ranking = [(1, 0), (2, 1), (4, 1), (5, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1; 3], judged_nonrelevant: 4, documents: None };
+/// let ranking =
+///     [(1, 0), (2, 1), (4, 1), (5, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[1; 3],
+///     judged_nonrelevant: 4,
+///     documents: None,
+/// };
 /// let crs = |stop, cutoff| combinational_relevance_score(&list, 1, stop, cutoff);
 /// assert_eq!(crs(CrsStop::Each, None), Some((1.0 / 2.0 + 1.0 / 4.0) / 3.0));
 /// assert_eq!(crs(CrsStop::Each, Some(3)), Some(1.0 / 2.0 / 3.0));

@@ -104,7 +104,13 @@ const DEPTH: u32 = 1000;
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, User, Verdict::Level, expected_utility};
 /// let ranking = [(2, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
 /// let score = expected_utility(&list, &Gains::linear(2), User::Bpm { t: 1.0, k: 10 });
 /// assert_eq!(score, Some(1.5 / 3.0));

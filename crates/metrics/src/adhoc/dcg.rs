@@ -82,7 +82,13 @@ pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &Rank
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let dcg = |discount, cutoff| discounted_cumulative_gain(&list, &Gains::linear(2), discount, cutoff);
 /// assert_eq!(dcg(Discount::Log2, None), Some(1.0 + 2.0 / 2.0));
 /// assert_eq!(dcg(Discount::Log2, Some(2)), Some(1.0));

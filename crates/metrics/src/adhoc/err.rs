@@ -49,7 +49,13 @@ impl StopBy {
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let exp = StopBy::Exp { max_rel: 4 };
 /// let score = expected_reciprocal_rank(&list, &exp, None);
 /// assert_eq!(score, Some(1.0 / 16.0 + 15.0 / 16.0 * (3.0 / 16.0) / 3.0));
@@ -57,7 +63,10 @@ impl StopBy {
 /// let by_gain = StopBy::Gain(Gains::linear(3));
 /// let score = expected_reciprocal_rank(&list, &by_gain, None);
 /// assert_eq!(score, Some(1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0));
-/// assert_eq!(expected_reciprocal_rank(&JudgedList { ranking: &[], ideal: &[], ..list }, &exp, None), None);
+/// assert_eq!(
+///     expected_reciprocal_rank(&JudgedList { ranking: &[], ideal: &[], ..list }, &exp, None),
+///     None
+/// );
 /// ```
 pub fn expected_reciprocal_rank(list: &JudgedList<'_>, stop: &StopBy, cutoff: Option<u32>) -> Option<f64> {
     ExpectedReciprocalRank(Cascade::new(stop, cutoff, u32::MAX)).score(list, hits::hits(list.ranking))

@@ -21,7 +21,13 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, g_measure};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 1, and costs 3, 4, 5.
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[3, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let expected = (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0;
 /// assert!((g_measure(&list, &Gains::linear(3)).unwrap() - expected).abs() < 1e-15);
 /// // With gains 0.1 and 0.3 each rank costs 1 all the same.
@@ -47,7 +53,13 @@ pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, binary_g};
 /// let ranking = [(1, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(binary_g(&list, 1), Some((1.0 / 1.0 + 1.0 / 2.0) / 3.0));
 /// assert_eq!(binary_g(&list, 3), None);
 /// ```

@@ -23,7 +23,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, graded_average_precision};
 /// let ranking = [(1, 1), (2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 2, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 2,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let gap = |g| graded_average_precision(&list, &LevelTable::new(g));
 /// // At rank 1 half of the users see a relevant document; at rank 2 all see one, and half see a second one.
 /// assert_eq!(gap([0.5, 0.5]), Some((0.5 / 1.0 + (1.0 + 0.5) / 2.0) / (1.0 + 0.5)));

@@ -21,7 +21,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, generalised_average_precision};
 /// let ranking = [(1, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[3, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[3, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let score = generalised_average_precision(&list, &Gains::linear(3));
 /// assert_eq!(score, Some((1.0 / 1.0 + 4.0 / 4.0) / (3.0 / 1.0 + 4.0 / 2.0)));
 /// let empty = JudgedList { ranking: &[], ideal: &[], ..list };

@@ -27,7 +27,13 @@ const EPSILON: f64 = 0.00001;
 /// // Relevant, pooled, outside the pool, relevant.
 /// let verdicts = [(1, Verdict::Level(1)), (2, Verdict::Pooled), (4, Verdict::Level(1))];
 /// let ranking = verdicts.map(|(rank, verdict)| Judged { rank, verdict });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[1, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let share = (1.0 + 0.00001) / (1.0 + 0.00002);
 /// let expected = (1.0 + 1.0 / 4.0 + 2.0 / 4.0 * share) / 2.0;
 /// assert!((inferred_average_precision(&list, 1).unwrap() - expected).abs() < 1e-15);

@@ -21,7 +21,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_precision};
 /// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1; 4], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[1; 4],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// // Precision is 1/2 at rank 2 and 2/3 at rank 3, where it counts for the lower recall too.
 /// assert_eq!(interpolated_precision(&list, 1, 0.25), Some(2.0 / 3.0));
 /// assert_eq!(interpolated_precision(&list, 1, 0.5), Some(2.0 / 3.0));
@@ -44,7 +50,13 @@ pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Op
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_average_precision};
 /// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1; 4], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[1; 4],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(interpolated_average_precision(&list, 1, &[0.25, 0.75]), Some((2.0 / 3.0 + 0.0) / 2.0));
 /// ```
 pub fn interpolated_average_precision(list: &JudgedList<'_>, rel: u8, points: &[f64]) -> Option<f64> {

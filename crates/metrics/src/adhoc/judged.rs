@@ -18,7 +18,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, judged_share, unjudged_share};
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!((judged_share(&list, Some(2)), judged_share(&list, None)), (0.5, 0.5));
 /// assert_eq!((unjudged_share(&list, 2), unjudged_share(&list, 10)), (0.5, 0.2));
 /// ```

@@ -26,7 +26,13 @@ use super::stopping::{Shares, Stopping};
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[3, 1, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[3, 1, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let gains = Gains::linear(3);
 /// let ncu = |stopping| normalised_cumulative_utility(&list, &gains, stopping, 0.0);
 /// assert_eq!(ncu(Stopping::Uniform), average_precision(&list, 1, None, Norm::R));

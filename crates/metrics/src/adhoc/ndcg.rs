@@ -25,7 +25,13 @@ use super::dcg::{Discount, discounted};
 /// use rejudge_metrics::{Discount, Gains, Judged, JudgedList, Verdict::Level, ndcg};
 /// // Level 1 at rank 3, level 2 at rank 4.
 /// let ranking = [(3, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let score = |discount, cutoff| ndcg(&list, &Gains::linear(2), discount, cutoff);
 /// let (log2_3, log2_5) = (3.0_f64.log2(), 5.0_f64.log2());
 /// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
@@ -35,7 +41,10 @@ use super::dcg::{Discount, discounted};
 /// assert!(close(score(original, None), (1.0 / log2_3 + 2.0 / 2.0) / (2.0 + 1.0)));
 /// // Base 10 discounts nothing before rank 11.
 /// assert_eq!(score(Discount::Jk { base: 10.0 }, None), Some(1.0));
-/// assert_eq!(ndcg(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2), original, None), None);
+/// assert_eq!(
+///     ndcg(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2), original, None),
+///     None
+/// );
 /// ```
 pub fn ndcg(list: &JudgedList<'_>, gains: &Gains, discount: Discount, cutoff: Option<u32>) -> Option<f64> {
     // A table would cost more than the one list that it is for.

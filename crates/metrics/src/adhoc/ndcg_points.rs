@@ -23,10 +23,19 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_relevant};
 /// // Level 2 at rank 1; a document of level 1 is not retrieved.
 /// let ranking = [(1, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let expected = (1.0 + 2.0 / (2.0 + 1.0 / 3.0_f64.log2())) / 2.0;
 /// assert!((ndcg_at_relevant(&list, &Gains::linear(2)).unwrap() - expected).abs() < 1e-15);
-/// assert_eq!(ndcg_at_relevant(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2)), None);
+/// assert_eq!(
+///     ndcg_at_relevant(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2)),
+///     None
+/// );
 /// ```
 pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
     NdcgAtRelevant(Points::alone(gains)).score(list, hits::hits(list.ranking))
@@ -47,7 +56,13 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_levels};
 /// // The ideal list changes its gain after ranks 1 and 2.
 /// let ranking = [(2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 2, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 2,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let log2_3 = 3.0_f64.log2();
 /// let at_2 = (2.0 / log2_3) / (2.0 + 1.0 / log2_3);
 /// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;

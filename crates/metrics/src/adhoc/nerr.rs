@@ -21,9 +21,16 @@ use super::err::{Cascade, StopBy};
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let score = normalised_expected_reciprocal_rank(&list, &StopBy::Gain(Gains::linear(3)), None);
-/// let (found, ideal) = (1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0, 2.0 / 4.0 + 2.0 / 4.0 * (1.0 / 4.0) / 2.0);
+/// let (found, ideal) =
+///     (1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0, 2.0 / 4.0 + 2.0 / 4.0 * (1.0 / 4.0) / 2.0);
 /// assert_eq!(score, Some(found / ideal));
 /// ```
 pub fn normalised_expected_reciprocal_rank(

@@ -22,8 +22,15 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, old_bpref};
 /// // A nonrelevant document and four relevant ones; two relevant and three nonrelevant ones are not retrieved.
 /// let ranking = [0, 1, 1, 1, 1].map(Level);
-/// let ranking: Vec<Judged> = (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[1; 6], judged_nonrelevant: 4, documents: None };
+/// let ranking: Vec<Judged> =
+///     (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[1; 6],
+///     judged_nonrelevant: 4,
+///     documents: None,
+/// };
 /// // The example of bpref_bug: 0 where bpref is 4 (3/4) / 6.
 /// assert_eq!(old_bpref(&list, 1), Some(0.0));
 /// assert_eq!(rejudge_metrics::bpref(&list, 1, rejudge_metrics::BprefForm::Min), Some(0.5));

@@ -23,8 +23,15 @@ use super::blended::{BETA, Blend, Blended};
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, o_measure, p_measure, p_plus};
 /// // Levels 1 and 3 at ranks 2 and 4; the ideal list gains 3, 4, 5, 5, ..
 /// let ranking = [(2, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[3, 1, 1], judged_nonrelevant: 0, documents: None };
-/// let (gains, first, second) = (Gains::linear(3), (1.0 + 1.0) / (2.0 + 4.0), (2.0 + 4.0) / (4.0 + 5.0));
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[3, 1, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
+/// let (gains, first, second) =
+///     (Gains::linear(3), (1.0 + 1.0) / (2.0 + 4.0), (2.0 + 4.0) / (4.0 + 5.0));
 /// assert_eq!(o_measure(&list, &gains, 1.0, None), Some(first));
 /// assert_eq!(p_measure(&list, &gains, 1.0, None), Some(second));
 /// assert_eq!(p_plus(&list, &gains, 1.0, None), Some((first + second) / 2.0));

@@ -17,7 +17,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, precision};
 /// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(precision(&list, 1, 3), Some(1.0 / 3.0));
 /// assert_eq!(precision(&list, 1, 10), Some(0.2));
 /// assert_eq!(precision(&list, 2, 4), Some(0.25));

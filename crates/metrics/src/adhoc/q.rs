@@ -25,7 +25,13 @@ use super::blended::{BETA, Blend};
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Norm, Verdict::Level, q_measure};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[3, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let q = |beta| q_measure(&list, &Gains::linear(3), beta, None, Norm::R);
 /// assert_eq!(q(1.0), Some(((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (3.0 + 4.0)) / 2.0));
 /// assert_eq!(q(0.0), Some((1.0 / 1.0 + 2.0 / 3.0) / 2.0));

@@ -20,7 +20,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, r_precision_multiple};
 /// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(r_precision_multiple(&list, 1, 0.4), Some(0.5));
 /// assert_eq!(r_precision_multiple(&list, 1, 2.0), Some(2.0 / 6.0));
 /// assert_eq!(r_precision_multiple(&list, 1, 0.03), Some(0.0));

@@ -21,7 +21,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_precision};
 /// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// assert_eq!(rank_biased_precision(&list, 1, 0.5, None), Some(0.5 * (1.0 + 0.25)));
 /// assert_eq!(rank_biased_precision(&list, 2, 0.5, None), Some(0.5));
 /// assert_eq!(rank_biased_precision(&list, 1, 0.5, Some(2)), Some(0.5));
@@ -46,7 +52,13 @@ pub fn rank_biased_precision(list: &JudgedList<'_>, rel: u8, p: f64, cutoff: Opt
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, graded_rank_biased_precision};
 /// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// // The table has a level 4 that this topic lacks.
 /// let score = graded_rank_biased_precision(&list, &Gains::linear(4), 0.5, None);
 /// assert_eq!(score, Some(0.5 / 4.0 * (2.0 + 0.25)));

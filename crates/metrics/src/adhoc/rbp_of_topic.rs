@@ -21,7 +21,13 @@ use super::rbp::{GradedRankBiasedPrecision, persistence};
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, topic_rank_biased_precision};
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// // The table has a level 4 that this topic lacks.
 /// let score = topic_rank_biased_precision(&list, &Gains::linear(4), 0.5);
 /// assert_eq!(score, Some(0.5 / 2.0 * (1.0 + 2.0 * 0.25)));

@@ -24,7 +24,13 @@ use super::rbp::persistence;
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_residual};
 /// // Nothing is judged at rank 2.
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(rank_biased_residual(&list, 0.5), 0.125 + 0.5 * 0.5);
 /// let judged = JudgedList { ranking: &ranking[..1], retrieved: 1, ..list };
 /// assert_eq!(rank_biased_residual(&judged, 0.5), 0.0);

@@ -16,7 +16,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, reciprocal_rank};
 /// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[2, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(reciprocal_rank(&list, 1, None), Some(0.5));
 /// assert_eq!(reciprocal_rank(&list, 2, None), Some(0.25));
 /// assert_eq!(reciprocal_rank(&list, 1, Some(1)), Some(0.0));

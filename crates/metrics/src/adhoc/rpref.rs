@@ -39,10 +39,22 @@ pub enum RprefForm {
 /// use rejudge_metrics::{Gains, Judged, JudgedList, RprefForm, Verdict::Level, rpref};
 /// // A nonrelevant document, one of level 3 and one of level 2.
 /// let ranking = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[3, 2, 2], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[3, 2, 2],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// let score = |form| rpref(&list, &Gains::linear(3), form);
-/// assert_eq!(score(RprefForm::Relative), Some((3.0 * (1.0 - 1.0 / 1.0) + 2.0 * (1.0 - 1.0 / 2.0)) / 7.0));
-/// assert_eq!(score(RprefForm::Relative2), Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0));
+/// assert_eq!(
+///     score(RprefForm::Relative),
+///     Some((3.0 * (1.0 - 1.0 / 1.0) + 2.0 * (1.0 - 1.0 / 2.0)) / 7.0)
+/// );
+/// assert_eq!(
+///     score(RprefForm::Relative2),
+///     Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0)
+/// );
 /// let most = 3.0 + 1.0 - 7.0 / 3.0;
 /// assert_eq!(score(RprefForm::N), Some((3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0));
 /// // The scale's highest gain counts, whether or not a document of the topic has it.

@@ -16,7 +16,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(set_precision(&list, 1), Some(0.25));
 /// assert_eq!(set_relative_precision(&list, 1), Some(0.5));
 /// assert_eq!(set_recall(&list, 1), Some(0.5));

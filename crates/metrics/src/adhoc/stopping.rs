@@ -37,7 +37,13 @@ pub enum Stopping {
 /// ```
 /// use rejudge_metrics::*;
 /// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 5, ideal: &[3, 1, 1], judged_nonrelevant: 0, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 5,
+///     ideal: &[3, 1, 1],
+///     judged_nonrelevant: 0,
+///     documents: None,
+/// };
 /// let p = |stopping| stopping_probabilities(&list, &Gains::linear(3), stopping).collect::<Vec<_>>();
 /// assert_eq!(p(Stopping::Uniform), [(2, 1.0 / 3.0), (5, 1.0 / 3.0)]);
 /// assert_eq!(p(Stopping::RankBiased { gamma: 0.5 }), [(2, 1.0 / 1.75), (5, 0.5 / 1.75)]);

@@ -16,7 +16,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, success};
 /// let ranking = [(1, 0), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[2, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[2, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// assert_eq!(success(&list, 1, 2), Some(0.0));
 /// assert_eq!(success(&list, 1, 3), Some(1.0));
 /// assert_eq!(success(&list, 2, 3), Some(0.0));

@@ -33,7 +33,13 @@ pub struct Worth {
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, Worth, utility};
 /// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 4, ideal: &[1, 1, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 4,
+///     ideal: &[1, 1, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// let worth = Worth { a: 1.0, b: -1.0, c: 0.0, d: 0.0, documents: 0.0 };
 /// assert_eq!(utility(&list, 1, worth), 1.0 - 3.0);
 /// let worth = Worth { c: -0.5, d: 0.01, documents: 100.0, ..worth };

@@ -27,7 +27,13 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, weighted_reciprocal_rank};
 /// let ranking = [(1, 0), (2, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList { ranking: &ranking, retrieved: 3, ideal: &[3, 1], judged_nonrelevant: 1, documents: None };
+/// let list = JudgedList {
+///     ranking: &ranking,
+///     retrieved: 3,
+///     ideal: &[3, 1],
+///     judged_nonrelevant: 1,
+///     documents: None,
+/// };
 /// let betas = LevelTable::new([4.0, 3.0, 2.0]);
 /// let wrr = |rel, cutoff, to_ideal| weighted_reciprocal_rank(&list, rel, &betas, cutoff, to_ideal);
 /// assert_eq!(wrr(1, None, false), Some(1.0 / (2.0 - 0.25)));

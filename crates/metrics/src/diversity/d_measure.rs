@@ -25,7 +25,13 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::d_ndcg};
 /// let intents = [0.5, 0.25, 0.25].map(|probability| Intent { probability, navigational: false });
 /// // Global gains: 0.5 * 2 + 0.25 * 1 = 1.25, and 0.25 * 1 + 0.25 * 1 = 0.5.
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[2, 1, 0, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[2, 1, 0, 0, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 1 }, Placed { rank: 3, row: 0 }];
 /// let score = d_ndcg(&topic, &ranking, &Gains::linear(2), Discount::Log2, Some(3)).unwrap();
 /// assert!((score - (0.5 + 1.25 / 2.0) / (1.25 + 0.5 / 3.0_f64.log2())).abs() < 1e-15);
@@ -51,7 +57,13 @@ pub fn d_ndcg(
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::d_q};
 /// let intents = [0.5, 0.25, 0.25].map(|probability| Intent { probability, navigational: false });
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[2, 1, 0, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[2, 1, 0, 0, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 1 }, Placed { rank: 3, row: 0 }];
 /// let q = |cutoff| d_q(&topic, &ranking, &Gains::linear(2), 1.0, cutoff);
 /// let first = (1.0 + 0.5) / (1.0 + 1.25);

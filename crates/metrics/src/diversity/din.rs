@@ -24,7 +24,13 @@ use crate::scorer::{ScorerError, Setting};
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::din_ndcg};
 /// let intents = [false, true].map(|navigational| Intent { probability: 0.5, navigational });
 /// // Both documents are relevant to both intents.
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 1, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 1, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
 /// let score = din_ndcg(&topic, &ranking, &Gains::linear(1), Discount::Log2, None).unwrap();
 /// assert!((score - (1.0 + 0.5 / 2.0) / (1.0 + 1.0 / 3.0_f64.log2())).abs() < 1e-15);

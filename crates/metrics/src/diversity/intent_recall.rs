@@ -17,11 +17,17 @@ use crate::scorer::{ScorerError, Setting};
 /// [`subtopic_recall`].
 ///
 /// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{intent_recall, subtopic_recall};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// let intents = [Intent { probability: 0.25, navigational: false }; 4];
 /// // Two documents; nothing is relevant to the last intent.
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 2, 0, 0, 0, 1, 1, 0], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 2, 0, 0, 0, 1, 1, 0],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
 /// assert_eq!(intent_recall(&topic, &ranking, 1, Some(2)), Some(0.5));
 /// assert_eq!(intent_recall(&topic, &ranking, 1, None), Some(0.75));

@@ -43,11 +43,17 @@ pub fn alpha_dcg(
 /// Clarke et al., SIGIR 2008; ndeval.
 ///
 /// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{alpha_dcg, alpha_ndcg};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
 /// // Both documents are relevant to the first intent, the second one to the other, too.
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 0, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// let log2_3 = 3.0_f64.log2();
 /// let (found, best) = (1.0 + (0.5 + 1.0) / log2_3, 2.0 + 0.5 / log2_3);
@@ -82,13 +88,22 @@ pub fn err_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, 
 /// ndeval, after Chapelle et al., CIKM 2009.
 ///
 /// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{err_ia, nerr_ia};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 0, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// assert_eq!(nerr_ia(&topic, &ranking, 1, 0.5, 10), Some((1.0 + 1.5 / 2.0) / (2.0 + 0.5 / 2.0)));
-/// assert_eq!(err_ia(&topic, &ranking, 1, 0.5, 2), Some((1.0 + 1.5 / 2.0) / (2.0 * (1.0 + 0.5 / 2.0))));
+/// assert_eq!(
+///     err_ia(&topic, &ranking, 1, 0.5, 2),
+///     Some((1.0 + 1.5 / 2.0) / (2.0 * (1.0 + 0.5 / 2.0)))
+/// );
 /// ```
 pub fn nerr_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, cutoff: u32) -> Option<f64> {
     Novelty::<NerrIa>::at(alpha, 0.0, cutoff).alone(topic, &binary(rel), ranking)
@@ -99,10 +114,16 @@ pub fn nerr_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64,
 /// Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 ///
 /// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// use rejudge_metrics::diversity::{nnrbp, nrbp};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 0, 1, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 2, row: 1 }];
 /// assert_eq!(nrbp(&topic, &ranking, 1, 0.5, 0.5), Some((1.0 - 0.25) * (1.0 + 1.5 * 0.5) / 2.0));
 /// assert_eq!(nnrbp(&topic, &ranking, 1, 0.5, 0.5), Some((1.0 + 1.5 * 0.5) / (2.0 + 0.5 * 0.5)));

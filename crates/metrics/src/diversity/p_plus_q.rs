@@ -28,7 +28,13 @@ use crate::scorer::{ScorerError, Setting};
 /// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, row)| Placed { rank, row });
 /// let score = |navigational| {
 ///     let intents = [Intent { probability: 1.0, navigational }];
-///     let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 2, 2], factors: &[], id_order: &[0, 1, 2] };
+///     let topic = IntentTopic {
+///         intents: &intents,
+///         assumed: false,
+///         levels: &[1, 2, 2],
+///         factors: &[],
+///         id_order: &[0, 1, 2],
+///     };
 ///     p_plus_q(&topic, &ranking, &Gains::linear(2), 1.0, Some(10)).unwrap()
 /// };
 /// let (first, second, third) = (2.0 / 3.0, 5.0 / 6.0, 8.0 / 9.0);

@@ -87,11 +87,18 @@ impl BasePool {
     /// ```
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
     ///
-    /// let implied = |shape, covered_to| ImpliedPool { shape, depth: 10, covered_to, runs: Vec::new() };
+    /// let implied =
+    ///     |shape, covered_to| ImpliedPool { shape, depth: 10, covered_to, runs: Vec::new() };
     /// let cliff = implied(PoolShape::Depth { depth: 12, cliff: 0.5, explained: 90 }, 40);
     /// let base = BasePool::of(None, false, &cliff);
-    /// assert_eq!((base.depth, base.of, base.grounds), (Some(12), PoolOf::LookingPooled, Grounds::Implied));
-    /// assert_eq!(BasePool::of(Some(9), true, &cliff), BasePool { depth: Some(9), of: PoolOf::Marked, grounds: Grounds::Told });
+    /// assert_eq!(
+    ///     (base.depth, base.of, base.grounds),
+    ///     (Some(12), PoolOf::LookingPooled, Grounds::Implied)
+    /// );
+    /// assert_eq!(
+    ///     BasePool::of(Some(9), true, &cliff),
+    ///     BasePool { depth: Some(9), of: PoolOf::Marked, grounds: Grounds::Told }
+    /// );
     ///
     /// let covered = |to| BasePool::of(None, false, &implied(PoolShape::NoRun, to));
     /// assert_eq!([500, 74, 3, 0].map(|to| covered(to).depth), [Some(100), Some(50), Some(3), None]);

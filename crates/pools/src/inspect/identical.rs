@@ -28,7 +28,10 @@ pub struct Identical {
 /// Runs without any document are in no group, and neither are runs with documents that have no number.
 ///
 /// ```
-/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, UNINTERNED, inspect::{Identical, identical_runs}};
+/// use rejudge_pools::{
+///     AsRead, Run, Team, TestCollection, Tied, Topic, UNINTERNED,
+///     inspect::{Identical, identical_runs},
+/// };
 ///
 /// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![], documents: 5 };
 /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
@@ -47,7 +50,13 @@ pub struct Identical {
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 2], ends: 0 }]);
 /// // The first and the last run score documents 0 and 1 alike.
 /// let pair = vec![Tied { start: 0, end: 2 }];
-/// let tied = vec![vec![pair.clone(), vec![]], vec![vec![]; 2], vec![vec![]; 2], vec![vec![]; 2], vec![pair, vec![]]];
+/// let tied = vec![
+///     vec![pair.clone(), vec![]],
+///     vec![vec![]; 2],
+///     vec![vec![]; 2],
+///     vec![vec![]; 2],
+///     vec![pair, vec![]],
+/// ];
 /// let collection = collection.with_as_read(AsRead { tied, ..AsRead::default() });
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 4], ends: 0 }]);
 /// # Ok::<(), rejudge_pools::CollectionError>(())

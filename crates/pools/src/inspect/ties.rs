@@ -37,7 +37,10 @@ impl RunTies {
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::{RunTies, ties}};
+/// use rejudge_pools::{
+///     AsRead, Run, Team, TestCollection, Tied, Topic,
+///     inspect::{RunTies, ties},
+/// };
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(0)], documents: 6 };
 /// let collection = TestCollection::new(
@@ -53,7 +56,10 @@ impl RunTies {
 /// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, topics: 1, unordered: 0 };
 /// assert_eq!(ties(&collection, 0, 5), Some(expected));
 /// // All scores are equal.
-/// let collection = collection.with_as_read(AsRead { tied: vec![vec![vec![Tied { start: 0, end: 6 }]]], ..AsRead::default() });
+/// let collection = collection.with_as_read(AsRead {
+///     tied: vec![vec![vec![Tied { start: 0, end: 6 }]]],
+///     ..AsRead::default()
+/// });
 /// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.tells_no_order()));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
@@ -158,7 +164,9 @@ pub fn with_ties(collection: &TestCollection, order: TieOrder) -> Option<TestCol
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![4, 0, 1, 2]]],
 /// )?;
-/// let tied = |groups: Vec<Tied>| collection.clone().with_as_read(AsRead { tied: vec![vec![groups]], ..AsRead::default() });
+/// let tied = |groups: Vec<Tied>| {
+///     collection.clone().with_as_read(AsRead { tied: vec![vec![groups]], ..AsRead::default() })
+/// };
 /// let reversed = with_ties_reversed(&tied(vec![Tied { start: 1, end: 4 }])).expect("ties");
 /// assert_eq!(reversed.ranking(0, 0), [4, 2, 1, 0]);
 /// assert!(with_ties_reversed(&tied(vec![])).is_none());

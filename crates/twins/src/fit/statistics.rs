@@ -55,11 +55,12 @@ impl Statistics {
     /// other judgments ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
     ///
     /// ```
-    /// use rejudge_twins::fit::Statistics;
     /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
+    /// use rejudge_twins::fit::Statistics;
     ///
-    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 3 };
+    /// let topic =
+    ///     Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 3 };
     /// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
     /// let team = |name: &str| Team { name: name.into(), analysed: true };
     /// let collection = TestCollection::new(
@@ -69,7 +70,10 @@ impl Statistics {
     ///     vec![vec![vec![0, 1]], vec![vec![1, 2]]],
     /// )?;
     /// let found = Statistics::of(&collection, &View::full(&collection), 2)?;
-    /// assert_eq!((found.relevant, found.nonrelevant, found.by_level), (vec![2.0], vec![1.0], [1.0, 1.0, 0.0]));
+    /// assert_eq!(
+    ///     (found.relevant, found.nonrelevant, found.by_level),
+    ///     (vec![2.0], vec![1.0], [1.0, 1.0, 0.0])
+    /// );
     /// // Document 1 is of both teams.
     /// assert_eq!(found.teams.iter().map(|team| team.unique).collect::<Vec<_>>(), [1.0, 1.0]);
     /// assert_eq!(found.average_precision, [[0.5], [0.25]]);

@@ -29,7 +29,13 @@ use super::weighted;
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::graded_err_ia};
 /// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 2, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 0, 2, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
 /// let (one, other) = (1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 4.0, (1.0 / 4.0) / 4.0);
 /// let score = graded_err_ia(&topic, &ranking, &Gains::linear(3), None).unwrap();

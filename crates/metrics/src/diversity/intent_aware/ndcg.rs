@@ -24,7 +24,13 @@ use super::weighted;
 /// ```
 /// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::ndcg_ia};
 /// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[2, 0, 0, 1], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[2, 0, 0, 1],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
 /// let score = ndcg_ia(&topic, &ranking, &Gains::linear(2), Discount::Log2, None).unwrap();
 /// assert!((score - (0.75 * 1.0 + 0.25 * 0.5)).abs() < 1e-15);

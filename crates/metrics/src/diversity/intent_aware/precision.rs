@@ -22,7 +22,13 @@ use super::weighted;
 /// ```
 /// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::precision_ia};
 /// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic { intents: &intents, assumed: false, levels: &[1, 0, 1, 2], factors: &[], id_order: &[0, 1] };
+/// let topic = IntentTopic {
+///     intents: &intents,
+///     assumed: false,
+///     levels: &[1, 0, 1, 2],
+///     factors: &[],
+///     id_order: &[0, 1],
+/// };
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
 /// assert_eq!(precision_ia(&topic, &ranking, 1, 5), Some((2.0 / 5.0 + 1.0 / 5.0) / 2.0));
 /// assert_eq!(precision_ia(&topic, &ranking, 1, 3), Some((1.0 / 3.0 + 0.0) / 2.0));
