@@ -2,9 +2,9 @@
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
 //! `pivot` builds the tables that the experiment asks for (`filled`), `gaps` foresees what of them stays
-//! empty, `aggregate` makes one number of several cells, `text` sets the tables for people, `latex` for papers,
-//! where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being taken
-//! for Markdown.
+//! empty, `aggregate` makes one number of several cells, `text` sets the tables for people, `latex` for
+//! papers, where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being
+//! taken for Markdown.
 
 #![forbid(unsafe_code)]
 

@@ -175,7 +175,8 @@ fn what_was_not_pooled_is_told() {
     }
 }
 
-/// NIST pooled the Deep Learning track to depth 10 and had much more judged, by a classifier; TREC-COVID's runs to depth 7.
+/// NIST pooled the Deep Learning track to depth 10 and had much more judged, by a classifier; TREC-COVID's
+/// runs to depth 7.
 #[test]
 fn a_depth_is_named_where_it_explains_the_judgments() {
     for (name, depth, judged, explained, is_named) in [
