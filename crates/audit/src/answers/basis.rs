@@ -3,6 +3,7 @@
 use rejudge_pools::inspect::FEWEST_TOPICS;
 
 use super::super::inspection::{Inspection, Origin};
+use super::coverage::coverage;
 use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
@@ -32,14 +33,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         // Who pooled is known or inferred, or nobody can say.
         let pooled = if files.origin() == Origin::Pool { " pooled" } else { "" };
         short += &format!(
-            " Few teams: {teams}{pooled}, and without one of them there are the documents of {}.",
+            " Few teams: {teams}{pooled}. Without one of them the documents of {} are left.",
             counted(teams - 1, "team")
         );
     }
     let aside: Vec<String> = files.set_aside().iter().map(|run| (*run).to_owned()).collect();
     if !aside.is_empty() {
         short += &format!(
-            " Without a document for any topic of the judgments, and so set aside (neither compared nor left out): {}.",
+            " Some runs have no document for any topic of the judgments. They are set aside, neither compared nor left out: {}.",
             listed(&aside)
         );
     }
@@ -53,11 +54,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         }
     );
     if files.holds_relevant_alone() {
-        short += " No judged document is nonrelevant: what was judged and is not relevant cannot be told from what nobody judged, \
-                  so that Bpref, infAP and measures of condensed lists mean nothing here, and judged@k and the depth of the pool \
-                  speak of relevant documents alone.";
+        short += " No judged document is nonrelevant, so a document that was judged nonrelevant looks like one that nobody judged. \
+                  Bpref, infAP and measures of condensed lists mean nothing here; judged@k and the depth of the pool speak of \
+                  relevant documents alone.";
     }
     short += &without_order(ground, files);
+    short += &coverage(files);
     short += &files.budget_in_words();
     short += &base(ground, judged, relevant);
     short += &files.unretrieved_in_words();
@@ -66,7 +68,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let longer = files.longer_than(max_rank);
     if longer > 0 {
         short += &format!(
-            " Runs are scored down to rank {max_rank}; {} further, which `eval` would count.",
+            " Runs are scored down to rank {max_rank}. {} further, and `eval` would count that.",
             if longer == 1 { "1 goes".to_owned() } else { format!("{longer} go") }
         );
     }
@@ -78,12 +80,11 @@ fn few(ground: &Ground<'_>) -> String {
     let mut out = String::new();
     match ground.topics {
         ..FEWEST_TOPICS => {
-            out += &format!(" Few topics: on fewer than {FEWEST_TOPICS} no verdict is given.");
+            out += &format!(" Few topics: no verdict is given on fewer than {FEWEST_TOPICS}.");
         }
         FEWEST_TOPICS..ENOUGH_TOPICS => {
             out += &format!(
-                " Few topics: Buckley and Voorhees (SIGIR 2000) ask for {ENOUGH_TOPICS} at the least, so that verdicts on {} are \
-                 tentative.",
+                " Few topics: Buckley and Voorhees (SIGIR 2000) ask for {ENOUGH_TOPICS} at the least. Verdicts on {} are tentative.",
                 ground.topics
             );
         }
@@ -91,11 +92,11 @@ fn few(ground: &Ground<'_>) -> String {
     }
     match ground.runs {
         ..FEWEST_RUNS => {
-            out += &format!(" Few runs: on the ranking of fewer than {FEWEST_RUNS} no verdict is given.");
+            out += &format!(" Few runs: no verdict is given on the ranking of fewer than {FEWEST_RUNS}.");
         }
         FEWEST_RUNS..ENOUGH_RUNS => {
             out += &format!(
-                " Few runs: of {} a single exchanged pair takes tau-b below .9, so that verdicts are tentative.",
+                " Few runs: of {} a single exchanged pair takes tau-b below .9. Verdicts are tentative.",
                 ground.runs
             );
         }
@@ -119,8 +120,8 @@ fn without_order(ground: &Ground<'_>, files: &Inspection) -> String {
     };
     let [key, rule] = ground.numbers.order();
     format!(
-        " In {which} all documents of a topic have one {key}: the rule for ties orders them ({rule}) and no system does, so that \
-         what is said of {} is said of that rule.",
+        " In {which} all documents of a topic have one {key}. No system orders them but the rule for ties ({rule}): what is said of \
+         {} is said of that rule.",
         of_number(names.len(), "it", "them")
     )
 }
@@ -141,10 +142,10 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
     }
     let asked = match files.origin() {
         Origin::Pool | Origin::ToTheEnds => {
-            "Only the depth of the pool is asked of fewer: a pool can be made shallower only within the tops of the stored runs, and"
+            "The question of depth alone starts from fewer, since a pool is made shallower within the tops of the stored runs:"
         }
         Origin::Complete | Origin::Unknown => {
-            "Only depth is asked of fewer, by a pool of these runs that could have been:"
+            "The question of depth alone starts from fewer, those of a made-up pool:"
         }
     };
     let mut out = format!(

@@ -9,7 +9,7 @@ use super::super::inspection::{Inspection, Origin};
 use super::by_rank::{share, table};
 use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
-use super::{AGREE, Answer, sensitivity};
+use super::{AGREE, Answer, listed, sensitivity, sentence};
 use rejudge_eval::plural::{counted, of_number};
 
 /// Where more of the documents than this that the last ranks brought are relevant, the pool is not exhausted.
@@ -44,7 +44,8 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     if !is_filled(filled.judged, filled.new) {
         let share = 100.0 * filled.judged as f64 / filled.new as f64;
         return cannot(&format!(
-            "only {share:.1}% of the documents of that pool are judged, and the limit is 75%"
+            "only {share:.1}% of the documents of {} are judged, and the limit is 75%",
+            files.pool_in_words()
         ));
     }
     let (numbers, whole) = (ground.numbers, f64::from(depth));
@@ -56,14 +57,16 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let Some((tau, top)) = curves(0) else {
         return cannot("the rankings by shallower pools could not be computed");
     };
-    let short = if files.origin() == Origin::Complete {
-        format!(
+    let short = match files.origin() {
+        Origin::Complete => format!(
             "Does not arise: all was judged, it seems, and no depth ends it. {} {rest}",
             pools(files, measures[0], &tau, whole)
-        )
-    } else {
-        let ranking = ranking(files, depth, &tau, &top);
-        format!("{} {}, {ranking}{} {rest}", ground.opening("For"), measures[0], sensitivity::on_depth(files))
+        ),
+        origin => {
+            let ranking = ranking(ground, files, depth, &tau, &top);
+            let made_up = if origin == Origin::Unknown { made_up(files) } else { String::new() };
+            format!("{made_up}{ranking}{} {rest}", sensitivity::on_depth(files))
+        }
     };
     let line = |measure: usize| {
         if let Some(why) = ground.without_ranking(measure) {
@@ -87,52 +90,77 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     Answer { question: QUESTION, short, figures, table, shown }
 }
 
+/// That a pool is asked about which nobody made, with a blank behind it.
+fn made_up(files: &Inspection) -> String {
+    format!(
+        "Cannot be said of these judgments, which are no pool of these runs to a depth. A trial with a made-up pool, {}, says this. ",
+        files.pool_in_words()
+    )
+}
+
 /// What shallower pools say of ranking the runs: from which depth on they agree with all judgments, by all
 /// and by the top.
-fn ranking(files: &Inspection, depth: u32, tau: &[(f64, f64)], top: &[(f64, f64)]) -> String {
-    let whole = f64::from(depth);
-    let (from, of_top) = (agrees_from(tau, whole), agrees_from(top, whole));
-    let at_depth = |place: f64| format!("{:.3}", at(tau, place).unwrap_or_default());
-    let half = (depth / 2).max(1);
-    let pool = if files.origin() == Origin::Pool { "the pool" } else { "a pool of these runs" };
-    let top = match of_top {
-        Some(from) => format!("tau-AP,b, for which the top counts more, from depth {from} on"),
-        None => "tau-AP,b, for which the top counts more, at no depth".to_owned(),
+fn ranking(
+    ground: &Ground<'_>,
+    files: &Inspection,
+    depth: u32,
+    tau: &[(f64, f64)],
+    top: &[(f64, f64)],
+) -> String {
+    let (whole, half) = (f64::from(depth), (depth / 2).max(1));
+    let of = |curve| Enough::of(curve, whole, files.pool_is_all());
+    let (enough, enough_for_top) = (of(tau), of(top));
+    let at_depth = |curve, place: u32| format!("{:.3}", at(curve, f64::from(place)).unwrap_or_default());
+    let pool = if files.origin() == Origin::Pool { "the pool" } else { "that pool" };
+    let verdict = match (enough, enough_for_top) {
+        (Enough::Yes, Enough::Yes) => "yes",
+        (Enough::Yes, Enough::Barely) => "yes for the ranking as a whole, barely for its top",
+        (Enough::Yes, Enough::No) => "yes for the ranking as a whole, no for its top",
+        (Enough::Barely, Enough::No) => "barely for the ranking as a whole, no for its top",
+        (Enough::Barely, _) => "barely",
+        (Enough::No, _) => "no",
     };
-    let agrees = format!(
-        "tau-b with the ranking by all judgments is above {AGREE} from there on, {} at depth {half} and {} at depth {depth}; {top}",
-        at_depth(f64::from(half)),
-        at_depth(whole)
-    );
-    match (Enough::of(tau, whole, files.pool_is_all()), from) {
-        (Enough::Yes, Some(from)) => {
-            let (word, limit) = if of_top.is_some_and(|of_top| of_top <= whole / 2.0) {
-                ("yes", "")
-            } else {
-                ("yes in the main", ", though not yet their top")
+    let verdict =
+        format!("To rank these runs by {}: {}{verdict}.", ground.numbers.measures()[0], ground.tentatively());
+    let why = match (enough, agrees_from(tau, whole)) {
+        (Enough::Yes | Enough::Barely, Some(from)) => {
+            let changing = match enough {
+                Enough::Barely => " More judgments may go on changing the ranking.",
+                _ => "",
             };
             format!(
-                "to rank these runs {word}: judged to depth {from}, {pool} would rank them nearly as all judgments do{limit} \
-                 ({agrees}).{}",
-                files.made_of_pool_in_words()
+                "From depth {from} of {depth} on {pool} ranks them nearly as all judgments do: tau-b between the two rankings is above \
+                 {AGREE} (at depth {half} {}, at depth {depth} {}).{changing}{}",
+                at_depth(tau, half),
+                at_depth(tau, depth),
+                of_top(depth, agrees_from(top, whole), &at_depth(top, depth))
             )
         }
-        (Enough::Barely, Some(from)) => format!(
-            "to rank these runs barely: it takes depth {from} of {depth} for {pool} to rank them nearly as all judgments do ({agrees}), so \
-             that rankings may go on changing with more."
-        ),
         (_, Some(_)) => format!(
-            "to rank these runs no: not even depth {} ranks them as the whole pool does (tau-b {} there, {} at depth {half}; the \
-             limit is {AGREE}).",
+            "Not even depth {} ranks them as the whole pool does: tau-b is {} there and {} at depth {half}; the limit is {AGREE}.",
             depth - 1,
-            at_depth(whole - 1.0),
-            at_depth(f64::from(half))
+            at_depth(tau, depth - 1),
+            at_depth(tau, half)
         ),
         (_, None) => format!(
-            "to rank these runs no: {pool} to depth {depth} ranks them at a tau-b of {} with all judgments (the limit is {AGREE}; {} \
-             at depth {half}), so that what is judged beyond it changes the ranking.",
-            at_depth(whole),
-            at_depth(f64::from(half))
+            "To depth {depth} {pool} ranks them at a tau-b of {} with all judgments ({} at depth {half}; the limit is {AGREE}). So what \
+             is judged beyond it changes the ranking.",
+            at_depth(tau, depth),
+            at_depth(tau, half)
+        ),
+    };
+    let own = if enough == Enough::No { String::new() } else { files.made_of_pool_in_words() };
+    format!("{verdict} {why}{own}")
+}
+
+/// From which depth on the best runs are in place, as a sentence with a blank before it.
+fn of_top(depth: u32, from: Option<f64>, whole: &str) -> String {
+    match from {
+        Some(from) => {
+            format!(" For the best runs, which tau-AP,b weighs more, this is so from depth {from} on.")
+        }
+        None => format!(
+            " For the best runs it is so at no depth: tau-AP,b, which weighs them more, is {whole} at depth {depth}."
         ),
     }
 }
@@ -169,12 +197,6 @@ fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> String
     format!("{} {beyond}", yields(found, topics))
 }
 
-/// Words as the beginning of a sentence.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// The ranks at the end of a pool: the last tenth, or as many of the deeper half as brought enough judged
 /// documents.
 fn last(found: &ByRank) -> (usize, AtRank) {
@@ -207,7 +229,7 @@ fn yields(found: &ByRank, topics: usize) -> String {
         );
     }
     let brought = format!(
-        "{ranks} brought {} relevant among {} ({:.1}%), rank 1 {} among {} ({:.1}%)",
+        "{ranks} brought {} relevant among {} ({:.1}%); rank 1 brought {} among {} ({:.1}%).",
         last.relevant,
         counted(last.judged, "new judged document"),
         100.0 * share(&last),
@@ -216,13 +238,17 @@ fn yields(found: &ByRank, topics: usize) -> String {
         100.0 * share(&found.ranks[0])
     );
     if topics < FEWEST_TOPICS || last.judged < TOLD_AT_ALL {
-        format!("What is relevant, without a verdict on so little: {brought}.")
+        format!("To find what is relevant: cannot be said of so few documents. {}", sentence(&brought))
     } else if share(&last) > DRY {
-        format!("To find what is relevant no: {brought}, so that more lies below.")
+        format!("To find what is relevant: no. {} So more lies below.", sentence(&brought))
     } else if last.relevant > 0 {
-        format!("Relevant documents have grown rare, and are not at an end: {brought}.")
+        format!(
+            "To find what is relevant: nearly. {} So relevant documents have grown rare, but have not come to an end.",
+            sentence(&brought)
+        )
     } else {
-        format!("Relevant documents have come to an end: {brought}.")
+        let so = if last.judged >= TOLD_BY { "yes" } else { "it seems so" };
+        format!("To find what is relevant: {so}. {}", sentence(&brought))
     }
 }
 
@@ -256,7 +282,7 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         counted(beyond.judged, "document"),
         of_number(beyond.judged, "is", "are"),
         beyond.relevant,
-        super::listed(&places)
+        listed(&places)
     )
 }
 
@@ -289,14 +315,14 @@ mod tests {
         let said = |relevant: &[usize], judged: usize, topics: usize| yields(&pool(relevant, judged), topics);
         assert!(
             said(&[60, 40, 21], 400, 50)
-                .starts_with("To find what is relevant no: rank 3 brought 21 relevant")
+                .starts_with("To find what is relevant: no. Rank 3 brought 21 relevant")
         );
-        assert!(said(&[60, 40, 20], 400, 50).starts_with("Relevant documents have grown rare"));
-        assert!(said(&[60, 40, 0], 400, 50).starts_with("Relevant documents have come to an end"));
+        assert!(said(&[60, 40, 20], 400, 50).starts_with("To find what is relevant: nearly."));
+        assert!(said(&[60, 40, 0], 400, 50).starts_with("To find what is relevant: yes."));
         assert!(said(&[0, 0], 400, 50).starts_with("No document"));
         // Few topics, few documents: the counts alone.
         for words in [said(&[60, 40, 21], 400, 4), said(&[6, 4, 2], 9, 50)] {
-            assert!(words.starts_with("What is relevant, without a verdict"), "{words}");
+            assert!(words.starts_with("To find what is relevant: cannot be said"), "{words}");
         }
         assert!(said(&[60, 0], 0, 50).starts_with("Nothing new is brought by rank 2"));
         let mut unjudged = pool(&[60, 0], 400);

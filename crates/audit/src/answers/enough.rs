@@ -19,7 +19,7 @@ pub enum Enough {
 /// A pool is held against all judgments where at least this share of its documents is judged: of one with
 /// many unjudged ones nobody knows how it would rank the runs, and what is left of it may agree because it
 /// is all there is.
-const FILLED: f64 = 0.75;
+pub const FILLED: f64 = 0.75;
 
 /// Whether enough of the `documents` of a pool are `judged` to say how it ranks the runs.
 pub fn is_filled(judged: usize, documents: usize) -> bool {

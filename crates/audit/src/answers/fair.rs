@@ -9,16 +9,16 @@ use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::team::{table, teams};
-use super::treated::{FAIR, NEARLY, Treated, limit};
+use super::treated::{FAIR, NEARLY, Treated, limit, verdict};
 use super::{Answer, listed};
-use rejudge_eval::plural::counted;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_grid::Judgments;
 
 /// Of so many teams one counts little in what is said of all.
 const MANY_TEAMS: usize = 5;
 
-const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to a depth, so that they do not tell which \
-                            documents a team brought.";
+const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to a depth, so they do not tell which documents a \
+                        team brought.";
 
 const QUESTION: &str = "Would a new team be treated fairly?";
 
@@ -40,8 +40,9 @@ impl Effect {
         (!teams.is_empty()).then_some(Self { teams, treated, tau })
     }
 
-    fn verdict(&self) -> Treated {
-        self.treated.iter().copied().max().unwrap_or(Treated::Fairly)
+    fn verdict(&self) -> String {
+        let names = self.teams.iter().map(|team| team.name.as_str());
+        verdict(&names.zip(self.treated.iter().copied()).collect::<Vec<_>>())
     }
 
     /// The pooled runs of all teams.
@@ -63,9 +64,14 @@ impl Effect {
         let signed: Vec<f64> = self.runs().filter_map(|run| run.change).collect();
         match size(self.runs()).zip(mean(&signed)) {
             Some((size, signed)) => {
-                format!("by {:.2}% on average ({:+.2}% with the sign)", 100.0 * size, 100.0 * signed)
+                let (size, signed) = (format!("{:.2}%", 100.0 * size), format!("{:+.2}%", 100.0 * signed));
+                // Where all go one way the two say the same.
+                match signed.split_at(1) {
+                    (_, same) if same == size => format!("by {signed} on average"),
+                    _ => format!("by {size} on average, up or down (net {signed})"),
+                }
             }
-            None => "from 0, so that no share can be given".to_owned(),
+            None => "from 0, so no share can be given".to_owned(),
         }
     }
 
@@ -75,8 +81,8 @@ impl Effect {
         let rise = self.runs().max_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise > 0.0);
         let ranks = |run: &Moved| format!("{} ({})", counted(run.rise.abs() as usize, "rank"), run.run);
         let fall = fall.map_or_else(
-            || "none falls in rank".to_owned(),
-            |run| format!("the deepest fall is by {}", ranks(run)),
+            || "No run falls in rank".to_owned(),
+            |run| format!("The deepest fall is by {}", ranks(run)),
         );
         let rise =
             rise.map_or_else(|| "none rises".to_owned(), |run| format!("the highest rise by {}", ranks(run)));
@@ -94,19 +100,17 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let shown = &["unique", "teams", "rankings", "left-out"];
     if files.origin() == Origin::Complete {
         let short = format!(
-            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them, those of a new run of that set \
-             too.{}",
+            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run over that set has no \
+             unjudged documents.{}",
             files.judged_at_ten(true).map_or_else(String::new, |found| format!(
-                " Of the top 10 of the runs are judged {}.",
+                " The top 10 of the stored runs are judged to {}.",
                 shares(found)
             ))
         );
         return Answer { question: QUESTION, short, ..Answer::default() };
     }
     if files.origin() == Origin::Unknown && files.depth().is_none() && !files.pooled_teams().is_empty() {
-        let found = files.judged_at_ten(true).map_or_else(String::new, top_ten);
-        let short = format!("{NOT_TOLD} {found}").trim_end().to_owned();
-        return Answer { question: QUESTION, short, ..Answer::default() };
+        return Answer { question: QUESTION, short: NOT_TOLD.to_owned(), ..Answer::default() };
     }
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
@@ -127,12 +131,16 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         return Answer::cannot(QUESTION, "the scores without a team could not be computed", shown);
     };
     let opening = match files.origin() {
-        Origin::Unknown => format!("{NOT_TOLD} Were they the judged ones {}, then by", files.tops()),
-        _ => ground.opening("For"),
+        Origin::Unknown => {
+            format!("{NOT_TOLD} If a team brought the judged documents {}, then the answer by", files.tops())
+        }
+        _ => "By".to_owned(),
     };
+    let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
     let short = format!(
-        "{opening} {}, {}{}. {}{}{}",
+        "{opening} {}{would_be}: {}{}{} {}{}{}",
         measures[0],
+        ground.tentatively(),
         in_words(main, files, ground.runs),
         correlation(main),
         shared(files),
@@ -146,12 +154,12 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
             return format!("{}: cannot be said, {why}", measures[*at]);
         }
         let tau = effect.tau.map_or_else(String::new, |(least, mean)| {
-            format!("; tau-b of all runs {least:.3} at least, {mean:.3} on average")
+            format!(" tau-b of all runs is {least:.3} at least, {mean:.3} on average.")
         });
         format!(
-            "{}: {were_it_so}{}; scores change {}, {}{}{tau}",
+            "{}: {were_it_so}{}. Scores change {}. {}.{}{tau}",
             measures[*at],
-            effect.verdict().verdict(),
+            effect.verdict(),
             effect.changes(),
             effect.moves(),
             unpooled(effect)
@@ -172,11 +180,6 @@ fn pooled_run(files: &Inspection) -> &'static str {
     if files.origin() == Origin::Unknown { "run" } else { "pooled run" }
 }
 
-/// How much of the runs' tops is judged, as a sentence with a blank behind it.
-fn top_ten(found: (f64, f64)) -> String {
-    format!("Of the top 10 of these runs are judged {}. ", shares(found))
-}
-
 /// A mean share and the least one.
 fn shares((mean, least): (f64, f64)) -> String {
     format!("{:.1}% on average, {:.1}% at least", 100.0 * mean, 100.0 * least)
@@ -189,27 +192,27 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
     let teams = effect.teams.len();
     let (fair, nearly, unfair) = (of(Treated::Fairly), of(Treated::Nearly), of(Treated::Unfairly));
     let mut out = format!(
-        "{}: of {teams} teams, each left out in turn, {fair} would have been treated fairly, {nearly} nearly so, {unfair} not \
-         (scores of its {pooled}s within {:.0}% on average and ranks within {}, nearly: {:.0}% and {}). A {pooled} \
-         whose team is left out changes {}; {}.",
-        effect.verdict().verdict(),
+        "{}. Of {teams} teams, each left out in turn, {fair} would have been treated fairly, {nearly} nearly so, {unfair} not. \
+         (Fairly: its {pooled}s change by at most {:.0}% on average and {} in rank; nearly: {:.0}% and {}.) Without its team the \
+         score of a {pooled} changes {}. {}.",
+        effect.verdict(),
         100.0 * FAIR.0,
-        limit(FAIR.1, runs),
+        counted(limit(FAIR.1, runs), "place"),
         100.0 * NEARLY.0,
-        limit(NEARLY.1, runs),
+        counted(limit(NEARLY.1, runs), "place"),
         effect.changes(),
         effect.moves()
     );
     if let Some((worst, _)) = effect.worst().filter(|(_, treated)| *treated != Treated::Fairly) {
         let size = worst.size().map_or_else(
-            || "scores from 0".to_owned(),
-            |size| format!("scores by {:.2}% on average", 100.0 * size),
+            || "its scores change from 0".to_owned(),
+            |size| format!("its scores change by {:.2}% on average", 100.0 * size),
         );
         let ranks = match worst.moves() {
             0.0 => "and no rank changes".to_owned(),
-            moves => format!("ranks by up to {moves}"),
+            moves => format!("and ranks by up to {moves}"),
         };
-        out += &format!(" Worst for {}: {size}, {ranks}.", worst.name);
+        out += &format!(" Worst off is {}: {size}, {ranks}.", worst.name);
     }
     out
 }
@@ -224,7 +227,7 @@ fn correlation(effect: &Effect) -> String {
     };
     let tau = effect
         .tau
-        .map(|(least, _)| format!(" The ranking of all runs keeps a tau-b of {least:.3} at least{little}"));
+        .map(|(least, _)| format!(" The ranking of all runs keeps a tau-b of {least:.3} at least{little}."));
     tau.unwrap_or_default()
 }
 
@@ -233,11 +236,10 @@ fn as_new_runs(files: &Inspection) -> String {
     match (files.origin(), files.judged_at_ten(true), files.judged_at_ten(false)) {
         (Origin::ToTheEnds, ..) => "Most runs are judged to their ends, pooled or not. ".to_owned(),
         (_, Some(pooled), Some(others)) => format!(
-            "Runs that are not of the pool are new runs already: of their top 10 are judged {}; of the pool's {}. ",
+            "Stored runs that did not pool fare as new runs do: their top 10 are judged to {}, those of the pooled runs to {}. ",
             shares(others),
             shares(pooled)
         ),
-        (Origin::Unknown, Some(all), None) => top_ten(all),
         _ => String::new(),
     }
 }
@@ -249,7 +251,8 @@ fn shared(files: &Inspection) -> String {
         return String::new();
     }
     format!(
-        "Identical runs of several teams bring nothing alone, so that these teams seem fairly treated whatever they brought: {}. ",
+        "Some teams have identical runs. Leaving one of them out takes nothing away, so they seem fairly treated whatever they \
+         brought: {}. ",
         groups.join("; ")
     )
 }
@@ -259,7 +262,12 @@ fn unpooled(effect: &Effect) -> String {
     let others = || effect.teams.iter().flat_map(|team| &team.others);
     let size = size(others());
     size.map_or_else(String::new, |size| {
-        format!("; their {} that did not pool by {:.2}%", counted(others().count(), "run"), 100.0 * size)
+        format!(
+            " Their {} that did not pool {} by {:.2}%.",
+            counted(others().count(), "run"),
+            of_number(others().count(), "changes", "change"),
+            100.0 * size
+        )
     })
 }
 
@@ -279,7 +287,7 @@ fn one_team(ground: &Ground<'_>, files: &Inspection) -> String {
     format!(
         "Ranked by the documents of one team's pooled runs alone, the runs keep a tau-b of {tau:.3} on average{}.",
         if measures.len() > 1 {
-            format!(" by {}, by other measures less", measures[best])
+            format!(" by {}, and less by the other measures", measures[best])
         } else {
             String::new()
         }

@@ -23,7 +23,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let shown = &["kept", "rate", "rate-tau-ap", "rates"];
     let share = |rate: f64| {
         let found = kept.iter().find(|(at, _)| *at == rate);
-        found.map_or_else(String::new, |(_, share)| format!(", which leaves {:.1}%", 100.0 * share))
+        found.map_or_else(String::new, |(_, share)| format!(" (which leaves {:.1}%)", 100.0 * share))
     };
     let line = |at: usize| {
         let name = measures[at];
@@ -42,28 +42,29 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         return Answer::cannot(QUESTION, "the rankings by samples could not be computed", &[]);
     }
     let from = curve.knee(1.0, AGREE, 0.0);
-    let opening = format!("{} {},", ground.opening("For"), measures[0]);
+    let opening = format!("By {}: {}", measures[0], ground.tentatively());
     let over = match draws {
         1 => "tau-b of the one sample".to_owned(),
         draws => format!("the mean tau-b over {draws} samples"),
     };
+    let with_all = "with the ranking by all these judgments";
     let (low, high) = curve.knees(1.0, AGREE);
     let short = if from < 1.0 {
         let (least, most) = (curve.knee(1.0, AGREE, NOISE), curve.knee(1.0, AGREE, -NOISE));
         let noise = match draws {
-            1 => ". One sample says nothing of its own noise.".to_owned(),
-            _ if least == most => format!(" (sample by sample from {}).", range(low, high)),
+            1 => " One sample does not tell its own noise.".to_owned(),
+            _ if least == most => format!(" Sample by sample it is a rate of {}.", range(low, high)),
             _ => format!(
-                " (sample by sample from {}). Within the noise of {draws} samples it may be anything from {least} to {most}.",
+                " Sample by sample it is a rate of {}; the noise of {draws} samples allows {least} to {most}.",
                 range(low, high)
             ),
         };
         format!(
-            "{opening} to a rate of {from}{}, at random: from there on {over} is above {AGREE}{noise}",
+            "{opening}to a random sample at a rate of {from}{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
             share(from)
         )
     } else {
-        format!("{opening} not at all: no sampled share, to 0.9, keeps {over} above {AGREE}.")
+        format!("{opening}not at all. At no rate to 0.9 is {over} {with_all} above {AGREE}.")
     };
     let short = short + &off(&kept);
     Answer { question: QUESTION, short, figures: (0..measures.len()).map(line).collect(), table, shown }
@@ -84,7 +85,8 @@ fn off(kept: &[(f64, f64)]) -> String {
         return String::new();
     }
     format!(
-        " Rates are nominal, since 1 relevant and 10 nonrelevant documents of a topic always stay, and shares are rounded down: {}.",
+        " Some rates leave another share, since 1 relevant and 10 nonrelevant documents of each topic always stay and counts are \
+         rounded down: {}.",
         worst.join(", ")
     )
 }

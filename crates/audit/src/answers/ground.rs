@@ -6,6 +6,7 @@ use rejudge_stats::Ranking;
 use super::super::inferred::{Repeated, repeated};
 use super::super::inspection::Inspection;
 use super::super::numbers::Numbers;
+use super::coverage::against;
 use super::listed;
 use rejudge_eval::plural::{counted, of_number};
 
@@ -50,6 +51,30 @@ impl<'a> Ground<'a> {
     pub fn told(&self) -> Vec<usize> {
         let is_told = |at: &usize| self.repeated.iter().all(|repeated| repeated.at != *at);
         (0..self.numbers.measures().len()).filter(is_told).collect()
+    }
+
+    /// The measures of those that are told of which may be recommended; and why others may not, as sentences
+    /// with a blank before each.
+    pub fn recommendable(&self) -> (Vec<usize>, String) {
+        let (labels, names) = (self.numbers.measures(), self.numbers.measure_names());
+        let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+        let mut told = self.told();
+        told.retain(|&at| {
+            let metric = names[at].parse().ok();
+            let found = self.files.zip(metric).and_then(|(files, metric)| against(files, &metric));
+            let stays = found.is_none();
+            if let Some(why) = found {
+                match reasons.iter_mut().find(|(known, _)| *known == why) {
+                    Some((_, others)) => others.push(labels[at].to_owned()),
+                    None => reasons.push((why, vec![labels[at].to_owned()])),
+                }
+            }
+            stays
+        });
+        let sentence = |(why, which): &(String, Vec<String>)| {
+            format!(" {} {} not recommended: {why}.", listed(which), of_number(which.len(), "is", "are"))
+        };
+        (told, reasons.iter().map(sentence).collect())
     }
 
     /// Why others are not told of, as sentences with a blank before each.
@@ -112,8 +137,20 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// How a verdict begins: with this word, after a warning where there are few topics or runs.
+    /// How a sentence with a verdict begins: with this word, after a warning where there are few topics or
+    /// runs.
     pub fn opening(&self, word: &str) -> String {
+        match self.tentatively().as_str() {
+            "" => word.to_owned(),
+            warning => {
+                let (first, rest) = warning.split_at(1);
+                format!("{}{rest}{}", first.to_uppercase(), word.to_lowercase())
+            }
+        }
+    }
+
+    /// The warning before a verdict where there are few topics or runs, with a blank behind it.
+    pub fn tentatively(&self) -> String {
         let mut few = Vec::new();
         if self.topics < ENOUGH_TOPICS {
             few.push(counted(self.topics, "topic"));
@@ -121,10 +158,7 @@ impl<'a> Ground<'a> {
         if self.runs < ENOUGH_RUNS {
             few.push(counted(self.runs, "run"));
         }
-        if few.is_empty() {
-            return word.to_owned();
-        }
-        format!("Tentatively, on {}: {}", listed(&few), word.to_lowercase())
+        if few.is_empty() { String::new() } else { format!("tentatively, on {}, ", listed(&few)) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod basis;
 mod by_rank;
+mod coverage;
 mod criterion;
 mod deep;
 mod enough;
@@ -89,4 +90,10 @@ fn listed(things: &[String]) -> String {
         [one] => one.clone(),
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
+}
+
+/// Words as the beginning of a sentence.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

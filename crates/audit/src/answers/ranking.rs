@@ -9,7 +9,7 @@ use super::criterion::{Criterion, ranking};
 use super::ground::Ground;
 use super::leaders::Leaders;
 use super::team::teams;
-use super::{Answer, listed};
+use super::{Answer, listed, sentence};
 use rejudge_grid::Judgments;
 
 const QUESTION: &str = "Which measure to report?";
@@ -36,26 +36,26 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
             each(&|at| numbers.full("corrected", "power", at)),
         ),
         Criterion::fixed(
-            "change for a team that is left out",
+            "small change for a team that is left out",
             "changes least for a team that is left out",
             each(&left_out),
         )
         .of_pool(),
         Criterion::fixed(
-            "agreement with itself on one team's documents",
-            "agrees best with itself on one team's documents",
+            "ranking kept on one team's documents",
+            "keeps its ranking best on one team's documents",
             each(&|at| average("tau", at, |set| matches!(set, Judgments::TakeOneTeam { .. }))),
         )
         .of_pool(),
         Criterion::fixed(
-            "agreement with itself on shallow pools",
-            "agrees best with itself on shallow pools",
+            "ranking kept on shallow pools",
+            "keeps its ranking best on shallow pools",
             each(&|at| average("tau", at, |set| matches!(set, Judgments::PoolDepth { .. }))),
         )
         .of_pool(),
         Criterion::random(
-            "agreement with itself on few judgments",
-            "agrees best with itself on few judgments",
+            "ranking kept on samples of the judgments",
+            "keeps its ranking best on samples of the judgments",
             &sampled,
         ),
     ];
@@ -73,10 +73,17 @@ fn of_samples(numbers: &Numbers<'_>, measure: usize) -> Vec<f64> {
 }
 
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
-    let (told, names) = (ground.told(), ground.numbers.measures());
-    if let [only] = told[..] {
-        let answer = Answer::cannot(QUESTION, &format!("{} alone was asked for", names[only]), &[]);
-        return Answer { short: answer.short + &ground.untold(), ..answer };
+    let ((told, against), names) = (ground.recommendable(), ground.numbers.measures());
+    let untold = format!("{against}{}", ground.untold());
+    let too_few = match told[..] {
+        [] => Some("no measure passes over the unjudged documents".to_owned()),
+        [only] if against.is_empty() => Some(format!("{} alone was asked for", names[only])),
+        [only] => Some(format!("{} alone is left", names[only])),
+        _ => None,
+    };
+    if let Some(why) = too_few {
+        let answer = Answer::cannot(QUESTION, &why, &[]);
+        return Answer { short: answer.short + &untold, ..answer };
     }
     let why = if ground.runs < 2 { ground.without_ranking(0) } else { ground.too_few() };
     if let Some(why) = why {
@@ -105,18 +112,18 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     };
     let short = match lead {
         Some((these, of_draws)) => format!(
-            "{} the mean rank over {count}, {}{of_draws}{}{} Whoever weighs the criteria otherwise gets another order; a measure \
-             must also be of what users of the systems want.",
+            "{} the mean rank over {count}: {}{of_draws}{}{} Other weights of the criteria give another order. A measure must also \
+             be of what users of the systems want.",
             ground.opening("By"),
             by.with_rank(&these),
             by.why(&these),
-            ground.untold(),
+            untold,
         ),
         None => format!(
             "Cannot be said: {}. By the mean rank over {count} come first, draw by draw: {}.{}",
             leaders.why_none(),
             leaders.in_words(&by.names),
-            ground.untold(),
+            untold,
         ),
     };
     let line = |&at: &usize| {
@@ -142,7 +149,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
 /// Which measures come first by all criteria, and which by those that do not rest on who formed the pool;
 /// `None` where these are the same criteria, or none are.
 pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
-    let (told, names) = (ground.told(), ground.numbers.measures());
+    let ((told, _), names) = (ground.recommendable(), ground.numbers.measures());
     let all = criteria(ground, &told);
     let (with, without): (Vec<bool>, usize) = (
         all.iter().map(|criterion| criterion.rests_on_pool).collect(),
@@ -219,10 +226,17 @@ impl By<'_> {
         let [one] = *these else { return ".".to_owned() };
         let reasons = self.reasons(one);
         let first = match reasons[..] {
-            [] => "it is first in nothing".to_owned(),
+            [] => "it is first by no criterion".to_owned(),
             _ => format!("it {}", listed(&reasons)),
         };
         let (lowest, by) = self.lowest(one);
-        format!(": {first}, and its lowest rank is {lowest} of {} ({by}).", self.names.len())
+        if lowest == 1 {
+            return ". It comes first by every criterion.".to_owned();
+        }
+        format!(
+            ". {}. By its worst criterion ({by}) it is number {lowest} of {}.",
+            sentence(&first),
+            self.names.len()
+        )
     }
 }

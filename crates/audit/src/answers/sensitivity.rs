@@ -5,7 +5,7 @@ use super::super::inspection::{Assumed, Inspection, Origin};
 use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
 use super::ranking::first_with_and_without_pool;
-use super::treated::Treated;
+use super::treated::{Treated, verdict_in_short};
 use super::{Answer, Table, listed};
 
 const QUESTION: &str = "What hangs on what was inferred?";
@@ -29,24 +29,27 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         Origin::Pool | Origin::ToTheEnds => format!("{}, and who is of which team", files.pool_in_words()),
     };
     let mut short = format!(
-        "Taken for granted: {granted}. By {}, {}; {}.",
+        "Taken for granted: {granted}. By {}: {}; {}.",
         ground.numbers.measures()[0],
-        said(rows, "deep enough", &|row| deep(files, row)),
+        said(rows, "deep enough for the ranking as a whole", &|row| deep(files, row).to_owned()),
         said(rows, "fair to a new team", &|row| fair(files, row, ground.runs))
     );
     if let Some([all, without]) = first_with_and_without_pool(ground) {
-        let or =
-            if all == without { "or without them".to_owned() } else { format!("{without} without them") };
-        short += &format!(" First among the measures: {all} with the criteria that rest on the pool, {or}.");
+        let so = if all == without {
+            format!("{all}, with the criteria that rest on the pool or without them")
+        } else {
+            format!("{all} with the criteria that rest on the pool, {without} without them")
+        };
+        short += &format!(" First among the measures: {so}.");
     }
-    short += " How far judgments can be cut, and which measure separates the runs, rests on none of it.";
+    short += " How far judgments can be cut, and which measure separates the runs, does not depend on this.";
     Answer { question: QUESTION, short, table: Some(table(ground, files)), ..Answer::default() }
 }
 
 /// A verdict, and the others that there would be with what else was tried.
-fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> &'static str) -> String {
+fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> String) -> String {
     let first = verdict(&rows[0]);
-    let mut others: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut others: Vec<(String, Vec<String>)> = Vec::new();
     for row in rows[1..].iter().filter(|row| verdict(row) != first) {
         match others.iter_mut().find(|(known, _)| *known == verdict(row)) {
             Some((_, whats)) => whats.push(row.what.clone()),
@@ -73,27 +76,27 @@ fn deep(files: &Inspection, row: &Assumed) -> &'static str {
 }
 
 /// Whether a new team would be treated fairly, if this is assumed.
-fn fair(files: &Inspection, row: &Assumed, runs: usize) -> &'static str {
-    if row.is_inferred() {
-        match files.origin() {
-            Origin::Complete => return NOT_ASKED,
-            Origin::Unknown => return UNSAID,
-            Origin::Pool | Origin::ToTheEnds => {}
-        }
-    }
-    // Of a pool that is judged in part nobody knows what a team brought.
-    if row.depth.is_some() && !is_filled(row.judged, row.documents) {
-        return UNSAID;
-    }
-    row.teams.iter().map(|team| Treated::of(team, runs)).max().map_or(UNSAID, Treated::verdict)
+fn fair(files: &Inspection, row: &Assumed, runs: usize) -> String {
+    let unsaid = match files.origin() {
+        Origin::Complete if row.is_inferred() => Some(NOT_ASKED),
+        Origin::Unknown if row.is_inferred() => Some(UNSAID),
+        // Of a pool that is judged in part nobody knows what a team brought.
+        _ if row.depth.is_some() && !is_filled(row.judged, row.documents) => Some(UNSAID),
+        _ if row.teams.is_empty() => Some(UNSAID),
+        _ => None,
+    };
+    let teams = row.teams.iter().map(|team| (team.name.as_str(), Treated::of(team, runs)));
+    unsaid.map_or_else(|| verdict_in_short(&teams.collect::<Vec<_>>()), str::to_owned)
 }
 
 /// How the verdict on depth hangs on depth and runs, as a sentence with a blank before it; nothing where
 /// nothing else gives a verdict.
 pub fn on_depth(files: &Inspection) -> String {
     let Some((first, others)) = files.assumed().split_first() else { return String::new() };
-    let is_other = |row: &Assumed| row.depth != first.depth || row.pooled != first.pooled;
-    let is_told = |row: &&Assumed| row.changes_the_pool() && is_other(row) && deep(files, row) != UNSAID;
+    // A shallower pool of the same runs is a part of the same curve, and tells nothing more.
+    let is_other =
+        |row: &Assumed| row.depth > first.depth || row.pooled != first.pooled || row.is_reordered();
+    let is_told = |row: &&Assumed| !row.changes_teams() && is_other(row) && deep(files, row) != UNSAID;
     let others: Vec<&Assumed> = others.iter().filter(is_told).collect();
     if others.is_empty() {
         return String::new();
@@ -106,9 +109,12 @@ pub fn on_depth(files: &Inspection) -> String {
         .collect();
     let tried: Vec<String> = others.iter().map(|row| row.what.clone()).collect();
     if differing.is_empty() {
-        return format!(" The answer would be the same with {}.", listed(&tried));
+        return format!(" The verdict would be the same with {}.", listed(&tried));
     }
-    format!(" This hangs on what was inferred: the answer would be {}.", listed(&differing))
+    format!(
+        " This hangs on what was inferred: for the ranking as a whole the verdict would be {}.",
+        listed(&differing)
+    )
 }
 
 /// All that was tried.
@@ -138,7 +144,7 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
                 |from| from.map_or_else(|| "none".to_owned(), |from| from.to_string()),
             ),
             deep(files, row).to_owned(),
-            fair(files, row, ground.runs).to_owned(),
+            fair(files, row, ground.runs),
             row.depth.map_or_else(
                 || "-".to_owned(),
                 |_| {

@@ -1,6 +1,7 @@
 //! How a team would have been treated that had not pooled, by what becomes of its runs when it is left out.
 
 use super::super::left_out::TeamLeftOut;
+use super::listed;
 
 /// Up to which mean size of the changes of its runs, and up to which share of the ranks that one of them
 /// moves, a team is treated fairly: no reader of a table would see it. A rank is always allowed.
@@ -39,6 +40,41 @@ impl Treated {
     }
 }
 
+/// Most teams that a verdict names.
+const NAMED: usize = 5;
+
+/// How teams would have been treated, in words. Where some would not have been treated fairly, and these are
+/// at most half of all, they are named.
+pub fn verdict(teams: &[(&str, Treated)]) -> String {
+    let Some(mut unfair) = some_unfair(teams) else { return worst(teams).to_owned() };
+    let (some, all) = (unfair.len(), teams.len());
+    let more = if some > NAMED { format!(" and {} more", some - NAMED) } else { String::new() };
+    unfair.truncate(NAMED);
+    let names = if more.is_empty() { listed(&unfair) } else { unfair.join(", ") };
+    format!("not for every team: no for {names}{more} ({some} of {all})")
+}
+
+/// The same with the number of such teams in place of their names.
+pub fn verdict_in_short(teams: &[(&str, Treated)]) -> String {
+    some_unfair(teams).map_or_else(
+        || worst(teams).to_owned(),
+        |unfair| format!("no for {} of {} teams", unfair.len(), teams.len()),
+    )
+}
+
+/// The teams that would not have been treated fairly, where these are some, but at most half of all.
+fn some_unfair(teams: &[(&str, Treated)]) -> Option<Vec<String>> {
+    let is_unfair =
+        |(team, treated): &(&str, Treated)| (*treated == Treated::Unfairly).then(|| (*team).to_owned());
+    let unfair: Vec<String> = teams.iter().filter_map(is_unfair).collect();
+    (!unfair.is_empty() && 2 * unfair.len() <= teams.len()).then_some(unfair)
+}
+
+/// How the worst treated team fares.
+fn worst(teams: &[(&str, Treated)]) -> &'static str {
+    teams.iter().map(|(_, treated)| *treated).max().unwrap_or(Treated::Fairly).verdict()
+}
+
 /// How many ranks a share of them allows.
 pub fn limit(share: f64, runs: usize) -> usize {
     (share * runs as f64).max(1.0) as usize
@@ -52,6 +88,19 @@ mod tests {
     fn team(changes: &[(f64, f64)]) -> TeamLeftOut {
         let run = |&(change, rise): &(f64, f64)| Moved { run: "r".to_owned(), change: Some(change), rise };
         TeamLeftOut { name: "T".to_owned(), runs: changes.iter().map(run).collect(), others: Vec::new() }
+    }
+
+    #[test]
+    fn a_few_teams_are_named_and_do_not_speak_for_all() {
+        let said = |treated: &[Treated]| {
+            verdict(&["a", "b", "c", "d"].into_iter().zip(treated.iter().copied()).collect::<Vec<_>>())
+        };
+        let (fair, nearly, not) = (Treated::Fairly, Treated::Nearly, Treated::Unfairly);
+        assert_eq!(said(&[fair; 4]), "yes");
+        assert_eq!(said(&[fair, nearly, fair, fair]), "nearly");
+        assert_eq!(said(&[fair, nearly, not, fair]), "not for every team: no for c (1 of 4)");
+        assert_eq!(said(&[not, nearly, not, fair]), "not for every team: no for a and c (2 of 4)");
+        assert_eq!(said(&[not, nearly, not, not]), "no");
     }
 
     #[test]

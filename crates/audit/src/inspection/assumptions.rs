@@ -36,6 +36,7 @@ pub struct Inferred {
 enum Change {
     Nothing,
     Pool,
+    Order,
     Teams,
 }
 
@@ -76,18 +77,21 @@ pub struct Taken<'a> {
 }
 
 /// What follows of what is taken for granted, first, and of what else could be assumed. `compared` marks
-/// the runs that have a topic.
+/// the runs that have a topic; `reordered` has them with equal scores in the reverse order, where there are
+/// any.
 ///
 /// # Errors
 /// When the measure does not fit the levels.
 pub fn assumed(
     scoring: &Scoring<'_>,
+    reordered: Option<&Scoring<'_>>,
     taken: &Taken<'_>,
     compared: &[bool],
     inferred: Inferred,
 ) -> Result<Vec<Assumed>> {
     let others = others(scoring.collection, taken, compared, inferred);
-    if others.is_empty() {
+    let reordered = reordered.filter(|_| taken.depth.is_some());
+    if others.is_empty() && reordered.is_none() {
         return Ok(Vec::new());
     }
     let what = match taken.origin {
@@ -97,7 +101,15 @@ pub fn assumed(
     };
     let first = taken.assuming(what.to_owned(), Change::Nothing);
     let full = scoring.scores(&scoring.full);
-    [first].iter().chain(&others).map(|assumption| assumption.tried(scoring, &full, compared)).collect()
+    let tried = std::iter::once(&first).chain(&others);
+    let mut out =
+        tried.map(|assumption| assumption.tried(scoring, &full, compared)).collect::<Result<Vec<_>>>()?;
+    if let Some(scoring) = reordered {
+        let full = scoring.scores(&scoring.full);
+        let what = "equal scores in the reverse order".to_owned();
+        out.push(taken.assuming(what, Change::Order).tried(scoring, &full, compared)?);
+    }
+    Ok(out)
 }
 
 impl Taken<'_> {
@@ -265,8 +277,13 @@ impl Assumed {
         self.changes == Change::Nothing
     }
 
-    /// Whether it is another pool than was inferred.
-    pub fn changes_the_pool(&self) -> bool {
-        self.changes == Change::Pool
+    /// Whether equal scores are ordered the other way.
+    pub fn is_reordered(&self) -> bool {
+        self.changes == Change::Order
+    }
+
+    /// Whether runs are of other teams than was inferred.
+    pub fn changes_teams(&self) -> bool {
+        self.changes == Change::Teams
     }
 }

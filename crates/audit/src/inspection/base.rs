@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_pools::TestCollection;
-use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, by_rank};
+use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, by_rank, with_ties_reversed};
 
 use super::assumptions::{Assumed, Taken, assumed};
-use super::{Inferred, Inspection, Origin, Scoring, Seen};
+use super::{DEEPEST, Inferred, Inspection, Origin, Scoring, Seen};
 use rejudge_spec::Evaluation;
 
 /// Judged@k of this depth tells how a run was treated.
-const TOP: usize = 1;
+const TOP: usize = 10;
 
 /// What is known of the pool.
 pub struct Base {
@@ -57,8 +57,11 @@ impl Inspection {
         let compared: Vec<bool> = self.runs.iter().map(|run| !run.is_set_aside(topics)).collect();
         let pooled: Vec<bool> = self.runs.iter().map(|run| run.pooled).collect();
         let scoring = Scoring::new(collection, &self.main, rules)?;
+        let reversed = with_ties_reversed(collection);
+        let reordered =
+            reversed.as_ref().map(|reversed| Scoring::new(reversed, &self.main, rules)).transpose()?;
         let taken = Taken { origin: self.origin(), depth: self.depth(), of: pool.of, pooled: &pooled };
-        let found = assumed(&scoring, &taken, &compared, inferred)?;
+        let found = assumed(&scoring, reordered.as_ref(), &taken, &compared, inferred)?;
         Ok(Self { assumed: found, ..self })
     }
 
@@ -189,8 +192,18 @@ impl Inspection {
 
     /// Mean judged@10 of the compared runs that pooled, or of the others, with the least.
     pub fn judged_at_ten(&self, pooled: bool) -> Option<(f64, f64)> {
-        let of = self.compared().filter(|run| run.pooled == pooled);
-        let shares: Vec<f64> = of.filter_map(|run| Some(run.judged.as_ref()?[TOP])).collect();
+        self.judged_share(TOP, |run| run.pooled == pooled)
+    }
+
+    /// Mean judged@k of all compared runs, with the least; of the deepest k that is known where it is less.
+    pub fn judged_to(&self, k: usize) -> Option<(f64, f64)> {
+        self.judged_share(k, |_| true)
+    }
+
+    fn judged_share(&self, k: usize, of: impl Fn(&Seen) -> bool) -> Option<(f64, f64)> {
+        let at = k.clamp(1, DEEPEST) - 1;
+        let runs = self.compared().filter(|run| of(run));
+        let shares: Vec<f64> = runs.filter_map(|run| Some(run.judged.as_ref()?[at])).collect();
         let least = shares.iter().copied().reduce(f64::min)?;
         Some((rejudge_stats::mean(&shares)?, least))
     }

@@ -48,12 +48,12 @@ impl Inspection {
                 "topics of which almost nothing is judged",
                 whole(&|run| self.pool.runs[run].lost as usize),
             );
-        for (at, depth) in DEPTHS.iter().enumerate() {
+        for depth in DEPTHS {
             let about = "share of its top documents that are judged, a topic on average";
             frame = frame.with(
                 &format!("judged_{depth}"),
                 about,
-                number(&|run| Some(self.runs[run].judged.as_ref()?[at])),
+                number(&|run| Some(self.runs[run].judged.as_ref()?[depth - 1])),
             );
         }
         frame

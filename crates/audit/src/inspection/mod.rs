@@ -26,7 +26,10 @@ use rejudge_pools::{RunIx, TestCollection};
 use rejudge_spec::Evaluation;
 
 /// Depths at which the judged share of a run is told.
-pub const DEPTHS: [usize; 5] = [5, 10, 20, 100, 1000];
+pub const DEPTHS: [usize; 5] = [5, 10, 20, 100, DEEPEST];
+
+/// The deepest of them: judged shares are known to every depth down to it.
+const DEEPEST: usize = 1000;
 
 /// Two runs are as good as equal from this overlap on.
 const NEARLY: f64 = 0.99;
@@ -60,7 +63,7 @@ pub struct Seen {
     counts_as_pooled: bool,
     /// Whether it is one of the base pool's: it counts as pooled, and has a topic.
     pooled: bool,
-    /// Judged shares at [`DEPTHS`]; `None` for a run without documents.
+    /// Judged@k for each k from 1 to [`DEEPEST`]; `None` for a run without documents.
     judged: Option<Vec<f64>>,
     answers: Answers,
     ties: Option<RunTies>,
@@ -92,12 +95,13 @@ impl Inspection {
             Ok(Some(scoring.scores(&scoring.full)))
         };
         let bounds = bound(TieOrder::Best)?.zip(bound(TieOrder::Worst)?);
+        let depths: Vec<usize> = (1..=DEEPEST).collect();
         let seen = |run: RunIx| Seen {
             name: name(run),
             team: collection.teams()[collection.runs()[run].team].name.clone(),
             counts_as_pooled: false,
             pooled: false,
-            judged: judged_at(collection, run, &DEPTHS),
+            judged: judged_at(collection, run, &depths),
             answers: answers(collection, run),
             ties: ties(collection, run, usize::MAX),
             bounds: bounds.as_ref().map(|(best, worst)| (best[run], worst[run])),

@@ -67,16 +67,35 @@ impl Inspection {
                     out += &format!(" {told}: {}.", some(&runs));
                 }
             }
+            let copies = differ(false).into_iter().filter(|name| self.copies_a_pooled_run(name)).count();
+            if copies > 0 {
+                out += &format!(
+                    " {} of these {} the same as a marked run, which makes {} look so.",
+                    copies,
+                    of_number(copies, "is", "are"),
+                    of_number(copies, "it", "them")
+                );
+            }
         }
         out
+    }
+
+    /// Whether a run that is marked as pooled holds the same documents in the same places.
+    fn copies_a_pooled_run(&self, name: &str) -> bool {
+        let is_pooled = |other: &String| self.pooled(other);
+        self.identical
+            .iter()
+            .any(|(group, _)| group.iter().any(|run| run == name) && group.iter().any(is_pooled))
     }
 
     /// What the judgments look like.
     fn looks_in_words(&self) -> String {
         let runs = self.runs.len();
         let covered = match self.pool.covered_to {
-            0 => "Not even the first documents of the runs are judged to 95%.".to_owned(),
-            depth => format!("Down to depth {depth} at least 95% of the runs' documents are judged."),
+            0 => {
+                "Of the first documents of the runs fewer than 95% are judged, all runs together.".to_owned()
+            }
+            depth => format!("All runs together, at least 95% of their top {depth} are judged."),
         };
         match self.pool.shape {
             PoolShape::All if self.origin() == Origin::Complete => format!(
@@ -108,9 +127,8 @@ impl Inspection {
                 self.or_for_others()
             ),
             PoolShape::Part { depth, explained, runs: complete, .. } => format!(
-                "Cannot be said, as no depth explains the judgments: the top {depth} of {} judged for nearly all topics, but \
-                 these are {} (each run in the order of documents in which most is judged). The other documents were chosen \
-                 {}{}. {covered}",
+                "Cannot be said, as no depth explains the judgments. The top {depth} of {} judged, for nearly all topics each; these are \
+                 {} (each run in the order of documents in which most is judged). The other documents were chosen {}{}. {covered}",
                 if complete == runs {
                     format!("all {runs} runs are")
                 } else {
@@ -168,7 +186,7 @@ impl Inspection {
     pub fn made_of_pool_in_words(&self) -> String {
         match self.pool.shape {
             PoolShape::Depth { explained, .. } if 2 * explained > self.judged().0 => format!(
-                " {} are the pool's own, so that this does not say what deeper judging would change.",
+                " {} are the pool's own, so this does not say what deeper judging would change.",
                 self.of_judged(explained)
             ),
             _ => String::new(),

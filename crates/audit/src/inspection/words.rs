@@ -150,9 +150,9 @@ impl Inspection {
                 if pool.looks_pooled { "yes" } else { "no" },
                 pool.complete_share()
             );
-            for at in 0..DEPTHS.len() {
+            for depth in DEPTHS {
                 match &seen.judged {
-                    Some(shares) => *out += &format!(" {:.3} |", shares[at]),
+                    Some(shares) => *out += &format!(" {:.3} |", shares[depth - 1]),
                     None => out.push_str(" - |"),
                 }
             }

@@ -14,8 +14,8 @@ fn measures_that_are_alike_are_called_so() {
     // Beside a measure that is worse they lead together.
     let printed = audit(&world, "mine", "-m RBP(p=0.9) -m P@1 -m gRBP(p=0.9) --draws 5");
     let report = answer(&printed, REPORT);
-    assert!(report.contains(", RBP(p=0.9) (") && report.contains(") and gRBP(p=0.9) ("), "{report}");
-    assert!(report.contains("which are level, first in 5 of 5 draws. Whoever"), "{report}");
+    assert!(report.contains(": RBP(p=0.9) (") && report.contains(") and gRBP(p=0.9) ("), "{report}");
+    assert!(report.contains("which are level, first in 5 of 5 draws. Other weights"), "{report}");
     let written = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
     assert!(written.contains("; first in 5 of 5 draws, always with others)"), "{written}");
     assert!(written.contains("One leads that comes first alone in at least 90% of the draws"), "{written}");
@@ -94,7 +94,7 @@ fn a_measure_that_is_first_by_chance_is_not_named() {
     let printed = audit(&world, "mine", "-m AP -m nDCG --draws 10");
     let report = answer(&printed, REPORT);
     assert!(
-        report.starts_with("By the mean rank over 5 criteria, nDCG (1.2), first in 10 of 10 draws: it "),
+        report.starts_with("By the mean rank over 5 criteria: nDCG (1.2), first in 10 of 10 draws. It "),
         "{report}"
     );
 }

@@ -93,8 +93,7 @@ fn no_depth_is_named_where_none_explains_the_judgments() {
         assert!(!report.contains("pooled run "), "{folder}: no run is known to have pooled: {report}");
         assert!(!report.contains("single team") && !report.contains("one team's pooled runs"), "{folder}");
         let fair = answer(&printed, FAIR);
-        let why =
-            "Cannot be said: the judgments are no pool of these runs to a depth, so that they do not tell";
+        let why = "Cannot be said: the judgments are no pool of these runs to a depth, so they do not tell";
         assert!(fair.starts_with(why), "{folder}: {fair}");
         assert!(
             !report.contains("- AP: no; scores change") && !report.contains("- AP: yes; scores"),
@@ -135,7 +134,7 @@ fn a_pool_that_explains_few_judgments_is_not_the_judgments() {
     let depth = std::fs::read_to_string(world.path("mine-out/collection.yaml")).unwrap();
     let depth = depth.lines().find_map(|line| line.strip_prefix("pool-depth: ")).unwrap().to_owned();
     let tau = values(&world, "mine-out", "tau", &format!("pool-depth(depth={depth})"), "tau")[""];
-    assert_eq!(deep.starts_with("For AP, to rank these runs no: "), tau <= 0.9, "{tau} {deep}");
+    assert_eq!(deep.contains("To rank these runs by AP: no. "), tau <= 0.9, "{tau} {deep}");
     assert!(deep.contains(&format!("{tau:.3}")), "{tau} {deep}");
 }
 
@@ -191,7 +190,7 @@ fn of_complete_judgments_pools_are_not_asked() {
     assert!(values(&world, "mine-out", "change", "leave-one-team-out(team=T00)", "after").is_empty());
     // Where somebody says how deep they were pooled, it is asked.
     let printed = audit(&world, "mine", "-m AP --depth 10");
-    assert!(answer(&printed, FAIR).starts_with("For AP, "), "{printed}");
+    assert!(answer(&printed, FAIR).starts_with("By AP: "), "{printed}");
 }
 
 #[test]
@@ -248,7 +247,7 @@ fn what_hangs_on_what_was_inferred_is_computed() {
     assert_eq!((inferred[0].as_str(), inferred[1].as_str(), inferred[2].as_str()), ("6", "10", "9"));
     assert_eq!(rows["a pool of depth 3"][5], format!("{tau:.3}"));
     let fair = answer(&printed, FAIR);
-    assert!(fair.starts_with(&format!("For AP, {}: of 9 teams", inferred[8])), "{fair} {inferred:?}");
+    assert!(fair.starts_with(&format!("By AP: {}. Of 9 teams", inferred[8])), "{fair} {inferred:?}");
     let counts: Vec<&str> = inferred[9].split(", ").collect();
     let said =
         format!("{} would have been treated fairly, {} nearly so, {} not", counts[0], counts[1], counts[2]);
