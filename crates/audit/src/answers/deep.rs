@@ -2,24 +2,16 @@
 //! (Sakai, IPSJ 2009, section 7); for finding what is relevant, by what the last ranks still brought to
 //! light (Zobel, SIGIR 1998).
 
-use rejudge_pools::inspect::{AtRank, ByRank, FEWEST_TOPICS};
+use rejudge_pools::inspect::ByRank;
 use rejudge_stats::mean;
 
 use super::super::inspection::{Inspection, Origin};
-use super::by_rank::{share, table};
+use super::by_rank::table;
 use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
+use super::last_ranks::yields;
 use super::{AGREE, Answer, listed, sensitivity, sentence};
 use rejudge_eval::plural::{counted, of_number};
-
-/// Where more of the documents than this that the last ranks brought are relevant, the pool is not exhausted.
-pub const DRY: f64 = 0.05;
-
-/// So many judged documents of the last ranks tell that share, where the deeper half of the ranks has them.
-const TOLD_BY: usize = 100;
-
-/// Of fewer no share is told.
-const TOLD_AT_ALL: usize = 20;
 
 const QUESTION: &str = "Is the pool deep enough?";
 
@@ -197,61 +189,6 @@ fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> String
     format!("{} {beyond}", yields(found, topics))
 }
 
-/// The ranks at the end of a pool: the last tenth, or as many of the deeper half as brought enough judged
-/// documents.
-fn last(found: &ByRank) -> (usize, AtRank) {
-    let depth = found.ranks.len();
-    let tenth = depth - (depth / 10).max(1) + 1;
-    let enough = |first: &usize| found.sum(*first, depth).judged >= TOLD_BY;
-    let first = (depth / 2 + 1..=tenth).rev().find(enough).unwrap_or(depth / 2 + 1);
-    (first, found.sum(first, depth))
-}
-
-/// What the last ranks brought, against the first; with a verdict, where there are topics and documents
-/// enough.
-fn yields(found: &ByRank, topics: usize) -> String {
-    let (depth, (first, last)) = (found.ranks.len(), last(found));
-    let whole = found.whole();
-    if whole.relevant == 0 {
-        return "No document of the pool is relevant.".to_owned();
-    }
-    if depth < 2 {
-        return format!("It holds {}.", counted(whole.relevant, "relevant document"));
-    }
-    let ranks = if first == depth { format!("rank {depth}") } else { format!("ranks {first} to {depth}") };
-    if last.new == 0 {
-        return format!("Nothing new is brought by {ranks}: all of it stands further up.");
-    }
-    if last.judged == 0 {
-        return format!(
-            "Of the {} of {ranks} none is judged, so that nothing tells what is to be found there.",
-            counted(last.new, "new document")
-        );
-    }
-    let brought = format!(
-        "{ranks} brought {} relevant among {} ({:.1}%); rank 1 brought {} among {} ({:.1}%).",
-        last.relevant,
-        counted(last.judged, "new judged document"),
-        100.0 * share(&last),
-        found.ranks[0].relevant,
-        found.ranks[0].judged,
-        100.0 * share(&found.ranks[0])
-    );
-    if topics < FEWEST_TOPICS || last.judged < TOLD_AT_ALL {
-        format!("To find what is relevant: cannot be said of so few documents. {}", sentence(&brought))
-    } else if share(&last) > DRY {
-        format!("To find what is relevant: no. {} So more lies below.", sentence(&brought))
-    } else if last.relevant > 0 {
-        format!(
-            "To find what is relevant: nearly. {} So relevant documents have grown rare, but have not come to an end.",
-            sentence(&brought)
-        )
-    } else {
-        let so = if last.judged >= TOLD_BY { "yes" } else { "it seems so" };
-        format!("To find what is relevant: {so}. {}", sentence(&brought))
-    }
-}
-
 /// What is judged outside of the pool.
 fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
     let beyond = found.beyond;
@@ -284,49 +221,4 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         beyond.relevant,
         listed(&places)
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pool(relevant: &[usize], judged: usize) -> ByRank {
-        let at =
-            |(rank, relevant): (usize, &usize)| AtRank { rank, new: judged, judged, relevant: *relevant };
-        ByRank { ranks: (1..).zip(relevant).map(at).collect(), ..ByRank::default() }
-    }
-
-    #[test]
-    fn the_last_ranks_are_as_many_as_tell_something() {
-        let many = last(&pool(&[50, 40, 30, 20], 120));
-        assert_eq!((many.0, many.1.relevant), (4, 20));
-        // A tenth, however many documents the last rank has.
-        assert_eq!(last(&pool(&[1; 100], 900)).0, 91);
-        assert_eq!(last(&pool(&[1; 10], 900)).0, 10);
-        // 30 a rank: never more than the deeper half.
-        let few = last(&pool(&[9, 8, 7, 6, 5, 4, 3, 2], 30));
-        assert_eq!((few.0, few.1.relevant, few.1.judged), (5, 14, 120));
-        let fewer = last(&pool(&[9, 8, 7, 6, 5], 3));
-        assert_eq!((fewer.0, fewer.1.judged), (3, 9));
-    }
-
-    #[test]
-    fn a_pool_whose_last_rank_still_finds_is_not_exhausted() {
-        let said = |relevant: &[usize], judged: usize, topics: usize| yields(&pool(relevant, judged), topics);
-        assert!(
-            said(&[60, 40, 21], 400, 50)
-                .starts_with("To find what is relevant: no. Rank 3 brought 21 relevant")
-        );
-        assert!(said(&[60, 40, 20], 400, 50).starts_with("To find what is relevant: nearly."));
-        assert!(said(&[60, 40, 0], 400, 50).starts_with("To find what is relevant: yes."));
-        assert!(said(&[0, 0], 400, 50).starts_with("No document"));
-        // Few topics, few documents: the counts alone.
-        for words in [said(&[60, 40, 21], 400, 4), said(&[6, 4, 2], 9, 50)] {
-            assert!(words.starts_with("To find what is relevant: cannot be said"), "{words}");
-        }
-        assert!(said(&[60, 0], 0, 50).starts_with("Nothing new is brought by rank 2"));
-        let mut unjudged = pool(&[60, 0], 400);
-        unjudged.ranks[1].judged = 0;
-        assert!(yields(&unjudged, 50).starts_with("Of the 400 new documents of rank 2 none is judged"));
-    }
 }

@@ -9,6 +9,7 @@ mod enough;
 mod fair;
 mod few;
 mod ground;
+mod last_ranks;
 mod leaders;
 mod ranking;
 mod sensitivity;
@@ -22,8 +23,8 @@ use super::report::Seen;
 use rejudge_grid::Grid;
 use rejudge_table::Book;
 
-pub use deep::DRY;
 use ground::Ground;
+pub use last_ranks::DRY;
 pub use leaders::LEADS;
 pub use treated::{FAIR, NEARLY};
 
