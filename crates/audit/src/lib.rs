@@ -32,6 +32,7 @@ pub use files::EXPERIMENT;
 pub use given::Given;
 pub use home::{Beside, Home, Open};
 pub use inferred::{note, repeated};
+pub use inspection::Remark;
 pub use look::{Looked, look, look_at_scores};
 pub use report::{Audited, Seen};
 pub use written::{PAGE, experiment_files, report_files};

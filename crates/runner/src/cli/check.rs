@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::args::{Check, Global};
 use super::output::{Failure, print, remark, write_target};
-use super::plan::{catalogue, expected_of};
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use rejudge_check::github::{Summarised, annotation, summary};
 use rejudge_check::golden::is_accepted;
@@ -17,6 +16,7 @@ use rejudge_check::verdict::Verdict;
 use rejudge_check::{Case, Computed, cases};
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
+use rejudge_session::expected_of;
 use rejudge_store::atomic::replace_within;
 use rejudge_table::results::{MANIFEST, Results, Snapshot};
 
@@ -39,7 +39,7 @@ impl Subject {
     /// The overrides are those the results were made with, so that a variant is read as what it is.
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
-        let catalogue = catalogue(global);
+        let catalogue = global.places().catalogue();
         let plain = load(&path, &Overrides::default(), &catalogue)?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));

@@ -7,7 +7,6 @@ use rejudge_collections::{Base, Kind, Reading, verify};
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use super::plan::catalogue;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
 use rejudge_spec::yaml::Spanned;
 use rejudge_spec::{Catalogue, Entry};
@@ -19,7 +18,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
         let folder = global.collections.display();
         return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
     }
-    let catalogue = catalogue(global);
+    let catalogue = global.places().catalogue();
     match &args.verb {
         DataVerb::List => list(&catalogue),
         DataVerb::Verify { names } => check(&catalogue, names),

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::GOOD;
 use super::args::{Explain, Global};
 use super::output::{Failure, print};
-use super::plan::catalogue;
 use rejudge_collections::Kind;
 use rejudge_grid::cache_key::{Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
@@ -21,7 +20,7 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     };
     let path = locate(experiment, &global.experiments)?;
     let overrides = Overrides { profile: None, set: args.set.clone() };
-    let grid = load(&path, &overrides, &catalogue(global))?;
+    let grid = load(&path, &overrides, &global.places().catalogue())?;
     let (statistic, point) = find(&grid, &args.cell)?;
     let draws = grid.draws_at(point.collection as usize, point.runs);
     if !(1..=draws).contains(&args.draw) {

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use super::GOOD;
 use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use super::{GOOD, plan::catalogue};
 use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_table::base::{bases, told};
@@ -78,7 +78,7 @@ struct Profile<'a> {
 }
 
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
-    let catalogue = catalogue(global);
+    let catalogue = global.places().catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments)?;
         Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))

@@ -3,13 +3,12 @@
 use super::args::Global;
 use super::args::run::Merge;
 use super::output::{Failure, remark};
-use super::plan::planned;
-use super::run::{How, carry_out, results_folder};
+use super::run::carry_out;
 use rejudge_exec::shard::{Origin, Shards};
-use rejudge_table::results::Results;
+use rejudge_session::RunOptions;
 
 pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
-    let mut planned = planned(global, &args.experiment)?;
+    let mut planned = global.places().planned(&args.experiment.choice())?;
     let only = &args.experiment.only;
     let origin = Origin::of(&planned.grid, &planned.plan, only);
     let shards = Shards::prove(&origin, &planned.plan, &args.shards).map_err(Failure::all)?;
@@ -21,7 +20,6 @@ pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
             origin.experiment
         ));
     }
-    let results = Results::new(results_folder(&planned.grid, &args.experiment));
-    let how = How { keep_scores: args.keep_scores, only, ..How::default() };
-    carry_out(global, &args.experiment, planned, &results, how)
+    let options = RunOptions { keep_scores: args.keep_scores, only, ..RunOptions::default() };
+    carry_out(global, &args.experiment, planned, options)
 }

@@ -9,7 +9,6 @@ mod columns;
 mod completion;
 mod data;
 mod diff;
-mod empty_tables;
 mod eval;
 mod explain;
 mod interrupt;
@@ -33,6 +32,7 @@ mod simulate;
 mod slurm;
 mod status;
 mod subtopics;
+mod terminal;
 mod waiting;
 
 use std::error::Error;

@@ -12,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
 use rejudge_collections::visible::visible;
+use rejudge_session::SessionError;
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;
 
@@ -74,6 +75,16 @@ impl From<YamlError> for Failure {
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
         Self { code: USAGE, messages: errors.into_iter().map(Message::Yaml).collect() }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Usage(message) => Self::usage(message),
+            SessionError::Yaml(errors) => errors.into(),
+            SessionError::Data(message) => Self::data(message),
+        }
     }
 }
 

@@ -6,11 +6,11 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::plan::Planned;
 use rejudge_exec::shard::{Origin, units};
 use rejudge_exec::timings::{Estimate, Rates};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::{Group, Plan};
+use rejudge_session::Planned;
 use rejudge_spec::yaml::{Node, Value};
 use rejudge_table::base::{Bases, bases, told};
 use rejudge_table::results::{Results, Why};

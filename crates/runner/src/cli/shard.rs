@@ -3,33 +3,34 @@
 use std::path::PathBuf;
 
 use super::args::Global;
-use super::args::run::{Experiment, Run};
+use super::args::run::Run;
 use super::interrupt::Stopped;
 use super::output::{Failure, remark};
-use super::plan::{Planned, planned_in, resolved_grid};
-use super::run::{Computed, How, compute, failures, home, locked};
+use super::terminal::Terminal;
 use rejudge_exec::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
+use rejudge_session::{Choice, Computed, Planned, RunOptions, failures, lock};
 use rejudge_store::cache::{Cache, Key};
 
 /// Where the shards of an experiment are, unless `--cache` says otherwise.
-pub fn shards_folder(grid: &Grid, args: &Experiment) -> PathBuf {
-    home(".rejudge/shards", grid, &args.only)
+pub fn shards_folder(grid: &Grid, choice: &Choice) -> PathBuf {
+    choice.folder_under(".rejudge/shards", grid)
 }
 
 /// Computes what is missing of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
-    let grid = resolved_grid(global, &args.experiment)?;
-    let default = || shards_folder(&grid, &args.experiment).join(shard.folder());
-    let folder = args.experiment.cache.clone().unwrap_or_else(default);
+    let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Stopped::Shard));
+    let grid = global.places().grid(&choice)?;
+    let default = || shards_folder(&grid, &choice).join(shard.folder());
+    let folder = choice.cache.clone().unwrap_or_else(default);
     // Before the cache is opened: whoever holds it is writing to it.
-    let _lock = locked(&folder, || {})?;
+    let _lock = lock(&folder, &terminal)?;
     // Before the plan, for which large files are hashed: one that was killed has left its last sign, and
     // would be silent so long.
     let alive = Alive::in_folder(&folder);
-    let Planned { grid, plan, cache, gaps } = planned_in(&folder, grid, &args.experiment)?;
-    let origin = Origin::of(&grid, &plan, &args.experiment.only);
+    let Planned { grid, plan, cache, gaps } = Planned::in_folder(&folder, grid, &choice)?;
+    let origin = Origin::of(&grid, &plan, &choice.only);
     check_plan(args.of_plan.as_deref(), &grid, &plan, &origin)?;
     let part = part(&grid, &plan, &cache, &shard);
     let labels = part.units.iter().map(|unit| plan.groups[unit.group].label_of_draw(&grid, unit.draw));
@@ -38,21 +39,16 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let before = record.keys.len() - record.missing.len();
     record.write(&folder)?;
     let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache, gaps };
-    let how = How {
-        fail_fast: args.fail_fast,
-        only: &args.experiment.only,
-        stopped: Stopped::Shard,
-        ..How::default()
-    };
-    let computed = compute(global, &planned, how)?;
+    let options = RunOptions { fail_fast: args.fail_fast, only: &choice.only, ..RunOptions::default() };
+    let computed = planned.compute(options, &terminal)?;
     drop(alive);
     record.state = if computed.report.stopped { State::Stopped } else { State::Finished };
     let failed = computed.report.failed.iter().cloned();
     record.failed = failed.map(|(cell, reason)| FailedCell { cell, reason }).collect();
-    record.missing = absent(&part, &planned.cache);
+    record.missing = absent(&part, &computed.planned.cache);
     record.write(&folder)?;
-    say(global, &planned.grid, &record, &computed, before);
-    Ok(computed.code)
+    say(global, &record, &computed, before);
+    Ok(terminal.code(computed.ended))
 }
 
 /// The keys of its own that a shard does not have.
@@ -71,8 +67,8 @@ fn check_plan(expected: Option<&str>, grid: &Grid, plan: &Plan, origin: &Origin)
     Err(Failure::data(why))
 }
 
-fn say(global: &Global, grid: &Grid, record: &Record, computed: &Computed<'_>, before: usize) {
-    let (id, report) = (&grid.id, &computed.report);
+fn say(global: &Global, record: &Record, computed: &Computed, before: usize) {
+    let (id, report) = (&computed.planned.grid.id, &computed.report);
     if !global.quiet {
         remark(format_args!(
             "{id}: shard {}: {} computed, {before} cached, {} failed; {} of {} keys kept ({:.1} s)",

@@ -7,7 +7,6 @@ use super::args::Global;
 use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
-use super::plan::catalogue;
 use rejudge_eval::plural::counted;
 use rejudge_spec::yaml::Spanned;
 
@@ -19,7 +18,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         return Err(Failure::usage(format!("{option} goes with --like QRELS RUNS")));
     }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
-    let entry = catalogue(global).entry(&Spanned { value: id.clone(), at: None })?;
+    let entry = global.places().catalogue().entry(&Spanned { value: id.clone(), at: None })?;
     check_new(&args.output)?;
     let Some(parameters) = entry.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
@@ -27,7 +26,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
-            let like = catalogue(global).entry(&Spanned { value: name.clone(), at: None })?;
+            let like = global.places().catalogue().entry(&Spanned { value: name.clone(), at: None })?;
             let files = like.descriptor.files.as_ref();
             let files =
                 files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;

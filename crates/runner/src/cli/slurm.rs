@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::run::{Executor, ExecutorArgs, Experiment, Run};
+use super::args::run::{Executor, ExecutorArgs, Run};
 use super::output::{Failure, print};
-use super::plan::{Planned, planned};
-use super::run::{home, results_folder};
 use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
@@ -16,6 +14,7 @@ use crate::slurm::{
 };
 use rejudge_exec::shard::{Division, Origin, Shard, Sign, part_of_each, units};
 use rejudge_grid::Grid;
+use rejudge_session::{Choice, Planned};
 use rejudge_spec::cluster::Config;
 use rejudge_store::atomic::replace_within;
 use rejudge_store::ordinary_file;
@@ -42,8 +41,8 @@ impl ExecutorArgs {
 }
 
 /// Where the submission of an experiment is kept.
-pub fn submission_folder(grid: &Grid, args: &Experiment) -> PathBuf {
-    home(".rejudge/slurm", grid, &args.only)
+pub fn submission_folder(grid: &Grid, choice: &Choice) -> PathBuf {
+    choice.folder_under(".rejudge/slurm", grid)
 }
 
 pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
@@ -51,9 +50,10 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
         let file = args.executor.slurm_config.display();
         return Err(Failure::usage(format!("--jobs is for this machine; {file} says `cpus` for a cluster")));
     }
-    let planned = planned(global, &args.experiment)?;
+    let choice = args.experiment.choice();
+    let planned = global.places().planned(&choice)?;
     let origin = Origin::of(&planned.grid, &planned.plan, &args.experiment.only);
-    let folder = submission_folder(&planned.grid, &args.experiment);
+    let folder = submission_folder(&planned.grid, &choice);
     let cluster = Cluster { global, args, planned: &planned, origin, folder };
     let attempts = if args.executor.resubmit_failed {
         cluster.resubmit()?
@@ -69,7 +69,7 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
         plan: &cluster.origin,
         experiment: &experiment,
         folder: &cluster.folder,
-        results: &results_folder(&planned.grid, &args.experiment),
+        results: &choice.results_folder(&planned.grid),
         attempts: &attempts,
     };
     waiting.say_how_to_go_on();
@@ -149,7 +149,7 @@ impl Cluster<'_> {
         };
         Submission {
             plan: self.origin.clone(),
-            shards: shards_folder(grid, &self.args.experiment),
+            shards: shards_folder(grid, &self.args.experiment.choice()),
             tasks: parts.into_iter().map(task).collect(),
         }
     }
@@ -205,14 +205,14 @@ impl Cluster<'_> {
         }
         merge_words.extend(self.args.keep_scores.then(|| "--keep-scores".to_owned()));
         words.extend(self.args.fail_fast.then(|| "--fail-fast".to_owned()));
-        let results = results_folder(grid, args).to_string_lossy().into_owned();
+        let results = args.choice().results_folder(grid).to_string_lossy().into_owned();
         let mut check_words = vec![args.experiment.clone(), "--results".to_owned(), results];
         check_words.extend(self.places());
         let of = Scripts {
             config,
             plan: &self.origin,
             shards,
-            shards_folder: &shards_folder(grid, args),
+            shards_folder: &shards_folder(grid, &args.choice()),
             folder: &self.folder,
             from: &from,
             data: data.as_deref(),

@@ -6,7 +6,6 @@ use super::args::Global;
 use super::args::run::Status;
 use super::columns::print_columns;
 use super::output::{Failure, remark};
-use super::plan::resolved_grid;
 use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};
@@ -16,10 +15,11 @@ use crate::slurm::{
 
 /// What is submitted of an experiment, or what shards of it lie here.
 pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
-    let grid = resolved_grid(global, &args.experiment)?;
-    let folder = submission_folder(&grid, &args.experiment);
+    let choice = args.experiment.choice();
+    let grid = global.places().grid(&choice)?;
+    let folder = submission_folder(&grid, &choice);
     let Some(submission) = Submission::read(&folder)? else {
-        let shards = shards_folder(&grid, &args.experiment);
+        let shards = shards_folder(&grid, &choice);
         let found = of_folders(&shards)?;
         if found.is_empty() {
             return Err(Failure::data(format!(

@@ -24,6 +24,8 @@ use run::{Experiment, Merge, Run, Status};
 use simulate::Simulate;
 use subtopics::Subtopics;
 
+use rejudge_session::Places;
+
 /// What the long help and the manual page add.
 const MORE: &str = "\
 Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, a cell that failed, or a table that came out empty; \
@@ -65,6 +67,13 @@ pub struct Global {
         default_value = "configs/collections"
     )]
     pub collections: PathBuf,
+}
+
+impl Global {
+    /// Where experiments and collections lie.
+    pub fn places(&self) -> Places {
+        Places::with_data_of_environment(self.experiments.clone(), self.collections.clone())
+    }
 }
 
 /// Form of the log.

@@ -1,12 +1,13 @@
 //! Arguments of `rejudge run`, `merge` and `status`, as typed.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
 use crate::cli::completion;
 use rejudge_exec::shard::Shard;
+use rejudge_session::Choice;
 
 /// Which experiment, and what is changed of it.
 #[derive(Debug, Clone, ClapArgs)]
@@ -33,9 +34,10 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// The folder of finished cells of a whole run.
-    pub fn cache(&self) -> &Path {
-        self.cache.as_deref().unwrap_or(Path::new(".rejudge/cache"))
+    /// The choice that was typed.
+    pub fn choice(&self) -> Choice {
+        let Self { experiment, set, profile, only, cache, results } = self.clone();
+        Choice { experiment, set, profile, only, cache, results }
     }
 }
 

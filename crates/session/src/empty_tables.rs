@@ -8,15 +8,18 @@ use rejudge_grid::Grid;
 use rejudge_table::{Book, FilledTable, fill, gaps};
 
 /// A table that a run left without a number, though it computed something.
-pub struct EmptyTable<'a> {
-    pub name: &'a str,
+#[derive(Clone, Debug)]
+pub struct EmptyTable {
+    /// Its name.
+    pub name: String,
+    /// Why it is empty.
     pub why: String,
     /// Whether the collections that are here could have filled it.
     pub is_wrong: bool,
 }
 
 /// The tables that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong.
-pub fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult], is_narrowed: bool) -> Vec<EmptyTable<'a>> {
+pub fn empty_tables(grid: &Grid, groups: &[GroupResult], is_narrowed: bool) -> Vec<EmptyTable> {
     if groups.is_empty() {
         return Vec::new();
     }
@@ -34,7 +37,7 @@ pub fn empty_tables<'a>(grid: &'a Grid, groups: &[GroupResult], is_narrowed: boo
         note.map_or_else(|| "no cell fits it".to_owned(), Clone::clone)
     };
     let told = empty.into_iter().map(|(table, filled)| EmptyTable {
-        name: &table.name,
+        name: table.name.clone(),
         why: why(&filled),
         is_wrong: !is_narrowed && !foreseen.contains(table.name.as_str()),
     });

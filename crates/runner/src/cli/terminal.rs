@@ -1,0 +1,102 @@
+//! What a person at a terminal sees while something is computed: a bar, and for whom it waits. Signals stop
+//! it.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use super::args::Global;
+use super::interrupt::{Stopped, stop_on_signals};
+use super::output::remark;
+use super::progress::Progress;
+use super::{BAD_DATA, GOOD};
+use rejudge_exec::Event;
+use rejudge_session::{Computed, Ended, SessionError, Watch, failures};
+
+/// The terminal of a command.
+pub struct Terminal {
+    quiet: bool,
+    stopped: Stopped,
+    progress: OnceLock<Progress>,
+}
+
+impl Terminal {
+    /// Of a command that a person started.
+    pub fn new(global: &Global) -> Self {
+        Self::of(global, Stopped::Whole)
+    }
+
+    /// Of what a signal stops.
+    pub fn of(global: &Global, stopped: Stopped) -> Self {
+        Self { quiet: global.quiet, stopped, progress: OnceLock::new() }
+    }
+
+    /// The exit code of what was computed.
+    pub fn code(&self, ended: Ended) -> u8 {
+        match ended {
+            Ended::Good => GOOD,
+            Ended::Failed => BAD_DATA,
+            Ended::Stopped => self.stopped.code(),
+        }
+    }
+
+    /// Says how much was computed, and what failed; `results` says where the results are.
+    pub fn say(&self, computed: &Computed, results: &str) {
+        let (grid, report) = (&computed.planned.grid, &computed.report);
+        if !self.quiet {
+            remark(format_args!(
+                "{}: {} computed, {} cached, {} failed; {results} ({:.1} s)",
+                grid.id,
+                report.computed,
+                report.cached,
+                report.failed.len(),
+                computed.seconds(),
+            ));
+            for text in computed.remarks() {
+                remark(format_args!("{}: {text}", grid.id));
+            }
+            for (collection, cells) in &computed.planned.plan.no_data {
+                let name = &grid.collections[*collection as usize].name;
+                remark(format_args!(
+                    "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
+                    grid.id
+                ));
+            }
+        }
+        for failure in failures(&report.failed) {
+            remark(format_args!("error: {failure}"));
+        }
+        if computed.ended == Ended::Stopped {
+            remark(format_args!(
+                "{}: interrupted before its end: what was computed is kept, and the same command goes on from there",
+                grid.id
+            ));
+        }
+    }
+}
+
+impl Watch for Terminal {
+    fn stop(&self) -> Result<Arc<AtomicBool>, SessionError> {
+        stop_on_signals(self.stopped)
+    }
+
+    fn begins(&self, to_compute: usize, cached: usize) {
+        self.progress.get_or_init(|| Progress::new(to_compute, cached, self.quiet));
+    }
+
+    fn happens(&self, event: Event) {
+        if let Some(progress) = self.progress.get() {
+            progress.show(event);
+        }
+    }
+
+    fn ends(&self) {
+        if let Some(progress) = self.progress.get() {
+            progress.finish();
+        }
+    }
+
+    fn waits(&self, holder: &str, folder: &Path) {
+        remark(format_args!("waiting for {holder}, which writes to {}", folder.display()));
+    }
+}

@@ -1,0 +1,267 @@
+//! An audit of files: their collection is looked at, an experiment is written for it and carried out, and its
+//! cells answer the questions.
+
+use std::num::NonZeroU8;
+use std::path::{Path, PathBuf};
+
+use rejudge_audit::{
+    Answer, Asked, Beside, EXPERIMENT, Given, Home, Looked, PAGE, Remark, Seen, experiment_files,
+    report_files,
+};
+use rejudge_collections::Stamps;
+use rejudge_eval::own::{check_unchanged, is_name, name_of};
+use rejudge_eval::{Preset, Rules, Wanted, name_of as choice_name};
+use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::{Grid, Overrides, load};
+use rejudge_metrics::Metric;
+use rejudge_spec::yaml::Spanned;
+use rejudge_spec::{Evaluation, EvaluationWire, GainRule, NoRelevant, TiesWire};
+use rejudge_store::atomic::replace_within;
+use rejudge_table::{Book, fill_all};
+
+use crate::{Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
+
+/// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for
+/// few judgments.
+pub const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
+
+/// What is to be audited, and how.
+#[derive(Clone, Debug)]
+pub struct AuditRequest {
+    /// Judgments and runs, or scores.
+    pub given: Given,
+    /// A name for the collection; `None` for that of the folder that its judgments are in.
+    pub id: Option<String>,
+    /// The folder that is written to; `None` for `audit/<id>`.
+    pub folder: Option<PathBuf>,
+    /// The measures, the one of the verdicts first; `None` for [`MEASURES`].
+    pub measures: Option<Vec<String>>,
+    /// Depth of the pool; `None` for what the judgments imply.
+    pub depth: Option<u32>,
+    /// The rules that are chosen.
+    pub rules: AuditRules,
+    /// Root of every draw.
+    pub seed: u64,
+    /// How often whatever is random is drawn.
+    pub draws: u32,
+    /// Folder of finished cells.
+    pub cache: PathBuf,
+}
+
+/// Rules that are chosen on top of those of an experiment that chooses none.
+#[derive(Clone, Debug, Default)]
+pub struct AuditRules {
+    /// What orders documents, or those of equal scores.
+    pub ties: Option<TiesWire>,
+    /// Topics without a relevant document.
+    pub no_relevant: Option<NoRelevant>,
+    /// Level from which a document is relevant.
+    pub min_rel: Option<NonZeroU8>,
+    /// Gains of the levels.
+    pub gains: Option<GainRule>,
+}
+
+impl AuditRules {
+    fn evaluation(&self) -> EvaluationWire {
+        let none = EvaluationWire::default();
+        EvaluationWire {
+            ties: self.ties.unwrap_or(none.ties),
+            no_relevant: self.no_relevant.unwrap_or(none.no_relevant),
+            min_rel: self.min_rel.unwrap_or(none.min_rel),
+            gains: self.gains.as_ref().map(|rule| Spanned { value: rule.wire(), at: None }),
+            ..none
+        }
+    }
+
+    /// Those that are chosen, as YAML.
+    fn yaml(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        out.extend(self.ties.map(|ties| format!("ties: {}", choice_name(ties))));
+        out.extend(self.no_relevant.map(|rule| format!("no-relevant: {}", choice_name(rule))));
+        out.extend(self.min_rel.map(|level| format!("min-rel: {level}")));
+        out.extend(self.gains.as_ref().map(|gains| format!("gains: {}", gains.wire())));
+        out
+    }
+}
+
+/// A collection that was looked at, with the experiment that is asked of it.
+pub struct PreparedAudit<'a> {
+    places: &'a Places,
+    home: Home,
+    folder: PathBuf,
+    cache: PathBuf,
+    stamps: Stamps,
+    asked: Asked,
+    looked: Looked,
+    /// What its files hold that is not read.
+    pub unread: Vec<String>,
+}
+
+/// An audit that was carried out.
+pub struct Audited {
+    /// What was computed.
+    pub computed: Computed,
+    /// What was written of it; `None` where cells failed or somebody stopped it, since nothing can be said
+    /// of the others alone.
+    pub report: Option<AuditReport>,
+}
+
+/// The report of an audit.
+#[derive(Clone, Debug)]
+pub struct AuditReport {
+    /// The questions and what the cells answer.
+    pub answers: Vec<Answer>,
+    /// What a user should know before any number.
+    pub oddities: Vec<Remark>,
+    /// The page.
+    pub page: PathBuf,
+}
+
+impl Places {
+    /// Looks at what is to be audited.
+    ///
+    /// # Errors
+    /// When files cannot be read, or do not fit together, or the folder is somebody else's.
+    pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, SessionError> {
+        let AuditRequest { given, rules, seed, draws, cache, .. } = request;
+        let id = request.id.unwrap_or_else(|| given.name());
+        if !is_name(&id) {
+            let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
+            return Err(SessionError::Usage(format!("--id {id}: expected a-z, 0-9 and `-`{such}")));
+        }
+        let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
+        let home = Home::of(&folder, &given)?;
+        let stamps = Stamps::of(given.inputs());
+        let (measures, mut looked): (Vec<String>, Looked) = match &given {
+            Given::Judged(files) => {
+                let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
+                let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
+                let rules = Evaluation::new(&rules.evaluation())?;
+                let looked = rejudge_audit::look(files, request.depth, &id, &measures[0], &rules)?;
+                (measures.iter().map(Metric::to_string).collect(), looked)
+            }
+            Given::Scores(named) => (
+                named.iter().map(|(measure, _)| measure.clone()).collect(),
+                rejudge_audit::look_at_scores(named, &id)?,
+            ),
+        };
+        let names: Vec<&str> = measures.iter().map(String::as_str).collect();
+        let withholds = looked.seen.withholds();
+        let repeated = if withholds { Vec::new() } else { rejudge_audit::repeated(&names) };
+        if !withholds {
+            looked.assumed.extend(rejudge_audit::note(&names));
+        }
+        let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
+        let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
+        let unread = match &given {
+            Given::Judged(files) => files.unread(false),
+            Given::Scores(_) => Vec::new(),
+        };
+        let asked = Asked {
+            id: format!("audit-{id}"),
+            title: format!("Audit of {id}"),
+            seed,
+            draws,
+            told,
+            measures,
+            rules: rules.yaml(),
+            depth: looked.seen.depth(),
+            tops: looked.seen.tops(),
+            teams: looked.seen.left_out_teams(),
+            sets_aside: looked.seen.sets_aside(),
+            judged: matches!(looked.seen, Seen::Files(_)),
+        };
+        Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
+    }
+}
+
+impl PreparedAudit<'_> {
+    /// What was assumed that nobody said.
+    pub fn assumed(&self) -> &[String] {
+        &self.looked.assumed
+    }
+
+    /// Writes the experiment alone; its path.
+    ///
+    /// # Errors
+    /// When it would contradict a report that lies there.
+    pub fn write_experiment(self, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        let files = experiment_files(&self.asked, &self.looked, &self.folder)?;
+        let here = self.folder.display();
+        // To take the report away instead would cost somebody what may have taken hours.
+        let refused = match open.beside(&files)? {
+            Beside::NoReport => {
+                open.write(files, None)?;
+                None
+            }
+            Beside::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
+            Beside::ItsOwnReport { .. } => Some(format!(
+                "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
+                 contradict: choose another folder with -o, or audit again without --emit-yaml"
+            )),
+            Beside::ReportOfAnother => Some(format!(
+                "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
+            )),
+        };
+        refused.map_or_else(|| Ok(self.folder.join(EXPERIMENT)), |why| Err(SessionError::Usage(why)))
+    }
+
+    /// Carries out the experiment, and writes it with its report if every cell is there.
+    ///
+    /// # Errors
+    /// When files cannot be read or written, or were changed meanwhile.
+    pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        let mut files = experiment_files(&self.asked, &self.looked, &self.folder)?;
+        // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
+        let stage = open.stage()?;
+        replace_within(stage.path(), &experiment_files(&self.asked, &self.looked, stage.path())?, &[])?;
+        let choice = Choice {
+            experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
+            cache: Some(self.cache.clone()),
+            ..Choice::default()
+        };
+        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
+        if computed.ended != Ended::Good {
+            return Ok(Audited { computed, report: None });
+        }
+        let grid = &computed.planned.grid;
+        let seen = &self.looked.seen;
+        let book = Book::of_run(&computed.report.groups);
+        let (tables, answers) = (fill_all(grid, &book), rejudge_audit::answers(grid, &book, seen));
+        let audited = rejudge_audit::Audited {
+            grid,
+            tables: &tables,
+            seen,
+            answers: &answers,
+            assumed: &self.looked.assumed,
+        };
+        files.extend(report_files(&audited)?);
+        let (made, manifest) = computed.made(self.folder.join(EXPERIMENT), RunOptions::default(), None)?;
+        files.extend(made.with(&manifest)?);
+        drop(stage);
+        // What was seen of the collection and what was computed of it are read apart.
+        check_unchanged(&self.stamps)?;
+        open.write(files, Some(content(grid, &computed.planned.plan.ingredients)))?;
+        let report = AuditReport { answers, oddities: seen.oddities(), page: self.folder.join(PAGE) };
+        Ok(Audited { computed, report: Some(report) })
+    }
+
+    /// The folder that is written to.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A hash of what the experiment in the folder is about, as it is now.
+    fn content_there(&self) -> Result<String, SessionError> {
+        let file = self.folder.join(EXPERIMENT);
+        let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
+        Ok(content(&grid, &Ingredients::new(&grid)))
+    }
+}
+
+/// A hash of what an audit's one collection holds.
+fn content(grid: &Grid, ingredients: &Ingredients) -> String {
+    ingredients.content[&grid.collections[0].name].clone()
+}

@@ -1,0 +1,51 @@
+//! Which experiment, and what is changed of it.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_grid::Grid;
+
+/// Which experiment, and what is changed of it.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Its name, or a path to YAML.
+    pub experiment: String,
+    /// Values that are changed: `path=value`, or `path+=value`.
+    pub set: Vec<String>,
+    /// One of its profiles.
+    pub profile: Option<String>,
+    /// The points that are asked for, as selectors; all where there are none.
+    pub only: Vec<String>,
+    /// Folder of finished cells; `None` for that of this working folder.
+    pub cache: Option<PathBuf>,
+    /// Folder of the results; `None` for the experiment's own.
+    pub results: Option<PathBuf>,
+}
+
+impl Choice {
+    /// The folder of finished cells of a whole run.
+    pub fn cache_folder(&self) -> &Path {
+        self.cache.as_deref().unwrap_or(Path::new(".rejudge/cache"))
+    }
+
+    /// Where the results go. A run that was changed gets a folder of its own, so that it can never be taken
+    /// for the experiment.
+    pub fn results_folder(&self, grid: &Grid) -> PathBuf {
+        self.results.clone().unwrap_or_else(|| self.folder_under("results", grid))
+    }
+
+    /// The folder of the experiment under `root`, or that of its variant with these changes.
+    pub fn folder_under(&self, root: &str, grid: &Grid) -> PathBuf {
+        let folder = PathBuf::from(root).join(&grid.id);
+        let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
+        if changes.is_empty() {
+            return folder;
+        }
+        let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let words: Vec<String> =
+            all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
+        let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
+        let short: String = name.chars().take(60).collect();
+        folder.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+    }
+}

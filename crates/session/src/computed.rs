@@ -1,0 +1,140 @@
+//! A plan that was carried out, before anything of it is written.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Instant, SystemTime};
+
+use rejudge_exec::timings::{self, Stopwatch};
+use rejudge_exec::{Conduct, RunReport};
+use rejudge_spec::OnCellError;
+use rejudge_table::base::bases;
+use rejudge_table::results::{Made, Manifest, settings};
+
+use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
+use crate::{Planned, SessionError, Watch};
+
+/// What a run does besides computing what is missing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions<'a> {
+    /// Whether it stops at the first cell that fails.
+    pub fail_fast: bool,
+    /// Whether the scores of every topic under every judgment set are written.
+    pub keep_scores: bool,
+    /// The selectors of the points that are asked for.
+    pub only: &'a [String],
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All cells are there.
+    Good,
+    /// Some cells failed.
+    Failed,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// A plan that was carried out, and of which nothing is written yet.
+pub struct Computed {
+    /// The experiment and its plan.
+    pub planned: Planned,
+    /// What was computed.
+    pub report: RunReport,
+    /// How it ended.
+    pub ended: Ended,
+    started: Instant,
+}
+
+impl Planned {
+    /// Computes what is missing.
+    ///
+    /// # Errors
+    /// When the cache cannot be written to, or what it holds cannot be read.
+    pub fn compute(self, options: RunOptions<'_>, watch: &dyn Watch) -> Result<Computed, SessionError> {
+        let started = Instant::now();
+        let Self { grid, plan, cache, .. } = &self;
+        let stop = watch.stop()?;
+        if plan.missing() > 0 {
+            cache.check_writable()?;
+        }
+        let to_compute: usize =
+            plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+        let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+        watch.begins(to_compute, cells - to_compute);
+        let stopwatch = Stopwatch::start(cache);
+        let events = |event| {
+            stopwatch.note(&event);
+            watch.happens(event);
+        };
+        let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+        let conduct =
+            Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: options.keep_scores };
+        let report = rejudge_exec::run(grid, plan, conduct)?;
+        watch.ends();
+        if let Err(error) = timings::add(cache.folder(), &stopwatch.stop(grid, plan, cache)) {
+            tracing::warn!("what the groups took is not kept: {error:#}");
+        }
+        let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
+            (true, _) => Ended::Stopped,
+            (false, false) => Ended::Failed,
+            (false, true) => Ended::Good,
+        };
+        Ok(Computed { planned: self, report, ended, started })
+    }
+}
+
+impl Computed {
+    /// The files of the run with their manifest. `file` is the experiment's; `before` is the manifest of an
+    /// earlier run, which knows how many judgments a pool keeps.
+    ///
+    /// # Errors
+    /// When a table cannot be made.
+    pub fn made(
+        &self,
+        file: PathBuf,
+        options: RunOptions<'_>,
+        before: Option<&Manifest>,
+    ) -> Result<(Made, Manifest), SessionError> {
+        let Planned { grid, plan, .. } = &self.planned;
+        let made = Made::of(grid, &self.report, &plan.ingredients, options.keep_scores, options.only)?;
+        let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let manifest = Manifest {
+            experiment: grid.id.clone(),
+            file,
+            overrides: grid.overrides.clone(),
+            only: options.only.to_vec(),
+            complete: !self.report.stopped && !self.report.all_failed(),
+            seed: grid.seed,
+            ingredients: plan.ingredients.clone(),
+            bases: bases(grid, &plan.ingredients, before),
+            settings: settings(grid),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            finished,
+            seconds: self.seconds(),
+            computed: self.report.computed,
+            cached: self.report.cached,
+            files: made.hashes(),
+        };
+        Ok((made, manifest))
+    }
+
+    /// Seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// What is to be known of its numbers: remarks of the experiment, and measures by which no run scores.
+    pub fn remarks(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        let of_grid = grid.remarks().into_iter().map(|(_, text)| text);
+        of_grid.chain(without_scores(grid, &self.report.groups)).collect()
+    }
+
+    /// The tables that it leaves empty.
+    pub fn empty_tables(&self, options: RunOptions<'_>) -> Vec<EmptyTable> {
+        // Of a run that was stopped nobody expects full tables.
+        let groups = if self.report.stopped { &[] } else { self.report.groups.as_slice() };
+        empty_tables(&self.planned.grid, groups, !options.only.is_empty())
+    }
+}

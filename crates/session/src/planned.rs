@@ -1,0 +1,95 @@
+//! An experiment, resolved and planned.
+
+use std::path::Path;
+
+use rejudge_check::findings;
+use rejudge_grid::cache_key::{Ingredients, witnesses};
+use rejudge_grid::plan::{Demand, Plan};
+use rejudge_grid::{Grid, Selector, parse_selector};
+use rejudge_printed::Expected;
+use rejudge_spec::yaml::nearest;
+use rejudge_store::cache::Cache;
+use rejudge_table::{Gap, gaps, unfillable};
+
+use crate::{Choice, Places, SessionError};
+
+/// An experiment as it is chosen, with its plan.
+pub struct Planned {
+    /// What it resolves to.
+    pub grid: Grid,
+    /// What is computed of it.
+    pub plan: Plan,
+    /// Where finished cells are.
+    pub cache: Cache,
+    /// What stays empty of its tables.
+    pub gaps: Vec<Gap>,
+}
+
+impl Places {
+    /// Reads, resolves and plans.
+    ///
+    /// # Errors
+    /// When the experiment or a change of it is wrong, or asks for what no collection has.
+    pub fn planned(&self, choice: &Choice) -> Result<Planned, SessionError> {
+        Planned::in_folder(choice.cache_folder(), self.grid(choice)?, choice)
+    }
+}
+
+impl Planned {
+    /// Plans what is missing from the cache in `folder`.
+    ///
+    /// # Errors
+    /// When a selector fits nothing, a table or finding asks for what no collection has, or the cache cannot be
+    /// opened.
+    pub fn in_folder(folder: &Path, grid: Grid, choice: &Choice) -> Result<Self, SessionError> {
+        let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
+        let only = only?;
+        let points = grid.all_points();
+        for (selector, text) in only.iter().zip(&choice.only) {
+            let fit = selector.on(&grid);
+            if !points.iter().any(|point| fit.fits(point)) {
+                let hint = meant(selector, &grid).unwrap_or_default();
+                return Err(SessionError::Usage(format!("`--only {text}` matches nothing{hint}")));
+            }
+        }
+        let cache = Cache::open(folder)?;
+        let witnesses = witnesses(&grid);
+        let ingredients = Ingredients::with(&grid, &witnesses);
+        let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
+        let gaps = gaps(&grid, &|_| true);
+        let mistaken = unfillable(&grid, &gaps);
+        if !mistaken.is_empty() {
+            return Err(mistaken.into());
+        }
+        let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
+        Ok(Self { grid, plan, cache, gaps })
+    }
+}
+
+/// The value that a selector may have meant where it names one that an axis does not have.
+fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
+    selector.parts.iter().find_map(|(axis, patterns)| {
+        let values = grid.values_of(axis);
+        let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
+        let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
+        near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))
+    })
+}
+
+/// The expected values of an experiment, where it has any. Those that a sweep inherits from the
+/// experiment it extends are not its own.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
+    let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
+    Ok(expected.filter(|expected| expected.experiment == grid.id))
+}
+
+/// What the findings of an experiment ask for.
+fn demands_of_findings(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
+    let Some(node) = expected_of(grid)?.and_then(|expected| expected.findings) else {
+        return Ok(Vec::new());
+    };
+    Ok(findings::resolve(&node, grid)?.iter().flat_map(|finding| finding.demands(grid)).collect())
+}

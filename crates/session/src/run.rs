@@ -1,0 +1,80 @@
+//! A run: what is missing is computed, and the results are written.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use rejudge_collections::DATA_VARIABLE;
+use rejudge_store::atomic;
+use rejudge_store::lock::Lock;
+use rejudge_table::results::Results;
+
+use crate::{Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
+
+/// A run whose results are written.
+pub struct Finished {
+    /// What was computed.
+    pub computed: Computed,
+    /// The tables that it left empty.
+    pub empty: Vec<EmptyTable>,
+}
+
+impl Finished {
+    /// Whether no table is empty that the collections that are here could have filled.
+    pub fn is_whole(&self) -> bool {
+        !self.empty.iter().any(|table| table.is_wrong)
+    }
+}
+
+impl Places {
+    /// Computes what is missing of the `planned` choice, and writes the results, while nobody else writes
+    /// to their folder.
+    ///
+    /// # Errors
+    /// When the results cannot go there, or the cache or the results cannot be read or written. Cells that
+    /// fail are no error: they are in what is returned.
+    pub fn carry_out(
+        &self,
+        choice: &Choice,
+        mut planned: Planned,
+        results: &Results,
+        options: RunOptions<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Finished, SessionError> {
+        let mut file = writable(results, &planned)?;
+        let mut waited = false;
+        let _lock = Lock::of(&results.folder, |holder| {
+            watch.waits(holder, &results.folder);
+            waited = true;
+        })?;
+        // Another run may have computed all of it meanwhile, and somebody have written to the files.
+        if waited {
+            planned = self.planned(choice)?;
+            file = writable(results, &planned)?;
+        }
+        let folder = results.folder.display();
+        atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
+        let computed = planned.compute(options, watch)?;
+        let before = results.manifest().ok();
+        let (made, manifest) = computed.made(file, options, before.as_ref())?;
+        results.write(made, &manifest)?;
+        let empty = computed.empty_tables(options);
+        Ok(Finished { computed, empty })
+    }
+}
+
+/// Refuses a folder that results of this experiment cannot go to; its file.
+fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, SessionError> {
+    let Planned { grid, plan, .. } = planned;
+    let file = PathBuf::from(&grid.resolved.at.source.name);
+    results.writable_by(&grid.id, &file).map_err(|e| SessionError::Usage(format!("{e:#}")))?;
+    let lost = results.would_lose(grid, plan);
+    if !lost.is_empty() {
+        return Err(SessionError::Usage(format!(
+            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would take them away. Name another \
+             folder with --results, or remove this one",
+            results.folder.display(),
+            lost.join(", ")
+        )));
+    }
+    Ok(file)
+}
