@@ -168,6 +168,8 @@ fn method(out: &mut String, of: &Audited<'_>) {
              compared with that by all judgments, however these were made. It says what a shallower pool would have told, not what \
              deeper judgments would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
              than {:.0}% of the new judged ones, and the pool is not exhausted.\n\
+             - A measure is not recommended where less than 75% of the ranks to its cutoff are judged, or, if it has none, less than \
+             half of the top 10; one that passes over unjudged documents may always be. These limits are this report's.\n\
              - A depth is inferred where at least two runs are judged to it for {:.0}% of the topics, and break there, and the tops of \
              these runs hold at least {:.0}% of the judged documents. These limits, too, are this report's.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
@@ -195,8 +197,8 @@ fn method(out: &mut String, of: &Audited<'_>) {
     let _ = writeln!(
         out,
         "- Measures are ranked by each criterion, in each draw of whatever is random, and come first in a draw by the mean of \
-         their ranks. One leads that comes first alone in at least {:.0}% of the draws, several that do so together are level, \
-         and else none is named, nor is any of fewer than {ENOUGH_DRAWS} draws. These limits too are this report's.",
+         their ranks. One leads that comes first, alone or level with others, in at least {:.0}% of the draws; else none is \
+         named, nor is any of fewer than {ENOUGH_DRAWS} draws. These limits too are this report's.",
         100.0 * LEADS
     );
     for evaluation in &of.grid.evaluations {

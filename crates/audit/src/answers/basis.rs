@@ -46,7 +46,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     }
     let (judged, relevant) = files.judged();
     short += &format!(
-        " {} start from all {judged} judged documents ({relevant} relevant), as they were given.",
+        " {} start from all {judged} judged documents ({relevant} relevant), as they were given. Below, \"all judgments\" are these.",
         if files.left_out_teams().len() > 1 {
             "Scores, tests, samples and leaving a team out"
         } else {
@@ -60,6 +60,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     }
     short += &without_order(ground, files);
     short += &coverage(files);
+    short += &files.levels_in_words(ground.numbers.min_rel());
     short += &files.budget_in_words();
     short += &base(ground, judged, relevant);
     short += &files.unretrieved_in_words();
@@ -145,7 +146,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
             "The question of depth alone starts from fewer, since a pool is made shallower within the tops of the stored runs:"
         }
         Origin::Complete | Origin::Unknown => {
-            "The question of depth alone starts from fewer, those of a made-up pool:"
+            "The question of depth alone starts from fewer, from a pool within them:"
         }
     };
     let mut out = format!(
@@ -155,11 +156,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
         whole.relevant
     );
     if whole.new > whole.judged {
-        out += &format!(
-            " Of its {} documents {:.1}% are judged.",
-            whole.new,
-            100.0 * whole.judged as f64 / whole.new as f64
-        );
+        out += &format!(" Of the {} different documents in it {} are judged.", whole.new, whole.judged);
     }
     let depth = files.depth().unwrap_or_default();
     let is_base = |set: &Judgments| matches!(set, Judgments::PoolDepth { depth: at } if *at == depth);

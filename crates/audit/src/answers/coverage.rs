@@ -3,53 +3,47 @@
 
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 
-use super::super::inspection::{Inspection, Origin};
+use super::super::inspection::Inspection;
 use super::enough::FILLED;
 
 /// The ranks that stand for those that a measure without a cutoff looks at.
 pub const TOP: usize = 10;
 
-/// Where less of what a measure looks at is judged, most of its score is about what nobody knows.
-pub const MOSTLY: f64 = 0.5;
+/// A measure without a cutoff is not recommended where less of the top ranks than this is judged.
+const MOSTLY: f64 = 0.5;
 
-/// Where less of the top ranks than this is judged, it is said.
+/// Where less of the top ranks than this is judged, what measures make of the rest is said.
 const WELL_JUDGED: f64 = 0.95;
 
-/// How little of the tops of the runs is judged, as sentences with a blank before them.
+/// How much of the tops of the runs is judged, as sentences with a blank before them.
 pub fn coverage(files: &Inspection) -> String {
-    let Some((mean, least)) = files.judged_to(TOP).filter(|(mean, _)| *mean < WELL_JUDGED) else {
-        return String::new();
-    };
-    let warning = if mean < MOSTLY {
-        " Most of what users would see first is unjudged: the answers hold for these judgments, and may not hold for the runs."
+    let Some((mean, least)) = files.judged_to(TOP) else { return String::new() };
+    let rest = if least < WELL_JUDGED { " Most measures count the rest as nonrelevant." } else { "" };
+    let warning = if mean < FILLED {
+        " So much of what users would see first is unjudged that the answers hold for these judgments, and may not hold for the runs."
     } else {
         ""
     };
     format!(
-        " Of the top {TOP} of the runs {:.1}% are judged on average, {:.1}% at least. Most measures count the rest as \
-         nonrelevant.{warning}",
+        " Of the top {TOP} of the runs {:.1}% are judged on average, {:.1}% at least.{rest}{warning}",
         100.0 * mean,
         100.0 * least
     )
 }
 
 /// Why a measure is not recommended; `None` where nothing of that kind is against it. It is where less than
-/// half of the ranks that it looks at is judged, or where its cutoff lies beyond the depth
-/// of the pool and less than three quarters are.
+/// three quarters of the ranks to its cutoff are judged; without a cutoff, where most of the top 10 is not.
 pub fn against(files: &Inspection, metric: &Metric) -> Option<String> {
     if passes_over_unjudged(metric) {
         return None;
     }
-    let ranks = metric.cutoff().map_or(TOP, |cutoff| cutoff as usize);
-    let (judged, _) = files.judged_to(ranks)?;
-    let depth = files.depth().filter(|_| files.origin() == Origin::Pool).map(|depth| depth as usize);
-    let beyond = depth.filter(|depth| metric.cutoff().is_some() && ranks > *depth && judged < FILLED);
-    let ends = match beyond {
-        Some(depth) => format!(", and the pool ends at depth {depth}"),
-        None if judged < MOSTLY => String::new(),
-        None => return None,
-    };
-    Some(format!("of the top {ranks} of the runs {:.1}% are judged{ends}", 100.0 * judged))
+    let (ranks, limit) = metric.cutoff().map_or((TOP, MOSTLY), |cutoff| (cutoff as usize, FILLED));
+    let (judged, _) = files.judged_to(ranks).filter(|(judged, _)| *judged < limit)?;
+    Some(format!(
+        "of the top {ranks} of the runs {:.1}% are judged, and the limit is {:.0}%",
+        100.0 * judged,
+        100.0 * limit
+    ))
 }
 
 /// Whether a score stays the same when unjudged documents come first: on condensed lists, and by measures

@@ -36,7 +36,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     if !is_filled(filled.judged, filled.new) {
         let share = 100.0 * filled.judged as f64 / filled.new as f64;
         return cannot(&format!(
-            "only {share:.1}% of the documents of {} are judged, and the limit is 75%",
+            "of the different documents in {} only {share:.1}% are judged, and the limit is 75%",
             files.pool_in_words()
         ));
     }
@@ -85,7 +85,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
 /// That a pool is asked about which nobody made, with a blank behind it.
 fn made_up(files: &Inspection) -> String {
     format!(
-        "Cannot be said of these judgments, which are no pool of these runs to a depth. A trial with a made-up pool, {}, says this. ",
+        "Cannot be said of these judgments as a whole, which are no pool of these runs to one depth. For {}, which lies within them: ",
         files.pool_in_words()
     )
 }
@@ -104,10 +104,13 @@ fn ranking(
     let (enough, enough_for_top) = (of(tau), of(top));
     let at_depth = |curve, place: u32| format!("{:.3}", at(curve, f64::from(place)).unwrap_or_default());
     let pool = if files.origin() == Origin::Pool { "the pool" } else { "that pool" };
+    // Held against judgments that are mostly its own, a pool can be found too shallow, and never deep enough.
+    let own = files.made_of_pool_in_words();
+    let yes = if own.is_empty() { "yes" } else { "it seems so" };
     let verdict = match (enough, enough_for_top) {
-        (Enough::Yes, Enough::Yes) => "yes",
-        (Enough::Yes, Enough::Barely) => "yes for the ranking as a whole, barely for its top",
-        (Enough::Yes, Enough::No) => "yes for the ranking as a whole, no for its top",
+        (Enough::Yes, Enough::Yes) => yes,
+        (Enough::Yes, Enough::Barely) => &format!("{yes} for the ranking as a whole, barely for its top"),
+        (Enough::Yes, Enough::No) => &format!("{yes} for the ranking as a whole, no for its top"),
         (Enough::Barely, Enough::No) => "barely for the ranking as a whole, no for its top",
         (Enough::Barely, _) => "barely",
         (Enough::No, _) => "no",
@@ -116,13 +119,9 @@ fn ranking(
         format!("To rank these runs by {}: {}{verdict}.", ground.numbers.measures()[0], ground.tentatively());
     let why = match (enough, agrees_from(tau, whole)) {
         (Enough::Yes | Enough::Barely, Some(from)) => {
-            let changing = match enough {
-                Enough::Barely => " More judgments may go on changing the ranking.",
-                _ => "",
-            };
             format!(
-                "From depth {from} of {depth} on {pool} ranks them nearly as all judgments do: tau-b between the two rankings is above \
-                 {AGREE} (at depth {half} {}, at depth {depth} {}).{changing}{}",
+                "From depth {from} of {depth} on {pool} ranks them nearly as all these judgments do: tau-b between the two rankings is \
+                 above {AGREE} (at depth {half} {}, at depth {depth} {}).{}",
                 at_depth(tau, half),
                 at_depth(tau, depth),
                 of_top(depth, agrees_from(top, whole), &at_depth(top, depth))
@@ -135,14 +134,13 @@ fn ranking(
             at_depth(tau, half)
         ),
         (_, None) => format!(
-            "To depth {depth} {pool} ranks them at a tau-b of {} with all judgments ({} at depth {half}; the limit is {AGREE}). So what \
+            "To depth {depth} {pool} ranks them at a tau-b of {} with all these judgments ({} at depth {half}; the limit is {AGREE}). So what \
              is judged beyond it changes the ranking.",
             at_depth(tau, depth),
             at_depth(tau, half)
         ),
     };
-    let own = if enough == Enough::No { String::new() } else { files.made_of_pool_in_words() };
-    format!("{verdict} {why}{own}")
+    format!("{verdict} {why}{}", if enough == Enough::No { "" } else { &own })
 }
 
 /// From which depth on the best runs are in place, as a sentence with a blank before it.
@@ -209,7 +207,7 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         .collect();
     let so = match files.origin() {
         Origin::Pool if 2 * beyond.below > beyond.judged => {
-            " Most of them stand deeper in the runs that pooled, so that they were chosen in another way."
+            " Most of them stand deeper in the runs that pooled: they may come from runs that are not stored, or were chosen in another way."
         }
         Origin::Pool => " They were judged on account of other runs, or in another way.",
         _ => "",

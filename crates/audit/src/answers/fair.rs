@@ -5,11 +5,11 @@
 use rejudge_stats::mean;
 
 use super::super::inspection::{Inspection, Origin};
-use super::super::left_out::{Moved, TeamLeftOut, size};
-use super::super::numbers::Numbers;
+use super::super::left_out::size;
+use super::effect::{Effect, correlations};
 use super::ground::{ENOUGH_RUNS, Ground};
-use super::team::{table, teams};
-use super::treated::{FAIR, NEARLY, Treated, limit, verdict};
+use super::team::table;
+use super::treated::{FAIR, NEARLY, Treated, limit};
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_grid::Judgments;
@@ -17,91 +17,17 @@ use rejudge_grid::Judgments;
 /// Of so many teams one counts little in what is said of all.
 const MANY_TEAMS: usize = 5;
 
-const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to a depth, so they do not tell which documents a \
-                        team brought.";
+const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to one depth, so nobody can tell for which team a \
+                        document was judged.";
 
 const QUESTION: &str = "Would a new team be treated fairly?";
-
-/// What leaving teams out does by one measure.
-struct Effect {
-    teams: Vec<TeamLeftOut>,
-    treated: Vec<Treated>,
-    /// Smallest and mean tau between the rankings of all runs with and without a team.
-    tau: Option<(f64, f64)>,
-}
-
-impl Effect {
-    fn new(ground: &Ground<'_>, files: &Inspection, measure: usize) -> Option<Self> {
-        let teams = teams(&ground.numbers, files, measure);
-        let treated: Vec<Treated> = teams.iter().map(|team| Treated::of(team, ground.runs)).collect();
-        let taus =
-            correlations(&ground.numbers, measure, |set| matches!(set, Judgments::LeaveOneTeamOut { .. }));
-        let tau = taus.iter().copied().reduce(f64::min).zip(mean(&taus));
-        (!teams.is_empty()).then_some(Self { teams, treated, tau })
-    }
-
-    fn verdict(&self) -> String {
-        let names = self.teams.iter().map(|team| team.name.as_str());
-        verdict(&names.zip(self.treated.iter().copied()).collect::<Vec<_>>())
-    }
-
-    /// The pooled runs of all teams.
-    fn runs(&self) -> impl Iterator<Item = &Moved> {
-        self.teams.iter().flat_map(|team| &team.runs)
-    }
-
-    /// The team that is treated worst: of those of the worst verdict the one whose scores change most.
-    fn worst(&self) -> Option<(&TeamLeftOut, Treated)> {
-        let all = self.teams.iter().zip(self.treated.iter().copied());
-        all.max_by(|(a, x), (b, y)| {
-            let size = |team: &TeamLeftOut| team.size().unwrap_or(0.0);
-            x.cmp(y).then(size(a).total_cmp(&size(b))).then(a.moves().total_cmp(&b.moves()))
-        })
-    }
-
-    /// By how much scores change: in size, and with the sign.
-    fn changes(&self) -> String {
-        let signed: Vec<f64> = self.runs().filter_map(|run| run.change).collect();
-        match size(self.runs()).zip(mean(&signed)) {
-            Some((size, signed)) => {
-                let (size, signed) = (format!("{:.2}%", 100.0 * size), format!("{:+.2}%", 100.0 * signed));
-                // Where all go one way the two say the same.
-                match signed.split_at(1) {
-                    (_, same) if same == size => format!("by {signed} on average"),
-                    _ => format!("by {size} on average, up or down (net {signed})"),
-                }
-            }
-            None => "from 0, so no share can be given".to_owned(),
-        }
-    }
-
-    /// The runs that move most.
-    fn moves(&self) -> String {
-        let fall = self.runs().min_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise < 0.0);
-        let rise = self.runs().max_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise > 0.0);
-        let ranks = |run: &Moved| format!("{} ({})", counted(run.rise.abs() as usize, "rank"), run.run);
-        let fall = fall.map_or_else(
-            || "No run falls in rank".to_owned(),
-            |run| format!("The deepest fall is by {}", ranks(run)),
-        );
-        let rise =
-            rise.map_or_else(|| "none rises".to_owned(), |run| format!("the highest rise by {}", ranks(run)));
-        format!("{fall}, {rise}")
-    }
-}
-
-/// Correlations with the ranking by all judgments.
-fn correlations(numbers: &Numbers<'_>, measure: usize, of: fn(&Judgments) -> bool) -> Vec<f64> {
-    let found = numbers.of("tau", "tau", measure).into_iter();
-    found.filter(|f| of(f.judgments) && f.draw == 1).map(|f| f.value).collect()
-}
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let shown = &["unique", "teams", "rankings", "left-out"];
     if files.origin() == Origin::Complete {
         let short = format!(
-            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run over that set has no \
-             unjudged documents.{}",
+            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run is judged as far as it \
+             retrieves within that set.{}",
             files.judged_at_ten(true).map_or_else(String::new, |found| format!(
                 " The top 10 of the stored runs are judged to {}.",
                 shares(found)
@@ -193,7 +119,7 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
     let (fair, nearly, unfair) = (of(Treated::Fairly), of(Treated::Nearly), of(Treated::Unfairly));
     let mut out = format!(
         "{}. Of {teams} teams, each left out in turn, {fair} would have been treated fairly, {nearly} nearly so, {unfair} not. \
-         (Fairly: its {pooled}s change by at most {:.0}% on average and {} in rank; nearly: {:.0}% and {}.) Without its team the \
+         (Fairly, by this report's limits: its {pooled}s change by at most {:.0}% on average and {} in rank; nearly: {:.0}% and {}.) Without its team the \
          score of a {pooled} changes {}. {}.",
         effect.verdict(),
         100.0 * FAIR.0,
@@ -220,14 +146,11 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
 /// What the ranking of all runs says, which one team among many hardly moves.
 fn correlation(effect: &Effect) -> String {
     let teams = effect.teams.len();
-    let little = if teams < MANY_TEAMS {
-        String::new()
-    } else {
-        format!(", in which one team of {teams} counts little")
-    };
+    let little =
+        if teams < MANY_TEAMS { String::new() } else { format!("; one team of {teams} counts little in it") };
     let tau = effect
         .tau
-        .map(|(least, _)| format!(" The ranking of all runs keeps a tau-b of {least:.3} at least{little}."));
+        .map(|(least, _)| format!(" Whichever team is left out, the ranking of all runs has a tau-b of at least {least:.3} with that by all judgments{little}."));
     tau.unwrap_or_default()
 }
 
@@ -236,11 +159,25 @@ fn as_new_runs(files: &Inspection) -> String {
     match (files.origin(), files.judged_at_ten(true), files.judged_at_ten(false)) {
         (Origin::ToTheEnds, ..) => "Most runs are judged to their ends, pooled or not. ".to_owned(),
         (_, Some(pooled), Some(others)) => format!(
-            "Stored runs that did not pool fare as new runs do: their top 10 are judged to {}, those of the pooled runs to {}. ",
+            "{} Their top 10 are judged to {}, those of the pooled runs to {}. ",
+            unpooled_runs(files),
             shares(others),
             shares(pooled)
         ),
         _ => String::new(),
+    }
+}
+
+/// How many runs did not pool, and how many of them are of teams that did.
+fn unpooled_runs(files: &Inspection) -> String {
+    let (all, of_pooled_teams) = files.unpooled();
+    match of_pooled_teams {
+        0 => format!("{} did not pool, and no run of their teams did.", counted(all, "stored run")),
+        _ => format!(
+            "{} did not pool; of {of_pooled_teams} of them the team pooled another run, so that they are not what a new team's runs \
+             would be.",
+            counted(all, "stored run")
+        ),
     }
 }
 
@@ -285,7 +222,7 @@ fn one_team(ground: &Ground<'_>, files: &Inspection) -> String {
     let told = ground.told().into_iter().filter_map(|at| Some((at, alone(at)?)));
     let Some((best, tau)) = told.max_by(|a, b| a.1.total_cmp(&b.1)) else { return String::new() };
     format!(
-        "Ranked by the documents of one team's pooled runs alone, the runs keep a tau-b of {tau:.3} on average{}.",
+        "Ranked by the documents of one team's pooled runs alone, the runs have a tau-b of {tau:.3} on average{}.",
         if measures.len() > 1 {
             format!(" by {}, and less by the other measures", measures[best])
         } else {

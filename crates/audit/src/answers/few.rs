@@ -2,10 +2,7 @@
 //! al., SIGIR 2007, section 4.1).
 
 use super::ground::Ground;
-use super::{AGREE, Answer, Table};
-
-/// Standard errors of the mean over the samples that are taken for its noise.
-const NOISE: f64 = 2.0;
+use super::{AGREE, Answer, Table, listed};
 
 /// A share that differs by more than this from the rate that it was asked for is told.
 const OFF: f64 = 0.1;
@@ -50,14 +47,9 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let with_all = "with the ranking by all these judgments";
     let (low, high) = curve.knees(1.0, AGREE);
     let short = if from < 1.0 {
-        let (least, most) = (curve.knee(1.0, AGREE, NOISE), curve.knee(1.0, AGREE, -NOISE));
         let noise = match draws {
             1 => " One sample does not tell its own noise.".to_owned(),
-            _ if least == most => format!(" Sample by sample it is a rate of {}.", range(low, high)),
-            _ => format!(
-                " Sample by sample it is a rate of {}; the noise of {draws} samples allows {least} to {most}.",
-                range(low, high)
-            ),
+            _ => format!(" Sample by sample it is a rate of {}.", range(low, high)),
         };
         format!(
             "{opening}to a random sample at a rate of {from}{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
@@ -66,29 +58,42 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     } else {
         format!("{opening}not at all. At no rate to 0.9 is {over} {with_all} above {AGREE}.")
     };
-    let short = short + &off(&kept);
-    Answer { question: QUESTION, short, figures: (0..measures.len()).map(line).collect(), table, shown }
+    let short = short + &by_others(ground, from);
+    let figures = (0..measures.len()).map(line).chain(off(&kept)).collect();
+    Answer { question: QUESTION, short, figures, table, shown }
 }
 
 fn range(low: f64, high: f64) -> String {
     if low == high { format!("{low}") } else { format!("{low} to {high}") }
 }
 
+/// The measure that needs least, where it is another one, as a sentence with a blank before it.
+fn by_others(ground: &Ground<'_>, from: f64) -> String {
+    let numbers = ground.numbers;
+    let rates = (1..numbers.measures().len()).filter(|&at| ground.without_ranking(at).is_none());
+    let rates: Vec<(f64, &str)> = rates
+        .map(|at| (numbers.curve("tau", "rate", at).knee(1.0, AGREE, 0.0), numbers.measures()[at]))
+        .collect();
+    let least = rates.iter().map(|(rate, _)| *rate).fold(from, f64::min);
+    if least >= from {
+        return String::new();
+    }
+    let those = rates.iter().filter(|(rate, _)| *rate == least).map(|(_, name)| (*name).to_owned());
+    format!(" By {} a rate of {least} is enough.", listed(&those.collect::<Vec<_>>()))
+}
+
 /// Rates that are not what they say, since some documents always stay.
-fn off(kept: &[(f64, f64)]) -> String {
+fn off(kept: &[(f64, f64)]) -> Option<String> {
     let worst: Vec<String> = kept
         .iter()
         .filter(|(rate, share)| (share - rate).abs() > OFF * rate)
         .map(|(rate, share)| format!("{rate} leaves {:.1}%", 100.0 * share))
         .collect();
-    if worst.is_empty() {
-        return String::new();
-    }
-    format!(
-        " Some rates leave another share, since 1 relevant and 10 nonrelevant documents of each topic always stay and counts are \
+    (!worst.is_empty()).then(|| format!(
+        "Some rates leave another share, since 1 relevant and 10 nonrelevant documents of each topic always stay and counts are \
          rounded down: {}.",
         worst.join(", ")
-    )
+    ))
 }
 
 /// What the rates leave.

@@ -118,11 +118,10 @@ impl<'a> Ground<'a> {
             ));
         }
         (self.runs < FEWEST_RUNS).then(|| {
-            let pairs = self.runs * self.runs.saturating_sub(1) / 2;
             format!(
-                "{} make {}, too few for a rank correlation (no verdict is given on fewer than {FEWEST_RUNS} runs)",
+                "{} {} too few (no verdict is given on fewer than {FEWEST_RUNS})",
                 counted(self.runs, "run"),
-                counted(pairs, "pair")
+                of_number(self.runs, "is", "are")
             )
         })
     }

@@ -59,7 +59,7 @@ pub fn yields(found: &ByRank, topics: usize) -> String {
     if topics < FEWEST_TOPICS || last.judged < TOLD_AT_ALL {
         format!("To find what is relevant: cannot be said of so few documents. {}", sentence(&brought))
     } else if share(&last) > DRY {
-        format!("To find what is relevant: no. {} So more lies below.", sentence(&brought))
+        format!("To find what is relevant: no. {} So more probably lies below.", sentence(&brought))
     } else if last.relevant > 0 {
         format!(
             "To find what is relevant: nearly. {} So relevant documents have grown rare, but have not come to an end.",

@@ -5,6 +5,7 @@ mod by_rank;
 mod coverage;
 mod criterion;
 mod deep;
+mod effect;
 mod enough;
 mod fair;
 mod few;

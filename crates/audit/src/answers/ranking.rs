@@ -6,10 +6,11 @@ use super::super::inspection::Inspection;
 use super::super::left_out::size;
 use super::super::numbers::Numbers;
 use super::criterion::{Criterion, ranking};
-use super::ground::Ground;
+use super::ground::{ENOUGH_RUNS, Ground};
 use super::leaders::Leaders;
 use super::team::teams;
 use super::{Answer, listed, sentence};
+use rejudge_eval::plural::counted;
 use rejudge_grid::Judgments;
 
 const QUESTION: &str = "Which measure to report?";
@@ -85,7 +86,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let answer = Answer::cannot(QUESTION, &why, &[]);
         return Answer { short: answer.short + &untold, ..answer };
     }
-    let why = if ground.runs < 2 { ground.without_ranking(0) } else { ground.too_few() };
+    let few = || {
+        let why = format!(
+            "{} are too few to compare measures by (it takes {ENOUGH_RUNS})",
+            counted(ground.runs, "run")
+        );
+        (ground.runs < ENOUGH_RUNS).then_some(why)
+    };
+    let why = if ground.runs < 2 { ground.without_ranking(0) } else { ground.too_few().or_else(few) };
     if let Some(why) = why {
         return Answer::cannot(QUESTION, &why, &[]);
     }
@@ -98,19 +106,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         return Answer::cannot(QUESTION, "by every criterion the measures are alike", &[]);
     }
     let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
-    let draws = by.criteria.iter().map(|criterion| criterion.draws.len()).max().unwrap_or(0);
-    let leaders = Leaders::new(by.names.len(), draws, |at, draw| by.mean_rank(at, Some(draw)));
+    let leaders = by.leaders();
+    let draws = by.draws();
     let mut order: Vec<usize> = (0..by.names.len()).collect();
     order.sort_by(|&a, &b| by.mean_rank(a, None).total_cmp(&by.mean_rank(b, None)));
     let count = counted_criteria(by.criteria.len());
-    // Where nothing is random the order is what it is.
-    let lead = match draws {
-        0 => Some((by.level_with(order[0]), ", of which none is drawn".to_owned())),
-        _ => leaders
-            .lead()
-            .map(|(these, count)| (these.to_vec(), format!(", first in {count} of {draws} draws"))),
-    };
-    let short = match lead {
+    let short = match by.leading(&leaders) {
         Some((these, of_draws)) => format!(
             "{} the mean rank over {count}: {}{of_draws}{}{} Other weights of the criteria give another order. A measure must also \
              be of what users of the systems want.",
@@ -150,6 +151,9 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
 /// `None` where these are the same criteria, or none are.
 pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
     let ((told, _), names) = (ground.recommendable(), ground.numbers.measures());
+    if ground.runs < ENOUGH_RUNS || ground.too_few().is_some() {
+        return None;
+    }
     let all = criteria(ground, &told);
     let (with, without): (Vec<bool>, usize) = (
         all.iter().map(|criterion| criterion.rests_on_pool).collect(),
@@ -160,9 +164,8 @@ pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
     }
     let first = |criteria: Vec<Criterion>| {
         let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
-        let rank = |&at: &usize| by.mean_rank(at, None);
-        let best = (0..told.len()).min_by(|a, b| rank(a).total_cmp(&rank(b)))?;
-        Some(listed(&by.level_with(best).iter().map(|&at| by.names[at].to_owned()).collect::<Vec<_>>()))
+        let (first, _) = by.leading(&by.leaders())?;
+        Some(listed(&first.iter().map(|&at| by.names[at].to_owned()).collect::<Vec<_>>()))
     };
     let without = criteria(ground, &told).into_iter().filter(|criterion| !criterion.rests_on_pool).collect();
     Some([first(all)?, first(without)?])
@@ -188,6 +191,29 @@ impl By<'_> {
         self.criteria.iter().map(values).sum::<f64>() / self.criteria.len() as f64
     }
 
+    /// How many draws there are; 0 where nothing is random.
+    fn draws(&self) -> usize {
+        self.criteria.iter().map(|criterion| criterion.draws.len()).max().unwrap_or(0)
+    }
+
+    /// Who comes first, draw by draw.
+    fn leaders(&self) -> Leaders {
+        Leaders::new(self.names.len(), self.draws(), |at, draw| self.mean_rank(at, Some(draw)))
+    }
+
+    /// The measures that lead, and in how many draws, in words; `None` where none do.
+    fn leading(&self, leaders: &Leaders) -> Option<(Vec<usize>, String)> {
+        let draws = self.draws();
+        if draws > 0 {
+            let (these, count) = leaders.lead()?;
+            return Some((these, format!(", first in {count} of {draws} draws")));
+        }
+        // Where nothing is random the order is what it is.
+        let rank = |at: &usize| self.mean_rank(*at, None);
+        let first = (0..self.names.len()).min_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        Some((self.level_with(first), ", of which none is drawn".to_owned()))
+    }
+
     /// The measures of the mean rank of one.
     fn level_with(&self, at: usize) -> Vec<usize> {
         let is_level = |other: &usize| self.mean_rank(*other, None) == self.mean_rank(at, None);
@@ -197,7 +223,14 @@ impl By<'_> {
     /// `Q (2.3)`; `Q (2.3) and AP (2.3), which are level`.
     fn with_rank(&self, these: &[usize]) -> String {
         let one = |&at: &usize| format!("{} ({:.1})", self.names[at], self.mean_rank(at, None));
-        let level = if these.len() > 1 { ", which are level" } else { "" };
+        let ranks = these.iter().map(|&at| self.mean_rank(at, None));
+        let level = match these {
+            [_] => "",
+            [first, ..] if ranks.clone().all(|rank| rank == self.mean_rank(*first, None)) => {
+                ", which are level"
+            }
+            _ => ", which are nearly level",
+        };
         format!("{}{level}", listed(&these.iter().map(one).collect::<Vec<_>>()))
     }
 

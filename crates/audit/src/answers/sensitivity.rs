@@ -65,10 +65,16 @@ fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> String) -> S
 
 /// Whether the pool is deep enough, if this is assumed.
 fn deep(files: &Inspection, row: &Assumed) -> &'static str {
-    let Some(depth) = row.depth.filter(|depth| *depth > 1) else { return UNSAID };
-    if row.is_inferred() && files.origin() == Origin::Complete {
-        return NOT_ASKED;
+    match files.origin() {
+        Origin::Complete if row.is_inferred() => NOT_ASKED,
+        Origin::Unknown if row.is_inferred() => UNSAID,
+        _ => deep_if_a_pool(files, row),
     }
+}
+
+/// The same, as of a pool that somebody made.
+fn deep_if_a_pool(files: &Inspection, row: &Assumed) -> &'static str {
+    let Some(depth) = row.depth.filter(|depth| *depth > 1) else { return UNSAID };
     if !is_filled(row.judged, row.documents) {
         return UNSAID;
     }
@@ -96,16 +102,17 @@ pub fn on_depth(files: &Inspection) -> String {
     // A shallower pool of the same runs is a part of the same curve, and tells nothing more.
     let is_other =
         |row: &Assumed| row.depth > first.depth || row.pooled != first.pooled || row.is_reordered();
-    let is_told = |row: &&Assumed| !row.changes_teams() && is_other(row) && deep(files, row) != UNSAID;
+    let is_told =
+        |row: &&Assumed| !row.changes_teams() && is_other(row) && deep_if_a_pool(files, row) != UNSAID;
     let others: Vec<&Assumed> = others.iter().filter(is_told).collect();
     if others.is_empty() {
         return String::new();
     }
-    let verdict = deep(files, first);
+    let verdict = deep_if_a_pool(files, first);
     let differing: Vec<String> = others
         .iter()
-        .filter(|row| deep(files, row) != verdict)
-        .map(|row| format!("{} with {}", deep(files, row), row.what))
+        .filter(|row| deep_if_a_pool(files, row) != verdict)
+        .map(|row| format!("{} with {}", deep_if_a_pool(files, row), row.what))
         .collect();
     let tried: Vec<String> = others.iter().map(|row| row.what.clone()).collect();
     if differing.is_empty() {

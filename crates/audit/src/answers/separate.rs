@@ -49,12 +49,15 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
-    let noise = format!(" (a measure is above another that it beats in each of {} draws)", best.draws.len());
+    let noise = format!(
+        ". Measures are told apart where their order is the same in each of {} draws",
+        best.draws.len()
+    );
     let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
         format!("Cannot be said: {why}.")
     } else if order.len() == 1 {
         format!(
-            "{} {}, {:.1}% of {} of runs are told apart at the level .05.",
+            "{} {}, {:.1}% of {} of runs are told apart at the level .05, uncorrected.",
             ground.opening("For"),
             measures[best.at],
             100.0 * best.mean,
@@ -64,14 +67,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let pairs = counted(pairs as usize, "pair");
         if best.mean == worst.mean {
             format!(
-                "{} more than another: all tell {:.1}% of the {pairs} of runs apart at the level .05.",
+                "{} more than another: all tell {:.1}% of the {pairs} of runs apart at the level .05, uncorrected.",
                 ground.opening("None"),
                 100.0 * best.mean
             )
         } else if best.draws.len() < ENOUGH_DRAWS {
             format!(
                 "Cannot be said: {} nothing of the noise of the bootstrap samples (from {ENOUGH_DRAWS} on they do). From {} to {} \
-                 of the {pairs} of runs are told apart at the level .05.",
+                 of the {pairs} of runs are told apart at the level .05, uncorrected.",
                 match best.draws.len() {
                     1 => "one draw tells".to_owned(),
                     draws => format!("{draws} draws tell"),
@@ -93,7 +96,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
                 several => format!("{}, which are level within that noise, {what}", listed(several)),
             };
             format!(
-                "{} the {pairs} of runs, at the level .05, {}; {}{noise}.",
+                "{} the {pairs} of runs, at the level .05, uncorrected, {}; {}{noise}.",
                 ground.opening("Of"),
                 level(&most, "most"),
                 level(&fewest, "fewest")

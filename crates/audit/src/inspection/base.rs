@@ -190,6 +190,14 @@ impl Inspection {
         self.runs.iter().any(|run| run.pooled && run.name == name)
     }
 
+    /// How many of the compared runs did not pool, and of how many of these the team did.
+    pub fn unpooled(&self) -> (usize, usize) {
+        let teams = self.pooled_teams();
+        let unpooled: Vec<&Seen> = self.compared().filter(|run| !run.pooled).collect();
+        let of_pooled_teams = unpooled.iter().filter(|run| teams.contains(&run.team)).count();
+        (unpooled.len(), of_pooled_teams)
+    }
+
     /// Mean judged@10 of the compared runs that pooled, or of the others, with the least.
     pub fn judged_at_ten(&self, pooled: bool) -> Option<(f64, f64)> {
         self.judged_share(TOP, |run| run.pooled == pooled)

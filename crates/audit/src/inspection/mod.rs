@@ -3,6 +3,7 @@
 mod assumptions;
 mod base;
 mod frames;
+mod judgments;
 mod origin;
 mod scoring;
 mod words;

@@ -1,20 +1,13 @@
 //! How the judged documents were chosen, as far as anybody knows.
 
-use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape, Reach};
+use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape};
 
 use super::Inspection;
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_spec::NoRelevant;
 
 /// Where so large a part of the judged documents stands in no stored run and the runs are judged to their
 /// ends, all documents of a set were judged, whoever retrieved them.
 const COMPLETE: f64 = 0.1;
-
-/// Short rankings are told of that take so much from the highest mean AP.
-const NOTABLE: f64 = 0.005;
-
-/// So few judged documents a topic are no budget that somebody set.
-const FEWEST_ASKED_FOR: usize = 5;
 
 /// Most names that are listed.
 const NAMED: usize = 10;
@@ -95,7 +88,9 @@ impl Inspection {
             0 => {
                 "Of the first documents of the runs fewer than 95% are judged, all runs together.".to_owned()
             }
-            depth => format!("All runs together, at least 95% of their top {depth} are judged."),
+            depth => {
+                format!("Of the places in the top {depth} of the runs at least 95% hold judged documents.")
+            }
         };
         match self.pool.shape {
             PoolShape::All if self.origin() == Origin::Complete => format!(
@@ -169,11 +164,29 @@ impl Inspection {
             1 => format!(" 1 looks unpooled: {}.", unpooled[0]),
             count => format!(" {count} look unpooled: {}.", some(&unpooled)),
         };
-        format!("The judgments look like a pool of depth {depth} of {of}{explains}.{unpooled}")
+        let nearly_same: Vec<String> = self.alike_that_look_pooled();
+        let copies = match nearly_same.as_slice() {
+            [] => String::new(),
+            pairs => format!(
+                " Nearly the same runs look pooled together, whether both were or one: {}.",
+                pairs.join(", ")
+            ),
+        };
+        format!("The judgments look like a pool of depth {depth} of {of}{explains}.{unpooled}{copies}")
+    }
+
+    /// Pairs of nearly the same runs that look pooled both.
+    fn alike_that_look_pooled(&self) -> Vec<String> {
+        let looks_pooled = |name: &String| {
+            let mut runs = self.runs.iter().zip(&self.pool.runs);
+            runs.any(|(run, seen)| run.name == *name && seen.looks_pooled)
+        };
+        let pairs = self.alike.iter().filter(|(a, b, _)| looks_pooled(a) && looks_pooled(b));
+        pairs.map(|(a, b, _)| format!("{a} with {b}")).collect()
     }
 
     /// `2494 of the 9260 judged documents (26.9%)`.
-    fn of_judged(&self, count: usize) -> String {
+    pub(super) fn of_judged(&self, count: usize) -> String {
         let (judged, _) = self.judged();
         format!(
             "{count} of the {} ({:.1}%)",
@@ -184,10 +197,10 @@ impl Inspection {
 
     /// That most of what the pool is held against is the pool itself, as a sentence with a blank before it.
     pub fn made_of_pool_in_words(&self) -> String {
-        match self.pool.shape {
-            PoolShape::Depth { explained, .. } if 2 * explained > self.judged().0 => format!(
-                " {} are the pool's own, so this does not say what deeper judging would change.",
-                self.of_judged(explained)
+        match self.by_rank().map(|found| found.whole().judged) {
+            Some(own) if 2 * own > self.judged().0 => format!(
+                " But {} are the pool's own: what deeper judging would change, they cannot tell.",
+                self.of_judged(own)
             ),
             _ => String::new(),
         }
@@ -205,67 +218,6 @@ impl Inspection {
         } else {
             "in another way (in the order of a method, by samples)"
         }
-    }
-
-    /// Topics with equally many judged documents, as a sentence with a blank before it.
-    pub fn budget_in_words(&self) -> String {
-        let Some(budget) = self.judgments.budget() else { return String::new() };
-        let documents = if budget.fewest == budget.most {
-            counted(budget.most, "judged document")
-        } else {
-            format!("{} to {} judged documents", budget.fewest, budget.most)
-        };
-        let topics = match self.topics.len() {
-            all if all == budget.topics => format!("Each of the {all} topics has"),
-            all => format!("{} of the {all} topics have", budget.topics),
-        };
-        let more = if budget.topics == self.topics.len() { "" } else { ", and none has more" };
-        let so = match self.pool.shape {
-            // Where all was judged nobody chose how many.
-            PoolShape::Depth { .. } | PoolShape::All => "",
-            _ if budget.most < FEWEST_ASKED_FOR => "",
-            _ => ": so many were asked for, it seems, and depth did not decide",
-        };
-        format!(" {topics} {documents}{more}{so}.")
-    }
-
-    /// Judged documents that no stored run holds, as a sentence with a blank before it.
-    pub fn unretrieved_in_words(&self) -> String {
-        match self.unretrieved.judged {
-            0 => String::new(),
-            judged => format!(
-                " {} {} in no stored run, {} of them relevant.",
-                self.of_judged(judged),
-                of_number(judged, "stands", "stand"),
-                self.unretrieved.relevant
-            ),
-        }
-    }
-
-    /// Rankings that are shorter than R, as a sentence with a blank before it.
-    pub fn short_rankings_in_words(&self, no_relevant: NoRelevant) -> String {
-        let short: Vec<_> = self.reach.iter().filter(|reach| reach.relevant > reach.longest).collect();
-        let share = |reach: &Reach| reach.highest().unwrap_or(1.0);
-        let Some(worst) = short.iter().min_by(|a, b| share(a).total_cmp(&share(b))) else {
-            return String::new();
-        };
-        let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let counted_topics = |reach: &&Reach| no_relevant == NoRelevant::Zero || reach.relevant > 0;
-        let counts = || self.reach.iter().filter(counted_topics);
-        let highest = mean(counts().map(|reach| reach.highest().unwrap_or(0.0)).collect());
-        let with_long_ones = mean(counts().map(|reach| f64::from(u8::from(reach.relevant > 0))).collect());
-        if with_long_ones - highest < NOTABLE {
-            return String::new();
-        }
-        format!(
-            " In {} of the {} no ranking, as far as it is scored, has as many documents as are relevant (topic {}: {} at most, \
-             and {} relevant): no mean AP above {highest:.3} is possible, and no mean recall.",
-            short.len(),
-            counted(self.topics.len(), "topic"),
-            self.topics[worst.topic],
-            worst.longest,
-            worst.relevant
-        )
     }
 }
 

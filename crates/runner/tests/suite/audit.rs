@@ -172,7 +172,7 @@ fn what_cannot_be_said_is_said() {
     let one_topic =
         world.line("audit --qrels mine/first.txt --runs mine/runs --draws 2 -o topic").code(GOOD).stdout;
     assert!(
-        one_topic.contains("1 topic, 12 runs. Few topics: on fewer than 5 no verdict is given."),
+        one_topic.contains("1 topic, 12 runs. Few topics: no verdict is given on fewer than 5."),
         "{one_topic}"
     );
     assert!(

@@ -35,7 +35,7 @@ fn few_topics_and_few_runs_are_told_before_any_verdict() {
             3,
             30,
             " Few runs: no verdict is given on the ranking of fewer than 4.",
-            "Cannot be said: 3 runs make 3 pairs, too few ",
+            "Cannot be said: 3 runs are too few ",
         ),
         (8, 25, " Scores, tests", "y AP: "),
     ] {

@@ -93,7 +93,8 @@ fn no_depth_is_named_where_none_explains_the_judgments() {
         assert!(!report.contains("pooled run "), "{folder}: no run is known to have pooled: {report}");
         assert!(!report.contains("single team") && !report.contains("one team's pooled runs"), "{folder}");
         let fair = answer(&printed, FAIR);
-        let why = "Cannot be said: the judgments are no pool of these runs to a depth, so they do not tell";
+        let why =
+            "Cannot be said: the judgments are no pool of these runs to one depth, so nobody can tell for";
         assert!(fair.starts_with(why), "{folder}: {fair}");
         assert!(
             !report.contains("- AP: no; scores change") && !report.contains("- AP: yes; scores"),

@@ -1,0 +1,88 @@
+//! What leaving teams out does to their own runs and to the ranking of all, by one measure.
+
+use rejudge_stats::{mean, quantile};
+
+use super::super::inspection::Inspection;
+use super::super::left_out::{Moved, TeamLeftOut, size};
+use super::super::numbers::Numbers;
+use super::ground::Ground;
+use super::team::teams;
+use super::treated::{Treated, verdict};
+use rejudge_eval::plural::counted;
+use rejudge_grid::Judgments;
+
+/// What leaving teams out does by one measure.
+pub struct Effect {
+    pub teams: Vec<TeamLeftOut>,
+    pub treated: Vec<Treated>,
+    /// Smallest and mean tau between the rankings of all runs with and without a team.
+    pub tau: Option<(f64, f64)>,
+}
+
+impl Effect {
+    pub fn new(ground: &Ground<'_>, files: &Inspection, measure: usize) -> Option<Self> {
+        let teams = teams(&ground.numbers, files, measure);
+        let treated: Vec<Treated> = teams.iter().map(|team| Treated::of(team, ground.runs)).collect();
+        let taus =
+            correlations(&ground.numbers, measure, |set| matches!(set, Judgments::LeaveOneTeamOut { .. }));
+        let tau = taus.iter().copied().reduce(f64::min).zip(mean(&taus));
+        (!teams.is_empty()).then_some(Self { teams, treated, tau })
+    }
+
+    pub fn verdict(&self) -> String {
+        let names = self.teams.iter().map(|team| team.name.as_str());
+        verdict(&names.zip(self.treated.iter().copied()).collect::<Vec<_>>())
+    }
+
+    /// The pooled runs of all teams.
+    pub fn runs(&self) -> impl Iterator<Item = &Moved> {
+        self.teams.iter().flat_map(|team| &team.runs)
+    }
+
+    /// The team that is treated worst: of those of the worst verdict the one whose scores change most.
+    pub fn worst(&self) -> Option<(&TeamLeftOut, Treated)> {
+        let all = self.teams.iter().zip(self.treated.iter().copied());
+        all.max_by(|(a, x), (b, y)| {
+            let size = |team: &TeamLeftOut| team.size().unwrap_or(0.0);
+            x.cmp(y).then(size(a).total_cmp(&size(b))).then(a.moves().total_cmp(&b.moves()))
+        })
+    }
+
+    /// By how much scores change: in size, and with the sign.
+    pub fn changes(&self) -> String {
+        let signed: Vec<f64> = self.runs().filter_map(|run| run.change).collect();
+        let Some((size, net)) = size(self.runs()).zip(mean(&signed)) else {
+            return "from 0, so no share can be given".to_owned();
+        };
+        let percent = |share: f64| format!("{:+.2}%", 100.0 * share);
+        // Runs that score next to nothing change most, and carry a mean.
+        let middle =
+            quantile(&signed, 0.5).map_or_else(String::new, |middle| format!("median {}", percent(middle)));
+        // Where all go one way the mean and the mean size say the same.
+        if percent(net.abs()) == percent(size) {
+            format!("by {} on average ({middle})", percent(net))
+        } else {
+            format!("by {:.2}% on average, up or down (net {}, {middle})", 100.0 * size, percent(net))
+        }
+    }
+
+    /// The runs that move most.
+    pub fn moves(&self) -> String {
+        let fall = self.runs().min_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise < 0.0);
+        let rise = self.runs().max_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise > 0.0);
+        let ranks = |run: &Moved| format!("{} ({})", counted(run.rise.abs() as usize, "rank"), run.run);
+        let fall = fall.map_or_else(
+            || "No run falls in rank".to_owned(),
+            |run| format!("The deepest fall is by {}", ranks(run)),
+        );
+        let rise =
+            rise.map_or_else(|| "none rises".to_owned(), |run| format!("the highest rise by {}", ranks(run)));
+        format!("{fall}, {rise}")
+    }
+}
+
+/// Correlations with the ranking by all judgments.
+pub fn correlations(numbers: &Numbers<'_>, measure: usize, of: fn(&Judgments) -> bool) -> Vec<f64> {
+    let found = numbers.of("tau", "tau", measure).into_iter();
+    found.filter(|f| of(f.judgments) && f.draw == 1).map(|f| f.value).collect()
+}
