@@ -39,8 +39,8 @@ impl Planned {
     /// Plans what is missing from the cache in `folder`.
     ///
     /// # Errors
-    /// When a selector fits nothing, a table or finding asks for what no collection has, or the cache cannot be
-    /// opened.
+    /// When a selector fits nothing, a table or finding asks for what no collection has, or the cache cannot
+    /// be opened.
     pub fn in_folder(folder: &Path, grid: Grid, choice: &Choice) -> Result<Self, SessionError> {
         let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
         let only = only?;
