@@ -49,7 +49,7 @@ pub struct Description {
     pub scores: BTreeMap<String, ScoreFile>,
 }
 
-/// The description as text, for the folder `home`, which must be there.
+/// The description as text, for the folder `folder`, which must be there.
 ///
 /// # Errors
 /// When a file is not there.

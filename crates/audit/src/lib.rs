@@ -1,38 +1,39 @@
 //! What organisers ask of a collection, answered by an experiment that is written for it.
 //!
-//! `given` is what the user has, `look` loads it: `files` describes it (collection.yaml, teams.tsv,
-//! pooled.tsv) from the judgments of a base pool (`pools/inspect/base`), `inspection` sees what lies there
-//! (`scored` of score matrices), `experiment` writes the YAML that judges it again, and after that has been
-//! run `answers` reads its cells and `report` says them in words. The numbers are the experiment's: to run
-//! it again gives the same. `inferred` knows where infAP is AP, `home` is the folder of all that (`apart`
-//! from what is read), which is `written` at the end, whole or not at all.
+//! The way: `inputs` are what the user has. `inspect` loads them: `files` describes the collection
+//! (collection.yaml, teams.tsv, pooled.tsv) from the judgments of a base pool (`pools/inspect/base`), and
+//! `inspection` says what lies there (`scored` of score matrices). `experiment` writes the YAML that judges
+//! it again. After that has been run, `answers` reads its cells and `report` says them in words. The numbers
+//! are the experiment's: to run it again gives the same. `inferred` knows where infAP is AP. `folder` is
+//! where all that goes, which must not `overlap` what is read; it is `written` at the end, whole or not at
+//! all.
 
 #![forbid(unsafe_code)]
 
 mod answers;
-mod apart;
 mod experiment;
 mod files;
-mod given;
-mod home;
+mod folder;
 mod inferred;
+mod inputs;
+mod inspect;
 mod inspection;
 mod left_out;
 pub mod like;
-mod look;
 mod matrix;
 mod numbers;
+mod overlap;
 mod report;
 mod scored;
 mod written;
 
 pub use answers::{Answer, answers};
-pub use experiment::Asked;
+pub use experiment::AuditQuestions;
 pub use files::EXPERIMENT;
-pub use given::Given;
-pub use home::{Beside, Home, Open};
+pub use folder::{AuditFolder, LockedFolder, ReportThere};
 pub use inferred::{note, repeated};
+pub use inputs::Inputs;
+pub use inspect::{InspectedCollection, inspect, inspect_scores};
 pub use inspection::Remark;
-pub use look::{Looked, look, look_at_scores};
-pub use report::{Audited, Seen};
+pub use report::{AuditSubject, Audited};
 pub use written::{PAGE, experiment_files, report_files};

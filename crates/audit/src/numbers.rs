@@ -22,7 +22,7 @@ pub struct Numbers<'a> {
 }
 
 /// A number of a cell.
-pub struct Found<'a> {
+pub struct CellNumber<'a> {
     /// The judgment set.
     pub judgments: &'a Judgments,
     /// What it is of.
@@ -117,7 +117,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// All numbers of a statistic's component for a measure, in the order of the plan.
-    pub fn of(&self, statistic: &str, component: &str, measure: usize) -> Vec<Found<'a>> {
+    pub fn of(&self, statistic: &str, component: &str, measure: usize) -> Vec<CellNumber<'a>> {
         let Some(at) = self.grid.statistics.iter().position(|s| s.name == statistic) else {
             return Vec::new();
         };
@@ -128,7 +128,12 @@ impl<'a> Numbers<'a> {
             let judgments = sets.get(point.judgments as usize).unwrap_or(&Judgments::Full);
             for drawn in self.book.draws(at as u32, point) {
                 let numbers = drawn.numbers.iter().filter(|number| number.component == component);
-                out.extend(numbers.map(|n| Found { judgments, of: &n.of, draw: drawn.draw, value: n.value }));
+                out.extend(numbers.map(|n| CellNumber {
+                    judgments,
+                    of: &n.of,
+                    draw: drawn.draw,
+                    value: n.value,
+                }));
             }
         }
         out

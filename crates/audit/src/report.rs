@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rejudge_collections::Kind;
 use rejudge_pools::inspect::{COMPLETE, EXPLAINS};
 
-use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY, Table};
+use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY};
 use super::inspection::{Inspection, Remark};
 use super::scored::Scored;
 use rejudge_check::report::{figure, table};
@@ -14,14 +14,14 @@ use rejudge_grid::Grid;
 use rejudge_table::{FilledTable, plain};
 
 /// What was seen before anything was computed.
-pub enum Seen {
+pub enum AuditSubject {
     /// Of judgments and runs.
     Files(Box<Inspection>),
     /// Of score matrices.
     Scores(Scored),
 }
 
-impl Seen {
+impl AuditSubject {
     /// The teams that are left out, one by one.
     pub fn left_out_teams(&self) -> Vec<String> {
         match self {
@@ -75,7 +75,7 @@ pub struct Audited<'a> {
     /// Its tables and figures.
     pub tables: &'a [FilledTable],
     /// What was seen of the files.
-    pub seen: &'a Seen,
+    pub seen: &'a AuditSubject,
     /// What the cells answer.
     pub answers: &'a [Answer],
     /// What was assumed that the user did not say.
@@ -106,7 +106,7 @@ pub fn report(of: &Audited<'_>) -> String {
         let _ = writeln!(out, "- {}", odd.markdown());
     }
     out.push('\n');
-    if let Seen::Files(inspection) = of.seen {
+    if let AuditSubject::Files(inspection) = of.seen {
         let _ = writeln!(out, "## The files\n");
         inspection.write(&mut out);
     }
@@ -131,7 +131,7 @@ pub fn report(of: &Audited<'_>) -> String {
 }
 
 /// A table of an answer.
-fn text_table(out: &mut String, table: &Table) {
+fn text_table(out: &mut String, table: &AnswerTable) {
     let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
     let _ = writeln!(out, "### {}\n", plain(&table.caption));
     *out += &line(table.header.iter().map(|text| (*text).to_owned()).collect());
@@ -155,7 +155,7 @@ fn show(out: &mut String, of: &Audited<'_>, name: &str) {
 /// What was computed, and by which rules.
 fn method(out: &mut String, of: &Audited<'_>) {
     let _ = writeln!(out, "## How it was done\n");
-    if let Seen::Files(_) = of.seen {
+    if let AuditSubject::Files(_) = of.seen {
         let _ = writeln!(
             out,
             "- A team is left out by taking out of the judgments what only its runs have in their tops (its pooled ones, where not \

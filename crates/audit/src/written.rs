@@ -6,20 +6,24 @@ use anyhow::Result;
 use rejudge_page::Part;
 use rejudge_table::parquet;
 
-use super::experiment::{Asked, experiment};
+use super::experiment::{AuditQuestions, experiment};
 use super::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe};
-use super::home::REPORT;
-use super::look::Looked;
-use super::report::{Audited, Seen, report};
+use super::folder::REPORT;
+use super::inspect::InspectedCollection;
+use super::report::{AuditSubject, Audited, report};
 use rejudge_check::report::pictures;
 
 /// The report in a browser.
 pub const PAGE: &str = "report.html";
 
-/// The experiment with all that it needs to be run, for the folder `home`: names and bytes.
-pub fn experiment_files(asked: &Asked, looked: &Looked, home: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+/// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
+pub fn experiment_files(
+    asked: &AuditQuestions,
+    looked: &InspectedCollection,
+    folder: &Path,
+) -> Result<Vec<(String, Vec<u8>)>> {
     let tables = looked.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-    let described = describe(&looked.description, home)?.into_bytes();
+    let described = describe(&looked.description, folder)?.into_bytes();
     let asked = format!("{BY_AUDIT}{}", experiment(asked)?).into_bytes();
     Ok(tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), asked)]).collect())
 }
@@ -27,7 +31,7 @@ pub fn experiment_files(asked: &Asked, looked: &Looked, home: &Path) -> Result<V
 /// The report with the tables of what was seen.
 pub fn report_files(of: &Audited<'_>) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    if let Seen::Files(inspection) = of.seen {
+    if let AuditSubject::Files(inspection) = of.seen {
         let provenance = serde_json::json!({ "experiment": of.grid.id }).to_string();
         for (name, frame) in inspection.frames() {
             files.push((name.to_owned(), parquet::write(&frame, &provenance)?));

@@ -17,7 +17,7 @@ use rejudge_spec::Evaluation;
 pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
 
 /// Scores as they were given.
-pub struct Given {
+pub struct ScoredCollection {
     name: String,
     draw_key: String,
     seed: u64,
@@ -28,7 +28,7 @@ pub struct Given {
     scores: BTreeMap<String, Vec<Vec<f64>>>,
 }
 
-impl Given {
+impl ScoredCollection {
     /// Loads all matrices of the collection.
     pub fn load(grid: &Grid, collection: u32) -> Result<Self> {
         let at = &grid.collections[collection as usize];
@@ -78,7 +78,7 @@ impl Given {
     }
 }
 
-impl Source for Given {
+impl Source for ScoredCollection {
     fn name(&self) -> &str {
         &self.name
     }

@@ -12,7 +12,7 @@ use rejudge_stats::Ranking;
 
 use super::instance::Instance;
 use super::outcome::Roster;
-use super::score_matrices::Given;
+use super::score_matrices::ScoredCollection;
 use super::scores::{self, Scored};
 use rejudge_grid::plan::ScoreTask;
 use rejudge_grid::{Grid, Point, Runs};
@@ -23,7 +23,7 @@ pub enum Loaded {
     /// Judgments and rankings.
     Judged(Box<Instance>),
     /// Scores.
-    Given(Box<Given>),
+    Given(Box<ScoredCollection>),
 }
 
 impl Loaded {
@@ -31,7 +31,7 @@ impl Loaded {
     pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
         match grid.collections[collection as usize].entry.descriptor.scores {
             None => Ok(Self::Judged(Box::new(Instance::load(grid, collection, draw)?))),
-            Some(_) => Ok(Self::Given(Box::new(Given::load(grid, collection)?))),
+            Some(_) => Ok(Self::Given(Box::new(ScoredCollection::load(grid, collection)?))),
         }
     }
 

@@ -171,17 +171,17 @@ fn lines(folder: &Path) -> Vec<String> {
 pub struct Rates {
     /// How many groups were timed.
     pub groups: usize,
-    all: Off,
-    by_collection: BTreeMap<String, Off>,
+    all: TakenAndGuessed,
+    by_collection: BTreeMap<String, TakenAndGuessed>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Off {
+struct TakenAndGuessed {
     took: Cost,
     guessed: Cost,
 }
 
-impl Off {
+impl TakenAndGuessed {
     fn add(&mut self, timing: &Timing) {
         self.took += Cost { seconds: timing.seconds, bytes: timing.bytes };
         self.guessed += Cost { seconds: timing.guessed_seconds, bytes: timing.guessed_bytes };

@@ -5,8 +5,8 @@ use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use rejudge_audit::{
-    Answer, Asked, Beside, EXPERIMENT, Given, Home, Looked, PAGE, Remark, Seen, experiment_files,
-    report_files,
+    Answer, AuditFolder, AuditQuestions, AuditSubject, EXPERIMENT, Inputs, InspectedCollection, PAGE, Remark,
+    ReportThere, experiment_files, report_files,
 };
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
@@ -29,7 +29,7 @@ pub const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' 
 #[derive(Clone, Debug)]
 pub struct AuditRequest {
     /// Judgments and runs, or scores.
-    pub given: Given,
+    pub given: Inputs,
     /// A name for the collection; `None` for that of the folder that its judgments are in.
     pub id: Option<String>,
     /// The folder that is written to; `None` for `audit/<id>`.
@@ -87,12 +87,12 @@ impl AuditRules {
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
     places: &'a Places,
-    home: Home,
+    home: AuditFolder,
     folder: PathBuf,
     cache: PathBuf,
     stamps: Stamps,
-    asked: Asked,
-    looked: Looked,
+    asked: AuditQuestions,
+    looked: InspectedCollection,
     /// What its files hold that is not read.
     pub unread: Vec<String>,
 }
@@ -130,19 +130,19 @@ impl Places {
             return Err(SessionError::Usage(format!("--id {id}: expected a-z, 0-9 and `-`{such}")));
         }
         let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
-        let home = Home::of(&folder, &given)?;
+        let home = AuditFolder::of(&folder, &given)?;
         let stamps = Stamps::of(given.inputs());
-        let (measures, mut looked): (Vec<String>, Looked) = match &given {
-            Given::Judged(files) => {
+        let (measures, mut looked): (Vec<String>, InspectedCollection) = match &given {
+            Inputs::Judged(files) => {
                 let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
                 let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
                 let rules = Evaluation::new(&rules.evaluation())?;
-                let looked = rejudge_audit::look(files, request.depth, &id, &measures[0], &rules)?;
+                let looked = rejudge_audit::inspect(files, request.depth, &id, &measures[0], &rules)?;
                 (measures.iter().map(Metric::to_string).collect(), looked)
             }
-            Given::Scores(named) => (
+            Inputs::Scores(named) => (
                 named.iter().map(|(measure, _)| measure.clone()).collect(),
-                rejudge_audit::look_at_scores(named, &id)?,
+                rejudge_audit::inspect_scores(named, &id)?,
             ),
         };
         let names: Vec<&str> = measures.iter().map(String::as_str).collect();
@@ -154,10 +154,10 @@ impl Places {
         let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
         let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
         let unread = match &given {
-            Given::Judged(files) => files.unread(false),
-            Given::Scores(_) => Vec::new(),
+            Inputs::Judged(files) => files.unread(false),
+            Inputs::Scores(_) => Vec::new(),
         };
-        let asked = Asked {
+        let asked = AuditQuestions {
             id: format!("audit-{id}"),
             title: format!("Audit of {id}"),
             seed,
@@ -169,7 +169,7 @@ impl Places {
             tops: looked.seen.tops(),
             teams: looked.seen.left_out_teams(),
             sets_aside: looked.seen.sets_aside(),
-            judged: matches!(looked.seen, Seen::Files(_)),
+            judged: matches!(looked.seen, AuditSubject::Files(_)),
         };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }
@@ -191,16 +191,16 @@ impl PreparedAudit<'_> {
         let here = self.folder.display();
         // To take the report away instead would cost somebody what may have taken hours.
         let refused = match open.beside(&files)? {
-            Beside::NoReport => {
+            ReportThere::NoReport => {
                 open.write(files, None)?;
                 None
             }
-            Beside::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
-            Beside::ItsOwnReport { .. } => Some(format!(
+            ReportThere::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
+            ReportThere::ItsOwnReport { .. } => Some(format!(
                 "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
                  contradict: choose another folder with -o, or audit again without --emit-yaml"
             )),
-            Beside::ReportOfAnother => Some(format!(
+            ReportThere::ReportOfAnother => Some(format!(
                 "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
             )),
         };

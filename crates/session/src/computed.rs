@@ -8,7 +8,7 @@ use rejudge_exec::timings::{self, Stopwatch};
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_table::base::bases;
-use rejudge_table::results::{Made, Manifest, settings};
+use rejudge_table::results::{Manifest, ResultFiles, settings};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
@@ -95,9 +95,9 @@ impl Computed {
         file: PathBuf,
         options: RunOptions<'_>,
         before: Option<&Manifest>,
-    ) -> Result<(Made, Manifest), SessionError> {
+    ) -> Result<(ResultFiles, Manifest), SessionError> {
         let Planned { grid, plan, .. } = &self.planned;
-        let made = Made::of(grid, &self.report, &plan.ingredients, options.keep_scores, options.only)?;
+        let made = ResultFiles::of(grid, &self.report, &plan.ingredients, options.keep_scores, options.only)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),

@@ -22,7 +22,7 @@ use rustix::fs::OFlags;
 use before::Before;
 use folder::Folder;
 use temporary::Part;
-use within::Home;
+use within::HeldFolder;
 pub use within::check_within;
 
 /// Flags for who opens a file at its place: a link is not followed, and a pipe not waited for.
@@ -47,7 +47,7 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
 ) -> Result<()> {
     let path = |name: &Path| home.join(name);
     let first = files.first().map_or(home.to_owned(), |(name, _)| path(name.as_ref()));
-    let opened = make_folder(home).and_then(|()| Home::open(home));
+    let opened = make_folder(home).and_then(|()| HeldFolder::open(home));
     let mut home = opened.with_context(|| format!("cannot write {}", first.display()))?;
     // All names are looked at before anything is written.
     let mut going = Vec::new();

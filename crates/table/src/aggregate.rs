@@ -6,7 +6,7 @@ use rejudge_spec::{DipsWire, KneeWire, Take};
 
 /// A cell among those that become one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Taken {
+pub struct AggregatedCell {
     /// Where it stands on a curve: the sampling rate, or the pool depth, of its judgments.
     pub at: Option<f64>,
     /// Its value; `None` where it is undefined.
@@ -17,7 +17,7 @@ pub struct Taken {
 /// knee could be anywhere, and is undefined too. On a curve stand samples alone, or pools alone, each rate
 /// or depth once; at `whole` stand the full judgments, whose cell agrees with itself. `None` where nothing
 /// is left, and for the knee of a curve whose end is not known.
-pub fn taken(take: Take, cells: &[Taken], whole: Option<f64>) -> Option<f64> {
+pub fn taken(take: Take, cells: &[AggregatedCell], whole: Option<f64>) -> Option<f64> {
     let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
     let each = |change: fn(f64) -> f64| mean(&values.iter().map(|&v| change(v)).collect::<Vec<_>>());
     match take {
@@ -46,8 +46,8 @@ pub fn taken(take: Take, cells: &[Taken], whole: Option<f64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn cells(of: &[(f64, f64)]) -> Vec<Taken> {
-        of.iter().map(|&(at, value)| Taken { at: Some(at), value: Some(value) }).collect()
+    fn cells(of: &[(f64, f64)]) -> Vec<AggregatedCell> {
+        of.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
     }
 
     const KNEE: Take = Take::Knee(KneeWire { above: 0.9, dips: DipsWire::Ignored });
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(taken(KNEE, &of, Some(1.0)), Some(0.3));
         let counted = Take::Knee(KneeWire { above: 0.9, dips: DipsWire::Counted });
         assert_eq!(taken(counted, &of, Some(1.0)), Some(1.0));
-        of.push(Taken { at: None, value: Some(1.0) });
+        of.push(AggregatedCell { at: None, value: Some(1.0) });
         assert_eq!(taken(counted, &of, Some(1.0)), Some(1.0));
         assert_eq!(taken(KNEE, &of[3..], Some(1.0)), None, "no sample is no curve");
     }
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_curve_with_a_hole_or_a_rate_twice_has_no_knee() {
         let mut of = cells(&[(0.3, 0.95), (0.4, 0.95)]);
-        of.push(Taken { at: Some(0.2), value: None });
+        of.push(AggregatedCell { at: Some(0.2), value: None });
         assert_eq!(taken(KNEE, &of, Some(1.0)), None);
         assert_eq!(taken(Take::Min, &of, None), Some(0.95));
         assert_eq!(taken(KNEE, &cells(&[(0.3, 0.95), (0.30, 0.85)]), Some(1.0)), None);

@@ -32,7 +32,7 @@ pub struct Gap {
 }
 
 /// Why something stays empty.
-struct Why {
+struct EmptyReason {
     text: String,
     help: Option<String>,
     at: Option<Position>,
@@ -64,10 +64,10 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     mistaken.map(error).collect()
 }
 
-fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<(Gap, Why)> {
+fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<(Gap, EmptyReason)> {
     let node = ["tables", "figures"].iter().find_map(|of| grid.resolved.get(of)?.get(&table.name));
     let is_own = node.is_some_and(|node| speaks(node, &grid.resolved.at.source.name));
-    let gap = |line: Option<String>, why: Why| {
+    let gap = |line: Option<String>, why: EmptyReason| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
         let (table, text, help) = (table.name.clone(), why.text.clone(), why.help.clone());
         (Gap { table, line, why: text, help, at, is_own }, why)
@@ -113,7 +113,7 @@ fn why_empty(
     node: Option<&Node>,
     lines: &[(&'static str, Option<&Lines>)],
     cells: &[FilledCell],
-) -> Why {
+) -> EmptyReason {
     let of_lines = || {
         lines.iter().find_map(|(_, lines)| match lines {
             Some(Lines::Listed(lines)) => {
@@ -127,17 +127,17 @@ fn why_empty(
 }
 
 /// What the first cell says that cannot be filled.
-fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> Why {
+fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
     let (text, hangs_on_teams) = match note {
         None | Some("no such cell") => ("no cell fits all that it asks for", true),
         Some(note) => (note, note == "no eligible team"),
     };
-    Why { text: text.to_owned(), help: None, at: None, hangs_on_teams }
+    EmptyReason { text: text.to_owned(), help: None, at: None, hangs_on_teams }
 }
 
 /// The axis of which a selector takes no value.
-fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Why> {
+fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
     selector.parts.iter().find_map(|(axis, patterns)| {
         let values = values(grid, axis);
         let takes = |pattern: &String| values.iter().any(|names| fits(pattern, names));
@@ -152,7 +152,7 @@ fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Why> {
         };
         let blamed = near.map(|(pattern, _)| pattern).or(patterns.first())?;
         let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
-        Some(Why {
+        Some(EmptyReason {
             text: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
             help,
             at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
@@ -162,7 +162,7 @@ fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Why> {
 }
 
 /// Why a dimension has no line.
-fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<Why> {
+fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
     let Dimension::Parameter(name) = dimension else { return None };
     let sets = || grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets().any(|set| set.parameter(name).is_some()) {
@@ -174,7 +174,7 @@ fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Op
     let help = nearest(name, there.iter().copied()).or(there.first().copied());
     let at = node
         .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("judgments.{name}"), false));
-    Some(Why {
+    Some(EmptyReason {
         text,
         help: help.map(|near| format!("did you mean `judgments.{near}`?")),
         at: at.map(|node| node.at.clone()),

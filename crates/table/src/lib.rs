@@ -23,7 +23,7 @@ mod plain;
 pub mod results;
 mod text;
 
-pub use aggregate::{Taken, taken};
+pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};

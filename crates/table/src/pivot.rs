@@ -2,7 +2,7 @@
 
 use rejudge_collections::Base;
 
-use super::aggregate::{Taken, taken};
+use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
 use rejudge_exec::{Status, Subject};
@@ -257,7 +257,7 @@ fn cell(
                 if value.is_none() && matches!(take, Take::Knee(_)) {
                     filled.note = drawn.note.clone();
                 }
-                cells.push(Taken { at: place(point), value });
+                cells.push(AggregatedCell { at: place(point), value });
             }
         }
         averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
@@ -275,8 +275,8 @@ fn cell(
 
 /// A cell whose draws become one number.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
-    let of_draw = |&(_, value): &(u32, f64)| Taken { at: None, value: Some(value) };
-    let cells: Vec<Taken> = filled.draws.iter().map(of_draw).collect();
+    let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
+    let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
     let draws = taken(take.unwrap_or_default(), &cells, None).map(|value| (1, value));
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }

@@ -2,7 +2,7 @@
 
 use rejudge_pools::inspect::{AtRank, ByRank};
 
-use super::Table;
+use super::AnswerTable;
 
 /// Ranks that are shown one by one; deeper ones in bands that begin behind them.
 const SINGLE: usize = 10;
@@ -14,7 +14,7 @@ pub fn share(at: &AtRank) -> f64 {
 }
 
 /// What each rank brought.
-pub fn table(found: &ByRank, is_the_pool: bool) -> Table {
+pub fn table(found: &ByRank, is_the_pool: bool) -> AnswerTable {
     let depth = found.ranks.len();
     let mut bands: Vec<(usize, usize)> = (1..=depth.min(SINGLE)).map(|rank| (rank, rank)).collect();
     let ends = BANDS.windows(2).map(|ends| (ends[0] + 1, ends[1]));
@@ -31,7 +31,7 @@ pub fn table(found: &ByRank, is_the_pool: bool) -> Table {
         let so_far = format!("{:.1}%", 100.0 * so_far as f64 / whole);
         std::iter::once(ranks).chain(counts).chain([of_judged, so_far]).collect()
     };
-    Table {
+    AnswerTable {
         caption: if is_the_pool {
             "What each rank of the pooled runs brought to the pool, all topics together".to_owned()
         } else {

@@ -5,16 +5,16 @@ use rejudge_stats::{mean, quantile};
 use super::super::inspection::Inspection;
 use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
+use super::fairness::{Fairness, verdict};
 use super::ground::Ground;
 use super::team::teams;
-use super::treated::{Treated, verdict};
 use rejudge_eval::plural::counted;
 use rejudge_grid::Judgments;
 
 /// What leaving teams out does by one measure.
 pub struct Effect {
     pub teams: Vec<TeamLeftOut>,
-    pub treated: Vec<Treated>,
+    pub treated: Vec<Fairness>,
     /// Smallest and mean tau between the rankings of all runs with and without a team.
     pub tau: Option<(f64, f64)>,
 }
@@ -22,7 +22,7 @@ pub struct Effect {
 impl Effect {
     pub fn new(ground: &Ground<'_>, files: &Inspection, measure: usize) -> Option<Self> {
         let teams = teams(&ground.numbers, files, measure);
-        let treated: Vec<Treated> = teams.iter().map(|team| Treated::of(team, ground.runs)).collect();
+        let treated: Vec<Fairness> = teams.iter().map(|team| Fairness::of(team, ground.runs)).collect();
         let taus =
             correlations(&ground.numbers, measure, |set| matches!(set, Judgments::LeaveOneTeamOut { .. }));
         let tau = taus.iter().copied().reduce(f64::min).zip(mean(&taus));
@@ -40,7 +40,7 @@ impl Effect {
     }
 
     /// The team that is treated worst: of those of the worst verdict the one whose scores change most.
-    pub fn worst(&self) -> Option<(&TeamLeftOut, Treated)> {
+    pub fn worst(&self) -> Option<(&TeamLeftOut, Fairness)> {
         let all = self.teams.iter().zip(self.treated.iter().copied());
         all.max_by(|(a, x), (b, y)| {
             let size = |team: &TeamLeftOut| team.size().unwrap_or(0.0);

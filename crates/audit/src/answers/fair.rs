@@ -7,9 +7,9 @@ use rejudge_stats::mean;
 use super::super::inspection::{Inspection, Origin};
 use super::super::left_out::size;
 use super::effect::{Effect, correlations};
+use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::team::table;
-use super::treated::{FAIR, NEARLY, Treated, limit};
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_grid::Judgments;
@@ -114,9 +114,9 @@ fn shares((mean, least): (f64, f64)) -> String {
 /// The verdict on all teams, with the worst.
 fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
     let pooled = pooled_run(files);
-    let of = |treated: Treated| effect.treated.iter().filter(|t| **t == treated).count();
+    let of = |treated: Fairness| effect.treated.iter().filter(|t| **t == treated).count();
     let teams = effect.teams.len();
-    let (fair, nearly, unfair) = (of(Treated::Fairly), of(Treated::Nearly), of(Treated::Unfairly));
+    let (fair, nearly, unfair) = (of(Fairness::Fairly), of(Fairness::Nearly), of(Fairness::Unfairly));
     let mut out = format!(
         "{}. Of {teams} teams, each left out in turn, {fair} would have been treated fairly, {nearly} nearly so, {unfair} not. \
          (Fairly, by this report's limits: its {pooled}s change by at most {:.0}% on average and {} in rank; nearly: {:.0}% and {}.) Without its team the \
@@ -129,7 +129,7 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
         effect.changes(),
         effect.moves()
     );
-    if let Some((worst, _)) = effect.worst().filter(|(_, treated)| *treated != Treated::Fairly) {
+    if let Some((worst, _)) = effect.worst().filter(|(_, treated)| *treated != Fairness::Fairly) {
         let size = worst.size().map_or_else(
             || "its scores change from 0".to_owned(),
             |size| format!("its scores change by {:.2}% on average", 100.0 * size),

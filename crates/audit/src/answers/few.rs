@@ -2,7 +2,7 @@
 //! al., SIGIR 2007, section 4.1).
 
 use super::ground::Ground;
-use super::{AGREE, Answer, Table, listed};
+use super::{AGREE, Answer, AnswerTable, listed};
 
 /// A share that differs by more than this from the rate that it was asked for is told.
 const OFF: f64 = 0.1;
@@ -97,9 +97,9 @@ fn off(kept: &[(f64, f64)]) -> Option<String> {
 }
 
 /// What the rates leave.
-fn table(kept: &[(f64, f64)]) -> Table {
+fn table(kept: &[(f64, f64)]) -> AnswerTable {
     let row = |(rate, share): &(f64, f64)| vec![format!("{rate}"), format!("{:.1}%", 100.0 * share)];
-    Table {
+    AnswerTable {
         caption: "The share of the judged documents that a rate leaves, on average".to_owned(),
         header: vec!["rate", "left"],
         rows: kept.iter().map(row).collect(),

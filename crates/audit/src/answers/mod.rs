@@ -8,6 +8,7 @@ mod deep;
 mod effect;
 mod enough;
 mod fair;
+mod fairness;
 mod few;
 mod ground;
 mod last_ranks;
@@ -16,18 +17,17 @@ mod ranking;
 mod sensitivity;
 mod separate;
 mod team;
-mod treated;
 
 use super::inspection::Inspection;
 use super::numbers::Numbers;
-use super::report::Seen;
+use super::report::AuditSubject;
 use rejudge_grid::Grid;
 use rejudge_table::Book;
 
+pub use fairness::{FAIR, NEARLY};
 use ground::Ground;
 pub use last_ranks::DRY;
 pub use leaders::LEADS;
-pub use treated::{FAIR, NEARLY};
 
 /// Rankings agree where tau is above this: Voorhees (SIGIR 1998; TREC 2000 overview) takes correlations of
 /// .9 for equivalent, and Bompada et al. (SIGIR 2007) set their knees there.
@@ -46,14 +46,14 @@ pub struct Answer {
     /// The figures that it rests on, one line each.
     pub figures: Vec<String>,
     /// The same as a table: its header and rows.
-    pub table: Option<Table>,
+    pub table: Option<AnswerTable>,
     /// Tables and figures of the experiment that show them.
     pub shown: &'static [&'static str],
 }
 
 /// A table of numbers, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct AnswerTable {
     /// What it shows.
     pub caption: String,
     /// Names of the columns.
@@ -70,10 +70,10 @@ impl Answer {
 }
 
 /// Answers what the cells of the audit's own experiment can answer.
-pub fn answers(grid: &Grid, book: &Book, seen: &Seen) -> Vec<Answer> {
+pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
     let files: Option<&Inspection> = match seen {
-        Seen::Files(inspection) => Some(inspection),
-        Seen::Scores(_) => None,
+        AuditSubject::Files(inspection) => Some(inspection),
+        AuditSubject::Scores(_) => None,
     };
     let ground = Ground::new(Numbers::new(grid, book), files);
     let mut out = vec![basis::answer(&ground)];

@@ -105,7 +105,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     if criteria.is_empty() {
         return Answer::cannot(QUESTION, "by every criterion the measures are alike", &[]);
     }
-    let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
+    let by = RankedMeasures { criteria, names: told.iter().map(|&at| names[at]).collect() };
     let leaders = by.leaders();
     let draws = by.draws();
     let mut order: Vec<usize> = (0..by.names.len()).collect();
@@ -163,7 +163,7 @@ pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
         return None;
     }
     let first = |criteria: Vec<Criterion>| {
-        let by = By { criteria, names: told.iter().map(|&at| names[at]).collect() };
+        let by = RankedMeasures { criteria, names: told.iter().map(|&at| names[at]).collect() };
         let (first, _) = by.leading(&by.leaders())?;
         Some(listed(&first.iter().map(|&at| by.names[at].to_owned()).collect::<Vec<_>>()))
     };
@@ -176,12 +176,12 @@ fn counted_criteria(count: usize) -> String {
 }
 
 /// What measures are ranked by, and which these are.
-struct By<'a> {
+struct RankedMeasures<'a> {
     criteria: Vec<Criterion>,
     names: Vec<&'a str>,
 }
 
-impl By<'_> {
+impl RankedMeasures<'_> {
     /// The mean over the criteria of a measure's ranks, in a draw or over all.
     fn mean_rank(&self, at: usize, draw: Option<usize>) -> f64 {
         let values = |criterion: &Criterion| match draw {

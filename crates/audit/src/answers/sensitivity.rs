@@ -1,12 +1,12 @@
 //! What hangs on what was inferred? The verdicts that rest on the pool's depth, its runs and their teams,
 //! under what was inferred and under what else could be assumed, one assumption changed at a time.
 
-use super::super::inspection::{Assumed, Inspection, Origin};
+use super::super::inspection::{Inspection, Origin, TriedAssumption};
 use super::enough::{Enough, agrees_from, at, is_filled};
+use super::fairness::{Fairness, verdict_in_short};
 use super::ground::Ground;
 use super::ranking::first_with_and_without_pool;
-use super::treated::{Treated, verdict_in_short};
-use super::{Answer, Table, listed};
+use super::{Answer, AnswerTable, listed};
 
 const QUESTION: &str = "What hangs on what was inferred?";
 
@@ -47,7 +47,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
 }
 
 /// A verdict, and the others that there would be with what else was tried.
-fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> String) -> String {
+fn said(rows: &[TriedAssumption], name: &str, verdict: &dyn Fn(&TriedAssumption) -> String) -> String {
     let first = verdict(&rows[0]);
     let mut others: Vec<(String, Vec<String>)> = Vec::new();
     for row in rows[1..].iter().filter(|row| verdict(row) != first) {
@@ -64,7 +64,7 @@ fn said(rows: &[Assumed], name: &str, verdict: &dyn Fn(&Assumed) -> String) -> S
 }
 
 /// Whether the pool is deep enough, if this is assumed.
-fn deep(files: &Inspection, row: &Assumed) -> &'static str {
+fn deep(files: &Inspection, row: &TriedAssumption) -> &'static str {
     match files.origin() {
         Origin::Complete if row.is_inferred() => NOT_ASKED,
         Origin::Unknown if row.is_inferred() => UNSAID,
@@ -73,7 +73,7 @@ fn deep(files: &Inspection, row: &Assumed) -> &'static str {
 }
 
 /// The same, as of a pool that somebody made.
-fn deep_if_a_pool(files: &Inspection, row: &Assumed) -> &'static str {
+fn deep_if_a_pool(files: &Inspection, row: &TriedAssumption) -> &'static str {
     let Some(depth) = row.depth.filter(|depth| *depth > 1) else { return UNSAID };
     if !is_filled(row.judged, row.documents) {
         return UNSAID;
@@ -82,7 +82,7 @@ fn deep_if_a_pool(files: &Inspection, row: &Assumed) -> &'static str {
 }
 
 /// Whether a new team would be treated fairly, if this is assumed.
-fn fair(files: &Inspection, row: &Assumed, runs: usize) -> String {
+fn fair(files: &Inspection, row: &TriedAssumption, runs: usize) -> String {
     let unsaid = match files.origin() {
         Origin::Complete if row.is_inferred() => Some(NOT_ASKED),
         Origin::Unknown if row.is_inferred() => Some(UNSAID),
@@ -91,7 +91,7 @@ fn fair(files: &Inspection, row: &Assumed, runs: usize) -> String {
         _ if row.teams.is_empty() => Some(UNSAID),
         _ => None,
     };
-    let teams = row.teams.iter().map(|team| (team.name.as_str(), Treated::of(team, runs)));
+    let teams = row.teams.iter().map(|team| (team.name.as_str(), Fairness::of(team, runs)));
     unsaid.map_or_else(|| verdict_in_short(&teams.collect::<Vec<_>>()), str::to_owned)
 }
 
@@ -101,10 +101,11 @@ pub fn on_depth(files: &Inspection) -> String {
     let Some((first, others)) = files.assumed().split_first() else { return String::new() };
     // A shallower pool of the same runs is a part of the same curve, and tells nothing more.
     let is_other =
-        |row: &Assumed| row.depth > first.depth || row.pooled != first.pooled || row.is_reordered();
-    let is_told =
-        |row: &&Assumed| !row.changes_teams() && is_other(row) && deep_if_a_pool(files, row) != UNSAID;
-    let others: Vec<&Assumed> = others.iter().filter(is_told).collect();
+        |row: &TriedAssumption| row.depth > first.depth || row.pooled != first.pooled || row.is_reordered();
+    let is_told = |row: &&TriedAssumption| {
+        !row.changes_teams() && is_other(row) && deep_if_a_pool(files, row) != UNSAID
+    };
+    let others: Vec<&TriedAssumption> = others.iter().filter(is_told).collect();
     if others.is_empty() {
         return String::new();
     }
@@ -125,18 +126,18 @@ pub fn on_depth(files: &Inspection) -> String {
 }
 
 /// All that was tried.
-fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
+fn table(ground: &Ground<'_>, files: &Inspection) -> AnswerTable {
     let (judged, _) = files.judged();
     let percent = |part: usize, whole: usize| match whole {
         0 => "-".to_owned(),
         whole => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
     };
-    let row = |row: &Assumed| {
+    let row = |row: &TriedAssumption| {
         let whole = row.depth.map(f64::from);
         let tau = whole.and_then(|whole| at(&row.curve, whole));
         let from = whole.map(|whole| agrees_from(&row.curve, whole));
-        let count = |treated: Treated| {
-            row.teams.iter().filter(|team| Treated::of(team, ground.runs) == treated).count()
+        let count = |treated: Fairness| {
+            row.teams.iter().filter(|team| Fairness::of(team, ground.runs) == treated).count()
         };
         vec![
             row.what.clone(),
@@ -155,13 +156,13 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> Table {
             row.depth.map_or_else(
                 || "-".to_owned(),
                 |_| {
-                    let counts = [Treated::Fairly, Treated::Nearly, Treated::Unfairly].map(count);
+                    let counts = [Fairness::Fairly, Fairness::Nearly, Fairness::Unfairly].map(count);
                     counts.map(|count| count.to_string()).join(", ")
                 },
             ),
         ]
     };
-    Table {
+    AnswerTable {
         caption: format!(
             "The verdicts by {} under other assumptions (rankings at some 20 depths where there are more; tau-b with the \
              ranking by all judgments; no verdict where less than three quarters of a pool are judged)",

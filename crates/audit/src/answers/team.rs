@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::super::inspection::{Inspection, Origin};
 use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
-use super::Table;
-use super::treated::Treated;
+use super::AnswerTable;
+use super::fairness::Fairness;
 use rejudge_exec::Subject;
 use rejudge_grid::Judgments;
 
@@ -35,8 +35,8 @@ pub fn teams(numbers: &Numbers<'_>, files: &Inspection, measure: usize) -> Vec<T
 }
 
 /// The teams, the worst first.
-pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usize) -> Table {
-    let treated: Vec<Treated> = teams.iter().map(|team| Treated::of(team, runs)).collect();
+pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usize) -> AnswerTable {
+    let treated: Vec<Fairness> = teams.iter().map(|team| Fairness::of(team, runs)).collect();
     let mut order: Vec<usize> = (0..teams.len()).collect();
     let size_of = |at: usize| teams[at].size().unwrap_or(0.0);
     order.sort_by(|&a, &b| treated[b].cmp(&treated[a]).then(size_of(b).total_cmp(&size_of(a))));
@@ -55,7 +55,7 @@ pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usi
             percent(size(team.others.iter())),
         ]
     };
-    Table {
+    AnswerTable {
         caption: match files.origin() {
             Origin::Unknown => {
                 format!(

@@ -24,7 +24,7 @@ const DRAWN: usize = 8;
 
 /// What is asked of a collection.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AuditQuestions {
     /// Name of the experiment.
     pub id: String,
     /// Its title.
@@ -56,7 +56,7 @@ pub struct Asked {
 ///
 /// # Errors
 /// When a rule is no YAML.
-pub fn experiment(asked: &Asked) -> Result<String> {
+pub fn experiment(asked: &AuditQuestions) -> Result<String> {
     let mut whole = read(ALWAYS)?;
     let parts = [(asked.teams.len() > 1, TEAMS), (asked.depth.is_some(), DEPTH), (asked.judged, JUDGED)];
     for (_, part) in parts.iter().filter(|(is_asked, _)| *is_asked) {
@@ -72,7 +72,7 @@ fn read(text: &str) -> Result<Value> {
 }
 
 /// What stands for a text `$name`.
-fn values(asked: &Asked) -> Result<Vec<(&'static str, Value)>> {
+fn values(asked: &AuditQuestions) -> Result<Vec<(&'static str, Value)>> {
     let names = |names: &[String]| Value::from(names.to_vec());
     let first = |names: &[String]| Value::from(names[..names.len().min(DRAWN)].to_vec());
     let runs = if asked.sets_aside {
@@ -144,8 +144,8 @@ fn fill(of: &mut Value, values: &[(&str, Value)]) {
 mod tests {
     use super::*;
 
-    fn asked() -> Asked {
-        Asked {
+    fn asked() -> AuditQuestions {
+        AuditQuestions {
             id: "audit-x".to_owned(),
             title: "Audit of x".to_owned(),
             seed: u64::MAX,
@@ -161,18 +161,19 @@ mod tests {
         }
     }
 
-    fn written(asked: &Asked) -> Value {
+    fn written(asked: &AuditQuestions) -> Value {
         read(&experiment(asked).expect("YAML")).expect("YAML")
     }
 
     /// All parts and each alone.
-    fn all() -> Vec<Asked> {
-        let none = Asked { depth: None, teams: Vec::new(), judged: false, sets_aside: false, ..asked() };
+    fn all() -> Vec<AuditQuestions> {
+        let none =
+            AuditQuestions { depth: None, teams: Vec::new(), judged: false, sets_aside: false, ..asked() };
         vec![
             asked(),
-            Asked { depth: Some(1), ..none.clone() },
-            Asked { teams: asked().teams, ..none.clone() },
-            Asked { judged: true, ..none.clone() },
+            AuditQuestions { depth: Some(1), ..none.clone() },
+            AuditQuestions { teams: asked().teams, ..none.clone() },
+            AuditQuestions { judged: true, ..none.clone() },
             none,
         ]
     }
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn names_of_users_stay_what_they_are() {
-        let odd = Asked { title: "$depth: {x} \"y\" #".to_owned(), ..asked() };
+        let odd = AuditQuestions { title: "$depth: {x} \"y\" #".to_owned(), ..asked() };
         let whole = written(&odd);
         assert_eq!(whole["title"], Value::from("$depth: {x} \"y\" #"));
         assert_eq!(whole["seed"], Value::from(u64::MAX));

@@ -24,7 +24,7 @@ const PLACES: u32 = 20;
 
 /// Which of the assumptions were inferred, and not told.
 #[derive(Clone, Copy, Debug)]
-pub struct Inferred {
+pub struct InferredFacts {
     pub depth: bool,
     pub runs: bool,
     /// How runs got their teams.
@@ -51,7 +51,7 @@ struct Assumption {
 
 /// What follows of it.
 #[derive(Clone, Debug)]
-pub struct Assumed {
+pub struct TriedAssumption {
     /// What differs from what was inferred.
     pub what: String,
     changes: Change,
@@ -68,7 +68,7 @@ pub struct Assumed {
 }
 
 /// What is taken for granted.
-pub struct Taken<'a> {
+pub struct BaseAssumption<'a> {
     pub origin: Origin,
     pub depth: Option<u32>,
     pub of: PoolOf,
@@ -85,10 +85,10 @@ pub struct Taken<'a> {
 pub fn assumed(
     scoring: &Scoring<'_>,
     reordered: Option<&Scoring<'_>>,
-    taken: &Taken<'_>,
+    taken: &BaseAssumption<'_>,
     compared: &[bool],
-    inferred: Inferred,
-) -> Result<Vec<Assumed>> {
+    inferred: InferredFacts,
+) -> Result<Vec<TriedAssumption>> {
     let others = others(scoring.collection, taken, compared, inferred);
     let reordered = reordered.filter(|_| taken.depth.is_some());
     if others.is_empty() && reordered.is_none() {
@@ -112,7 +112,7 @@ pub fn assumed(
     Ok(out)
 }
 
-impl Taken<'_> {
+impl BaseAssumption<'_> {
     fn assuming(&self, what: String, changes: Change) -> Assumption {
         Assumption { what, changes, depth: self.depth, pooled: self.pooled.to_vec() }
     }
@@ -121,9 +121,9 @@ impl Taken<'_> {
 /// What else could be assumed of what was inferred.
 fn others(
     collection: &TestCollection,
-    taken: &Taken<'_>,
+    taken: &BaseAssumption<'_>,
     compared: &[bool],
-    inferred: Inferred,
+    inferred: InferredFacts,
 ) -> Vec<Assumption> {
     let longest =
         (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32;
@@ -194,7 +194,7 @@ fn places(deepest: u32) -> Vec<u32> {
 }
 
 impl Assumption {
-    fn tried(&self, scoring: &Scoring<'_>, full: &[f64], compared: &[bool]) -> Result<Assumed> {
+    fn tried(&self, scoring: &Scoring<'_>, full: &[f64], compared: &[bool]) -> Result<TriedAssumption> {
         let pooled: Vec<bool> = self.pooled.iter().zip(compared).map(|(a, b)| *a && *b).collect();
         let collection = self.collection(scoring.collection, &pooled)?;
         let of_compared = |scores: &[f64]| -> Vec<f64> {
@@ -209,7 +209,7 @@ impl Assumption {
             (f64::from(depth), tau.unwrap_or(-1.0))
         };
         let whole = self.depth.map(|depth| by_rank(&collection, &pooled, depth as usize, 1).whole());
-        Ok(Assumed {
+        Ok(TriedAssumption {
             what: self.what.clone(),
             changes: self.changes,
             depth: self.depth,
@@ -271,7 +271,7 @@ impl Assumption {
     }
 }
 
-impl Assumed {
+impl TriedAssumption {
     /// Whether it is what was inferred.
     pub fn is_inferred(&self) -> bool {
         self.changes == Change::Nothing

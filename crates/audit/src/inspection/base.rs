@@ -6,8 +6,8 @@ use anyhow::Result;
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, by_rank, with_ties_reversed};
 
-use super::assumptions::{Assumed, Taken, assumed};
-use super::{DEEPEST, Inferred, Inspection, Origin, Scoring, Seen};
+use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
+use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, Scoring};
 use rejudge_spec::Evaluation;
 
 /// Judged@k of this depth tells how a run was treated.
@@ -49,7 +49,7 @@ impl Inspection {
     pub fn with_assumptions(
         self,
         collection: &TestCollection,
-        inferred: Inferred,
+        inferred: InferredFacts,
         rules: &Evaluation,
     ) -> Result<Self> {
         let Some(Base { pool, .. }) = &self.base else { return Ok(self) };
@@ -60,14 +60,15 @@ impl Inspection {
         let reversed = with_ties_reversed(collection);
         let reordered =
             reversed.as_ref().map(|reversed| Scoring::new(reversed, &self.main, rules)).transpose()?;
-        let taken = Taken { origin: self.origin(), depth: self.depth(), of: pool.of, pooled: &pooled };
+        let taken =
+            BaseAssumption { origin: self.origin(), depth: self.depth(), of: pool.of, pooled: &pooled };
         let found = assumed(&scoring, reordered.as_ref(), &taken, &compared, inferred)?;
         Ok(Self { assumed: found, ..self })
     }
 
     /// What follows of what was inferred, first, and of what else could be assumed; empty where nothing
     /// else could.
-    pub fn assumed(&self) -> &[Assumed] {
+    pub fn assumed(&self) -> &[TriedAssumption] {
         &self.assumed
     }
 
@@ -141,7 +142,7 @@ impl Inspection {
     }
 
     /// The runs that have a topic in common with the judgments: those that are compared.
-    pub fn compared(&self) -> impl Iterator<Item = &Seen> {
+    pub fn compared(&self) -> impl Iterator<Item = &InspectedRun> {
         self.runs.iter().filter(|run| !run.is_set_aside(self.topics.len()))
     }
 
@@ -193,7 +194,7 @@ impl Inspection {
     /// How many of the compared runs did not pool, and of how many of these the team did.
     pub fn unpooled(&self) -> (usize, usize) {
         let teams = self.pooled_teams();
-        let unpooled: Vec<&Seen> = self.compared().filter(|run| !run.pooled).collect();
+        let unpooled: Vec<&InspectedRun> = self.compared().filter(|run| !run.pooled).collect();
         let of_pooled_teams = unpooled.iter().filter(|run| teams.contains(&run.team)).count();
         (unpooled.len(), of_pooled_teams)
     }
@@ -208,7 +209,7 @@ impl Inspection {
         self.judged_share(k, |_| true)
     }
 
-    fn judged_share(&self, k: usize, of: impl Fn(&Seen) -> bool) -> Option<(f64, f64)> {
+    fn judged_share(&self, k: usize, of: impl Fn(&InspectedRun) -> bool) -> Option<(f64, f64)> {
         let at = k.clamp(1, DEEPEST) - 1;
         let runs = self.compared().filter(|run| of(run));
         let shares: Vec<f64> = runs.filter_map(|run| Some(run.judged.as_ref()?[at])).collect();
@@ -228,7 +229,7 @@ impl Inspection {
     }
 }
 
-impl Seen {
+impl InspectedRun {
     /// Whether it has no document for any of so many topics.
     fn is_set_aside(&self, topics: usize) -> bool {
         self.answers.lacks.len() == topics

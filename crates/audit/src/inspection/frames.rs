@@ -2,7 +2,7 @@
 
 use rejudge_pools::inspect::{AtRank, ByRank};
 
-use super::{DEPTHS, Inspection, Seen};
+use super::{DEPTHS, InspectedRun, Inspection};
 use rejudge_frame::{Frame, Values};
 
 impl Inspection {
@@ -14,7 +14,7 @@ impl Inspection {
 
     /// What was seen of each run.
     fn frame_of_runs(&self) -> Frame {
-        let text = |of: &dyn Fn(&Seen) -> String| Values::Text(self.runs.iter().map(of).collect());
+        let text = |of: &dyn Fn(&InspectedRun) -> String| Values::Text(self.runs.iter().map(of).collect());
         let whole = |of: &dyn Fn(usize) -> usize| {
             Values::Whole((0..self.runs.len()).map(|run| Some(of(run) as i64)).collect())
         };

@@ -8,7 +8,7 @@ mod origin;
 mod scoring;
 mod words;
 
-pub use assumptions::{Assumed, Inferred};
+pub use assumptions::{InferredFacts, TriedAssumption};
 pub use origin::Origin;
 pub use words::Remark;
 
@@ -38,7 +38,7 @@ const NEARLY: f64 = 0.99;
 /// What was seen.
 pub struct Inspection {
     topics: Vec<String>,
-    runs: Vec<Seen>,
+    runs: Vec<InspectedRun>,
     judgments: Judgments,
     /// Judged documents that no run has.
     unretrieved: Unretrieved,
@@ -53,11 +53,11 @@ pub struct Inspection {
     /// The pool that depth is varied in, once it is known.
     base: Option<base::Base>,
     /// What follows of what was inferred, and of what else could be assumed; empty where all was told.
-    assumed: Vec<Assumed>,
+    assumed: Vec<TriedAssumption>,
 }
 
 /// What was seen of a run.
-pub struct Seen {
+pub struct InspectedRun {
     name: String,
     team: String,
     /// Whether it counts as pooled, with a topic of the judgments or without.
@@ -97,7 +97,7 @@ impl Inspection {
         };
         let bounds = bound(TieOrder::Best)?.zip(bound(TieOrder::Worst)?);
         let depths: Vec<usize> = (1..=DEEPEST).collect();
-        let seen = |run: RunIx| Seen {
+        let seen = |run: RunIx| InspectedRun {
             name: name(run),
             team: collection.teams()[collection.runs()[run].team].name.clone(),
             counts_as_pooled: false,
@@ -139,7 +139,7 @@ impl Inspection {
 
     /// Names of the compared runs in which all documents of a topic have one score, whatever the topic.
     pub fn without_order(&self) -> Vec<&str> {
-        let tells_none = |run: &&Seen| run.ties.is_some_and(|ties| ties.tells_no_order());
+        let tells_none = |run: &&InspectedRun| run.ties.is_some_and(|ties| ties.tells_no_order());
         self.compared().filter(tells_none).map(|run| run.name.as_str()).collect()
     }
 

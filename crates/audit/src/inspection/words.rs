@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{DEPTHS, Inspection, Seen};
+use super::{DEPTHS, InspectedRun, Inspection};
 use rejudge_eval::plural::counted;
 use rejudge_table::plain;
 
@@ -69,7 +69,7 @@ impl Inspection {
         }
         let moved =
             self.runs.iter().filter(|run| run.bounds.is_some_and(|(best, worst)| best - worst > MOVES));
-        let mut moved: Vec<&Seen> = moved.collect();
+        let mut moved: Vec<&InspectedRun> = moved.collect();
         moved.sort_by(|a, b| spread(b).total_cmp(&spread(a)));
         if let Some(most) = moved.first() {
             out.push(Remark::new("Ties that matter:", format!(
@@ -82,7 +82,8 @@ impl Inspection {
                 most.bounds.map_or(0.0, |(best, _)| best)
             )));
         }
-        let lacking: Vec<&Seen> = self.compared().filter(|run| !run.answers.lacks.is_empty()).collect();
+        let lacking: Vec<&InspectedRun> =
+            self.compared().filter(|run| !run.answers.lacks.is_empty()).collect();
         if !lacking.is_empty() {
             let of = lacking.iter().take(5).map(|run| format!("{} ({})", run.name, run.answers.lacks.len()));
             let more =
@@ -171,6 +172,6 @@ impl Inspection {
 }
 
 /// By how much ties move a run.
-fn spread(run: &Seen) -> f64 {
+fn spread(run: &InspectedRun) -> f64 {
     run.bounds.map_or(0.0, |(best, worst)| best - worst)
 }

@@ -8,7 +8,7 @@ use rejudge_twins::fit::{Fitted, Statistics};
 use rejudge_twins::{TwinParameters, model};
 use serde::Serialize;
 
-use super::given::Given;
+use super::known::KnownCollection;
 use super::matched::Matched;
 use rejudge_eval::plural::counted;
 use rejudge_spec::yaml::{Source, from_node, parse};
@@ -19,7 +19,7 @@ pub struct Description<'a> {
     /// The twin's name.
     pub id: &'a str,
     /// What it is like.
-    pub given: &'a Given,
+    pub given: &'a KnownCollection,
     /// Its constants.
     pub fitted: &'a Fitted,
     /// How well it matches.

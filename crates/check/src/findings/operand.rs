@@ -4,7 +4,7 @@ use super::condition::{At, Numbers};
 use rejudge_exec::{Status, Subject};
 use rejudge_grid::{Dimension, Fit, Grid, NONE, Point, Selector};
 use rejudge_spec::Take;
-use rejudge_table::{Book, Taken, taken};
+use rejudge_table::{AggregatedCell, Book, taken};
 
 /// What knees of findings are over.
 const RATE: Dimension = Dimension::Parameter("rate");
@@ -78,7 +78,7 @@ impl Numbers<Operand> for Cells<'_> {
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw) {
                     let value = drawn.number(operand.component, &Subject::Whole);
-                    cells.push(Taken { at: set.and_then(|set| set.place(&RATE)), value });
+                    cells.push(AggregatedCell { at: set.and_then(|set| set.place(&RATE)), value });
                 }
             }
         }

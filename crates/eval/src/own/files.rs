@@ -8,7 +8,7 @@ use rejudge_collections::{
 };
 use rejudge_pools::TestCollection;
 
-use super::{Table, unread};
+use super::{UnreadTable, unread};
 use crate::{EvalError, wrong_judgments, wrong_runs};
 
 /// Files of judgments and runs as they were named.
@@ -92,7 +92,8 @@ impl OwnFiles {
 
     /// What lies there and is not read; `asks_eligible`: whether there is a way to name eligible.tsv.
     pub fn unread(&self, asks_eligible: bool) -> Vec<String> {
-        let table = |file, option, named: &Option<PathBuf>| Table { file, option, is_named: named.is_some() };
+        let table =
+            |file, option, named: &Option<PathBuf>| UnreadTable { file, option, is_named: named.is_some() };
         let mut tables =
             vec![table("teams.tsv", "--teams", &self.teams), table("pooled.tsv", "--pooled", &self.pooled)];
         if asks_eligible {

@@ -13,4 +13,4 @@ mod unread;
 pub use files::{Loaded, OwnFiles, check_read_again, check_unchanged};
 pub use name::{is_name, name_of};
 pub use pooled::marked_against_seen;
-pub use unread::{Table, unread};
+pub use unread::{UnreadTable, unread};

@@ -6,7 +6,7 @@ use rejudge_collections::folders_within;
 
 /// A table that goes with runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct UnreadTable {
     /// What its file is usually called.
     pub file: &'static str,
     /// The option that names it.
@@ -17,12 +17,12 @@ pub struct Table {
 
 /// What is not read, a sentence each: folders within the folder of the runs, and tables that lie beside the
 /// judgments.
-pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[Table]) -> Vec<String> {
+pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
     let mut out: Vec<String> = folders
         .map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()))
         .collect();
-    for Table { file, option, .. } in tables.iter().filter(|table| !table.is_named) {
+    for UnreadTable { file, option, .. } in tables.iter().filter(|table| !table.is_named) {
         let beside = qrels.parent().unwrap_or(Path::new("")).join(file);
         if beside.is_file() {
             out.push(format!("{} is not read: {option} names it", beside.display()));

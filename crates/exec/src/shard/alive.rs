@@ -64,14 +64,14 @@ fn host() -> String {
 
 /// The last sign of life in a shard's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sign {
+pub struct SignOfLife {
     /// How long ago it was.
     pub since: Duration,
     /// Whose: `process 17 on n1`.
     pub whose: String,
 }
 
-impl Sign {
+impl SignOfLife {
     /// Removes what a shard that was lost has left: the one that is started in its place would be taken for
     /// it.
     pub fn remove(folder: &Path) {
@@ -105,21 +105,21 @@ mod tests {
         let alive = Alive::in_folder(folder.path());
         let heard = (0..500).find_map(|_| {
             std::thread::sleep(Duration::from_millis(10));
-            Sign::of(folder.path()).filter(|sign| !sign.whose.is_empty())
+            SignOfLife::of(folder.path()).filter(|sign| !sign.whose.is_empty())
         });
         let sign = heard.expect("it writes at once");
         assert_eq!(sign.whose, format!("process {} on {}", std::process::id(), host()));
         assert!(sign.is_of_the_living());
         drop(alive);
-        assert_eq!(Sign::of(folder.path()), None);
+        assert_eq!(SignOfLife::of(folder.path()), None);
     }
 
     #[test]
     fn the_silent_and_the_gone_are_dead() {
-        let now = |whose: &str| Sign { since: Duration::ZERO, whose: whose.to_owned() };
+        let now = |whose: &str| SignOfLife { since: Duration::ZERO, whose: whose.to_owned() };
         assert!(now("process 4194305 on another machine").is_of_the_living());
         // Greater than the number of any process.
         assert!(!now(&format!("process 4194305 on {}", host())).is_of_the_living());
-        assert!(!Sign { since: SILENT, ..now("process 1 on another machine") }.is_of_the_living());
+        assert!(!SignOfLife { since: SILENT, ..now("process 1 on another machine") }.is_of_the_living());
     }
 }

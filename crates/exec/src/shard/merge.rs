@@ -24,13 +24,13 @@ const LISTED: usize = 100;
 
 /// A shard that was named.
 #[derive(Debug)]
-struct Given {
+struct NamedShard {
     folder: PathBuf,
     record: Record,
 }
 
 /// Its name, and where it lies.
-impl std::fmt::Display for Given {
+impl std::fmt::Display for NamedShard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "shard {} ({})", self.record.shard, self.folder.display())
     }
@@ -39,7 +39,7 @@ impl std::fmt::Display for Given {
 /// Shards that are proved to be one plan.
 #[derive(Debug)]
 pub struct Shards {
-    given: Vec<Given>,
+    given: Vec<NamedShard>,
     packs: Vec<PathBuf>,
 }
 
@@ -54,7 +54,7 @@ impl Shards {
         let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::new());
         for folder in folders {
             match Record::read(folder) {
-                Ok(record) => given.push(Given { folder: folder.clone(), record }),
+                Ok(record) => given.push(NamedShard { folder: folder.clone(), record }),
                 Err(error) => wrong.push(format!("{error:#}")),
             }
         }
@@ -113,10 +113,10 @@ impl Shards {
 }
 
 /// What keeps the shards from being one division, each of its shards once.
-fn wrong_division(given: &[Given]) -> Wrong {
+fn wrong_division(given: &[NamedShard]) -> Wrong {
     let Some(first) = given.first() else { return Wrong::new() };
     let Shard { division, of, .. } = first.record.shard;
-    let other = |given: &&Given| given.record.shard.division != division || given.record.shard.of != of;
+    let other = |given: &&NamedShard| given.record.shard.division != division || given.record.shard.of != of;
     let others: Wrong = given
         .iter()
         .filter(other)
@@ -125,7 +125,7 @@ fn wrong_division(given: &[Given]) -> Wrong {
     if !others.is_empty() {
         return others;
     }
-    let (mut by_number, mut wrong): (BTreeMap<u32, &Given>, Wrong) = Default::default();
+    let (mut by_number, mut wrong): (BTreeMap<u32, &NamedShard>, Wrong) = Default::default();
     for given in given {
         if let Some(before) = by_number.insert(given.record.shard.number, given) {
             wrong.push(format!("{before} and {given} overlap: both are the same shard"));
@@ -141,9 +141,9 @@ fn wrong_division(given: &[Given]) -> Wrong {
 }
 
 /// What keeps each key of the plan from being one shard's own, and the shards from having no others.
-fn wrong_keys(plan: &Plan, given: &[Given]) -> Wrong {
+fn wrong_keys(plan: &Plan, given: &[NamedShard]) -> Wrong {
     let keys: HashSet<Key> = plan.groups.iter().flat_map(|group| group.keys()).collect();
-    let mut owners: HashMap<Key, &Given> = HashMap::new();
+    let mut owners: HashMap<Key, &NamedShard> = HashMap::new();
     let mut wrong = Wrong::new();
     for given in given {
         let (mut twice, mut foreign) = (BTreeMap::new(), 0);
@@ -167,7 +167,7 @@ fn wrong_keys(plan: &Plan, given: &[Given]) -> Wrong {
 }
 
 /// The packs of a shard: named by the hash of what they hold.
-fn sound_packs(given: &Given) -> Result<Vec<PathBuf>, String> {
+fn sound_packs(given: &NamedShard) -> Result<Vec<PathBuf>, String> {
     let listed = std::fs::read_dir(&given.folder).map_err(|error| format!("{given}: {error}"))?;
     let mut packs: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
     packs.retain(|path| path.extension().is_some_and(|e| e == PACK));
@@ -191,7 +191,7 @@ fn checksum(path: &Path) -> io::Result<String> {
 }
 
 /// Why a shard has not done its part; cells that failed are its part too.
-fn unfinished(given: &Given) -> Result<Option<String>> {
+fn unfinished(given: &NamedShard) -> Result<Option<String>> {
     let cache = Cache::open(&given.folder)?;
     let Record { keys, missing, state, .. } = &given.record;
     let absent: Vec<&Key> = keys.iter().filter(|key| !cache.has(key)).collect();

@@ -12,7 +12,7 @@ mod name;
 mod origin;
 mod record;
 
-pub use alive::{Alive, SILENT, Sign};
+pub use alive::{Alive, SILENT, SignOfLife};
 pub use assign::{Part, Unit, part, part_of_each, units};
 pub use merge::Shards;
 pub use name::{Division, Shard, ShardNameError};

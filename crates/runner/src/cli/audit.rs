@@ -10,7 +10,7 @@ use super::output::{Failure, print, remark};
 use super::run::use_threads;
 use super::terminal::Terminal;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::Given;
+use rejudge_audit::Inputs;
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, AuditRules, Audited, Ended};
@@ -69,9 +69,9 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 }
 
 /// What the arguments name.
-fn given(args: &Audit) -> Result<Given, Failure> {
+fn given(args: &Audit) -> Result<Inputs, Failure> {
     match (&args.qrels, &args.runs) {
-        (Some(qrels), Some(runs)) => Ok(Given::Judged(OwnFiles {
+        (Some(qrels), Some(runs)) => Ok(Inputs::Judged(OwnFiles {
             qrels: qrels.clone(),
             format: args.qrels_format.into(),
             runs: runs.clone(),
@@ -80,6 +80,6 @@ fn given(args: &Audit) -> Result<Given, Failure> {
             eligible: None,
             extra_columns: extra_columns(args.extra_columns),
         })),
-        _ => Ok(Given::scores(&args.scores, args.measures.as_deref())?),
+        _ => Ok(Inputs::scores(&args.scores, args.measures.as_deref())?),
     }
 }

@@ -13,7 +13,7 @@ use super::args::eval::{QrelsFormatArg, extra_columns};
 use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
-use rejudge_audit::like::{Description, Given, Matched, Told, anonymous};
+use rejudge_audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
 use rejudge_eval::plural::counted;
 
@@ -27,8 +27,8 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&Reading::default())?;
     let teams = loaded.teams;
-    let told = Told { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
-    let mut given = Given::new(loaded, told).map_err(data)?;
+    let told = StatedPool { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
+    let mut given = KnownCollection::new(loaded, told).map_err(data)?;
     if !global.quiet {
         files.unread(true).iter().for_each(remark);
         let (of, statistics) = (given.pool_of, &given.statistics);

@@ -13,7 +13,7 @@ use rejudge_grid::plan::{Group, Plan};
 use rejudge_session::Planned;
 use rejudge_spec::yaml::{Node, Value};
 use rejudge_table::base::{Bases, bases, told};
-use rejudge_table::results::{Results, Why};
+use rejudge_table::results::{MissingReasons, Results};
 use rejudge_table::{Gap, kind_word};
 
 /// A plan in numbers.
@@ -34,7 +34,7 @@ pub struct Shown<'a> {
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,
-    why: Why,
+    why: MissingReasons,
     collections: Vec<OfCollection<'a>>,
     no_data: Vec<NoData<'a>>,
     /// Tables, and lines of them, that nothing can fill.
@@ -122,7 +122,7 @@ impl<'a> Shown<'a> {
             estimate: estimate(planned),
             identity: Origin::of(grid, plan, only).identity.to_string(),
             shares: units(grid, plan).len(),
-            why: Why::of(grid, plan, results),
+            why: MissingReasons::of(grid, plan, results),
             collections,
             no_data: no_data
                 .map(|&(at, cells)| NoData { collection: &grid.collections[at as usize].name, cells })

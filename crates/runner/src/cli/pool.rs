@@ -15,7 +15,7 @@ use super::args::Global;
 use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
-use rejudge_eval::own::{Table, unread};
+use rejudge_eval::own::{UnreadTable, unread};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::Difference;
 use rejudge_eval::{wrong_judgments, wrong_runs};
@@ -140,7 +140,7 @@ pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) 
     if input.runs.is_empty() {
         return;
     }
-    let table = |file, option, is_named| Table { file, option, is_named };
+    let table = |file, option, is_named| UnreadTable { file, option, is_named };
     let tables = [
         table("teams.tsv", "--teams", input.teams.is_some() || !asks_for_teams),
         table("pooled.tsv", "--pooled", input.pooled.is_some()),

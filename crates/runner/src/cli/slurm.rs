@@ -12,7 +12,7 @@ use super::waiting::Waiting;
 use crate::slurm::{
     self, Attempt, Scripts, Standing, Submission, Task, job_name, of_submission, queued, scripts,
 };
-use rejudge_exec::shard::{Division, Origin, Shard, Sign, part_of_each, units};
+use rejudge_exec::shard::{Division, Origin, Shard, SignOfLife, part_of_each, units};
 use rejudge_grid::Grid;
 use rejudge_session::{Choice, Planned};
 use rejudge_spec::cluster::Config;
@@ -281,7 +281,7 @@ impl Cluster<'_> {
         if !ended.is_empty() {
             slurm::cancel(&ended).map_err(|error| Failure::usage(format!("{id}: {error:#}")))?;
         }
-        lost(&found).for_each(|line| Sign::remove(&submission.shards.join(line.shard.folder())));
+        lost(&found).for_each(|line| SignOfLife::remove(&submission.shards.join(line.shard.folder())));
         let mut arrays: Vec<u64> =
             queue.iter().filter(|queued| queued.task.is_some()).map(|queued| queued.job).collect();
         arrays.sort();

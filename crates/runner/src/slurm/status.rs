@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::commands::Queued;
 use super::submission::Submission;
-use rejudge_exec::shard::{Origin, RECORD, Record, SILENT, Shard, Sign, State};
+use rejudge_exec::shard::{Origin, RECORD, Record, SILENT, Shard, SignOfLife, State};
 use rejudge_store::cache::Cache;
 
 /// Where a shard stands.
@@ -84,7 +84,7 @@ fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<Found>> {
 /// By its files alone.
 fn standing(folder: &Path, found: Option<&Found>) -> Standing {
     let Some(Found { record, kept }) = found else { return Standing::Missing };
-    let lives = || Sign::of(folder).filter(Sign::is_of_the_living);
+    let lives = || SignOfLife::of(folder).filter(SignOfLife::is_of_the_living);
     match record.state {
         State::Finished if *kept == record.keys.len() => Standing::Done,
         State::Finished => match record.failed.first() {
@@ -108,8 +108,8 @@ pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Resul
         let standing = match (by_files, queued) {
             (Standing::Done, _) => Standing::Done,
             (_, Some(Some(queued))) if queued.waits() => Standing::Waiting(queued.place.clone()),
-            (_, Some(Some(queued))) => match Sign::of(&folder) {
-                Some(Sign { since, .. }) if since >= SILENT => Standing::Silent(since),
+            (_, Some(Some(queued))) => match SignOfLife::of(&folder) {
+                Some(SignOfLife { since, .. }) if since >= SILENT => Standing::Silent(since),
                 _ => Standing::Running(queued.place.clone()),
             },
             // What left the queue and did not say how it ended was killed.

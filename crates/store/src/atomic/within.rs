@@ -12,12 +12,12 @@ use super::folder::Folder;
 use super::temporary::clear;
 
 /// A folder and those in it that were looked for.
-pub(super) struct Home {
+pub(super) struct HeldFolder {
     path: PathBuf,
     open: BTreeMap<PathBuf, Rc<Folder>>,
 }
 
-impl Home {
+impl HeldFolder {
     /// The folder at `path`, which is there, cleared of what killed writers left.
     pub fn open(path: &Path) -> io::Result<Self> {
         let home = Folder::open(path)?;
@@ -65,6 +65,6 @@ impl Home {
 /// Removes what killed writers left in `home` and in `folders` within it, as far as they are there, and
 /// refuses those that are links: what is written there would be written elsewhere.
 pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
-    let Ok(mut home) = Home::open(home) else { return Ok(()) };
+    let Ok(mut home) = HeldFolder::open(home) else { return Ok(()) };
     folders.iter().try_for_each(|folder| home.place(&Path::new(folder).join("any"), false).map(drop))
 }

@@ -30,15 +30,15 @@ use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::ordinary_file;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
-pub use why::{Change, Why};
+pub use why::{Change, MissingReasons};
 
 /// The files of a run before they are written: name and bytes.
 #[derive(Debug)]
-pub struct Made {
+pub struct ResultFiles {
     files: Vec<(String, Vec<u8>)>,
 }
 
-impl Made {
+impl ResultFiles {
     /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic
     /// are among them, not only those under the full judgments; `only` are the selectors of `--only`.
     pub fn of(
@@ -154,7 +154,7 @@ impl Results {
     /// manifest.json: results without it, or with other hashes, do not count. Either all is done or, when
     /// the disk is full, nothing. Files that hold these bytes already are left as they are, and so is the
     /// manifest where it would say nothing new but when this run was.
-    pub fn write(&self, made: Made, manifest: &Manifest) -> Result<()> {
+    pub fn write(&self, made: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
         let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));

@@ -15,7 +15,7 @@ use rejudge_grid::plan::Plan;
 /// Why statistics have to be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Why {
+pub struct MissingReasons {
     /// Cells that the last run does not have; all of them where there was none.
     pub never_computed: usize,
     /// Cells that it has, computed from something else, or kept in another cache.
@@ -41,7 +41,7 @@ pub struct Change {
 /// The file of the cells.
 const CELLS: &str = "cells.parquet";
 
-impl Why {
+impl MissingReasons {
     /// Looks at the results of the last run.
     pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
         let to_run = plan.groups.iter().flat_map(|group| {
@@ -109,7 +109,7 @@ fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
     out
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for MissingReasons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { never_computed, computed_otherwise, has_earlier_run, changed } = self;
         let cells = |count: &usize| match count {

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::apart::{apart, plain, real};
 use super::files::seen_from;
-use super::given::Given;
+use super::inputs::Inputs;
+use super::overlap::{apart, plain, real};
 use rejudge_eval::EvalError;
 use rejudge_store::atomic::{check_within, replace_within, write_whole};
 use rejudge_store::lock::{LOCK, Lock};
@@ -46,7 +46,7 @@ struct List {
 
 /// What audits wrote to a folder.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct FolderContent {
     /// The list of one that came to its end, and nothing was begun after it.
     finished: Option<List>,
     /// Files of that and of one that was killed while it wrote.
@@ -55,18 +55,18 @@ struct Known {
 
 /// A folder that an audit may write to; nothing is written yet.
 #[derive(Debug)]
-pub struct Home {
+pub struct AuditFolder {
     path: PathBuf,
     of: String,
 }
 
-impl Home {
+impl AuditFolder {
     /// The folder at `path` for an audit of what is `given`.
     ///
     /// # Errors
     /// When it lies among what is read or the other way round, or holds what is not an audit's of this
     /// collection.
-    pub fn of(path: &Path, given: &Given) -> Result<Self, EvalError> {
+    pub fn of(path: &Path, given: &Inputs) -> Result<Self, EvalError> {
         let real = real(path);
         apart(path, &real, given)?;
         let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
@@ -76,13 +76,13 @@ impl Home {
     }
 
     /// Makes the folder, if need be, and locks it by `lock`.
-    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<Open<'_>, EvalError> {
+    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<LockedFolder<'_>, EvalError> {
         // From the folder up, those that are not there yet.
         let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         let had_lock = self.path.join(LOCK).exists();
         let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
-        let open = Open { home: self, made, had_lock, written: false, _lock: lock };
+        let open = LockedFolder { home: self, made, had_lock, written: false, _lock: lock };
         // Who held the lock may have written. What killed audits left is nobody's now.
         let within = check_within(&self.path, &["tables", FIGURES]);
         within.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
@@ -97,7 +97,7 @@ impl Home {
 
     /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed
     /// since.
-    fn known(&self) -> Result<Known, EvalError> {
+    fn known(&self) -> Result<FolderContent, EvalError> {
         let shown = self.path.display();
         let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
         if self.path.exists() && !self.path.is_dir() {
@@ -139,7 +139,7 @@ impl Home {
             begun.as_ref().is_none_or(|begun| (&begun.files, &begun.content) == (&list.files, &list.content))
         };
         let finished = list.clone().filter(is_last);
-        Ok(Known { finished, files })
+        Ok(FolderContent { finished, files })
     }
 
     /// A list, where there is one.
@@ -182,7 +182,7 @@ impl Home {
 
 /// What an experiment would stand beside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum ReportThere {
     /// No audit was finished there.
     NoReport,
     /// The report that it gave of files with this hash: it is there already, unless they were changed since.
@@ -196,8 +196,8 @@ pub enum Beside {
 
 /// A folder that an audit writes to. Unless it did in the end, the folder is left as it was.
 #[derive(Debug)]
-pub struct Open<'a> {
-    home: &'a Home,
+pub struct LockedFolder<'a> {
+    home: &'a AuditFolder,
     /// Folders that were made, the innermost first.
     made: Vec<PathBuf>,
     had_lock: bool,
@@ -205,7 +205,7 @@ pub struct Open<'a> {
     _lock: Lock,
 }
 
-impl Open<'_> {
+impl LockedFolder<'_> {
     /// Files of the audit in a hidden folder of their own within this one, for as long as the result lives.
     pub fn stage(&self) -> Result<tempfile::TempDir> {
         let made = tempfile::Builder::new().prefix(STAGE).tempdir_in(&self.home.path);
@@ -213,16 +213,20 @@ impl Open<'_> {
     }
 
     /// What these files, an experiment with its description, are to a finished audit that lies there.
-    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<Beside, EvalError> {
+    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<ReportThere, EvalError> {
         let finished = self.home.known()?.finished;
         let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
-            return Ok(Beside::NoReport);
+            return Ok(ReportThere::NoReport);
         };
         let is_there = |(name, bytes): &(String, Vec<u8>)| {
             list.files.get(name).is_some_and(|hash| *hash == blake3::hash(bytes).to_hex().as_str())
         };
         let is_its_own = files.iter().all(is_there);
-        Ok(if is_its_own { Beside::ItsOwnReport { of: list.content } } else { Beside::ReportOfAnother })
+        Ok(if is_its_own {
+            ReportThere::ItsOwnReport { of: list.content }
+        } else {
+            ReportThere::ReportOfAnother
+        })
     }
 
     /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and
@@ -266,7 +270,7 @@ impl Open<'_> {
     }
 }
 
-impl Drop for Open<'_> {
+impl Drop for LockedFolder<'_> {
     fn drop(&mut self) {
         if self.written {
             return;

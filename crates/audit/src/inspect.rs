@@ -8,9 +8,9 @@ use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, Grounds};
 
 use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
-use super::inspection::{Inferred, Inspection};
+use super::inspection::{InferredFacts, Inspection};
 use super::matrix::as_csv;
-use super::report::Seen;
+use super::report::AuditSubject;
 use super::scored::Scored;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, check_read_again, marked_against_seen};
@@ -18,11 +18,11 @@ use rejudge_eval::plural::counted;
 use rejudge_spec::Evaluation;
 
 /// A collection that was looked at, and what was assumed of it.
-pub struct Looked {
+pub struct InspectedCollection {
     /// What the experiment starts from.
     pub description: Description,
     /// What was seen.
-    pub seen: Seen,
+    pub seen: AuditSubject,
     /// What the description names and lies beside it: teams.tsv and pooled.tsv, or score matrices that were
     /// no CSV.
     pub tables: Vec<(String, String)>,
@@ -31,13 +31,13 @@ pub struct Looked {
 }
 
 /// Loads a collection and looks at it.
-pub fn look(
+pub fn inspect(
     files: &OwnFiles,
     depth: Option<u32>,
     id: &str,
     main: &Metric,
     rules: &Evaluation,
-) -> Result<Looked, EvalError> {
+) -> Result<InspectedCollection, EvalError> {
     let reading = Reading {
         ties: rules.ties,
         score_type: rules.score_type,
@@ -50,7 +50,8 @@ pub fn look(
     let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
     let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
     let is_pooled = base.pooled(collection, inspection.pool());
-    let inferred = Inferred { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
+    let inferred =
+        InferredFacts { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
     let inspection = inspection
         .with_base(collection, base, &is_pooled, rules.min_rel)
         .with_assumptions(collection, inferred, rules)
@@ -79,7 +80,7 @@ pub fn look(
         assumed(base, depth, &inspection),
     ];
     assumed.extend(files.pooled.as_ref().and_then(|_| marked_against_seen(collection, inspection.pool())));
-    Ok(Looked {
+    Ok(InspectedCollection {
         description: Description {
             id: id.to_owned(),
             title: format!("{id}, as its user has it"),
@@ -91,7 +92,7 @@ pub fn look(
             depth: base.depth,
             ..Description::default()
         },
-        seen: Seen::Files(Box::new(inspection)),
+        seen: AuditSubject::Files(Box::new(inspection)),
         tables,
         assumed,
     })
@@ -118,7 +119,7 @@ fn assumed(base: BasePool, told: Option<u32>, inspection: &Inspection) -> String
 }
 
 /// Reads score matrices and looks at them.
-pub fn look_at_scores(files: &[(String, PathBuf)], id: &str) -> Result<Looked, EvalError> {
+pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<InspectedCollection, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description = Description {
         id: id.to_owned(),
@@ -144,9 +145,9 @@ pub fn look_at_scores(files: &[(String, PathBuf)], id: &str) -> Result<Looked, E
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
     let matrices = ScoreMatrices::of(&tables, topics).map_err(data)?;
     let measures: Vec<&str> = files.iter().map(|(measure, _)| measure.as_str()).collect();
-    Ok(Looked {
+    Ok(InspectedCollection {
         description,
-        seen: Seen::Scores(Scored::new(&matrices)),
+        seen: AuditSubject::Scores(Scored::new(&matrices)),
         tables: written,
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
     })

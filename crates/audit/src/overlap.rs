@@ -2,11 +2,11 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::given::Given;
+use super::inputs::Inputs;
 use rejudge_eval::EvalError;
 
 /// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
-pub fn apart(path: &Path, home: &Path, given: &Given) -> Result<(), EvalError> {
+pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), EvalError> {
     let refused =
         |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
     for input in given.inputs() {

@@ -11,13 +11,13 @@ pub const NEARLY: (f64, f64) = (0.05, 0.1);
 
 /// How a team would have been treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Treated {
+pub enum Fairness {
     Fairly,
     Nearly,
     Unfairly,
 }
 
-impl Treated {
+impl Fairness {
     /// How `team` would have been among so many `runs`.
     pub fn of(team: &TeamLeftOut, runs: usize) -> Self {
         let within = |(size, ranks): (f64, f64)| {
@@ -45,7 +45,7 @@ const NAMED: usize = 5;
 
 /// How teams would have been treated, in words. Where some would not have been treated fairly, and these are
 /// at most half of all, they are named.
-pub fn verdict(teams: &[(&str, Treated)]) -> String {
+pub fn verdict(teams: &[(&str, Fairness)]) -> String {
     let Some(mut unfair) = some_unfair(teams) else { return worst(teams).to_owned() };
     let (some, all) = (unfair.len(), teams.len());
     let more = if some > NAMED { format!(" and {} more", some - NAMED) } else { String::new() };
@@ -55,7 +55,7 @@ pub fn verdict(teams: &[(&str, Treated)]) -> String {
 }
 
 /// The same with the number of such teams in place of their names.
-pub fn verdict_in_short(teams: &[(&str, Treated)]) -> String {
+pub fn verdict_in_short(teams: &[(&str, Fairness)]) -> String {
     some_unfair(teams).map_or_else(
         || worst(teams).to_owned(),
         |unfair| format!("no for {} of {} teams", unfair.len(), teams.len()),
@@ -63,16 +63,16 @@ pub fn verdict_in_short(teams: &[(&str, Treated)]) -> String {
 }
 
 /// The teams that would not have been treated fairly, where these are some, but at most half of all.
-fn some_unfair(teams: &[(&str, Treated)]) -> Option<Vec<String>> {
+fn some_unfair(teams: &[(&str, Fairness)]) -> Option<Vec<String>> {
     let is_unfair =
-        |(team, treated): &(&str, Treated)| (*treated == Treated::Unfairly).then(|| (*team).to_owned());
+        |(team, treated): &(&str, Fairness)| (*treated == Fairness::Unfairly).then(|| (*team).to_owned());
     let unfair: Vec<String> = teams.iter().filter_map(is_unfair).collect();
     (!unfair.is_empty() && 2 * unfair.len() <= teams.len()).then_some(unfair)
 }
 
 /// How the worst treated team fares.
-fn worst(teams: &[(&str, Treated)]) -> &'static str {
-    teams.iter().map(|(_, treated)| *treated).max().unwrap_or(Treated::Fairly).verdict()
+fn worst(teams: &[(&str, Fairness)]) -> &'static str {
+    teams.iter().map(|(_, treated)| *treated).max().unwrap_or(Fairness::Fairly).verdict()
 }
 
 /// How many ranks a share of them allows.
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_few_teams_are_named_and_do_not_speak_for_all() {
-        let said = |treated: &[Treated]| {
+        let said = |treated: &[Fairness]| {
             verdict(&["a", "b", "c", "d"].into_iter().zip(treated.iter().copied()).collect::<Vec<_>>())
         };
-        let (fair, nearly, not) = (Treated::Fairly, Treated::Nearly, Treated::Unfairly);
+        let (fair, nearly, not) = (Fairness::Fairly, Fairness::Nearly, Fairness::Unfairly);
         assert_eq!(said(&[fair; 4]), "yes");
         assert_eq!(said(&[fair, nearly, fair, fair]), "nearly");
         assert_eq!(said(&[fair, nearly, not, fair]), "not for every team: no for c (1 of 4)");
@@ -105,13 +105,13 @@ mod tests {
 
     #[test]
     fn a_team_is_judged_by_its_own_runs_whichever_way_they_move() {
-        let treated = |changes: &[(f64, f64)]| Treated::of(&team(changes), 40);
-        assert_eq!(treated(&[(0.005, -2.0)]), Treated::Fairly);
+        let treated = |changes: &[(f64, f64)]| Fairness::of(&team(changes), 40);
+        assert_eq!(treated(&[(0.005, -2.0)]), Fairness::Fairly);
         // Signs do not cancel.
-        assert_eq!(treated(&[(0.2, 0.0), (-0.2, 0.0)]), Treated::Unfairly);
+        assert_eq!(treated(&[(0.2, 0.0), (-0.2, 0.0)]), Fairness::Unfairly);
         // A rise is as unfair as a fall, to the others.
-        assert_eq!(treated(&[(0.0, 3.0)]), Treated::Nearly);
-        assert_eq!(treated(&[(0.0, 5.0)]), Treated::Unfairly);
-        assert_eq!(treated(&[(-1.0, -39.0)]), Treated::Unfairly);
+        assert_eq!(treated(&[(0.0, 3.0)]), Fairness::Nearly);
+        assert_eq!(treated(&[(0.0, 5.0)]), Fairness::Unfairly);
+        assert_eq!(treated(&[(-1.0, -39.0)]), Fairness::Unfairly);
     }
 }

@@ -10,14 +10,14 @@ use rejudge_eval::own::{OwnFiles, name_of};
 
 /// A collection as it was named on the command line.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum Inputs {
     /// Judgments and runs.
     Judged(OwnFiles),
     /// Score matrices with their measures, as they were named.
     Scores(Vec<(String, PathBuf)>),
 }
 
-impl Given {
+impl Inputs {
     /// Score matrices as they are named: `MEASURE=FILE`, or a file whose name or one of `measures` says
     /// which.
     ///

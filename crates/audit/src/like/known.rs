@@ -13,7 +13,7 @@ const NO_POOL: u32 = 100;
 
 /// What the user said of the pool.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct StatedPool {
     /// Its depth.
     pub depth: Option<u32>,
     /// Whether a table says which runs formed it.
@@ -22,7 +22,7 @@ pub struct Told {
 
 /// A collection's statistics, with what was decided on the way to them.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct KnownCollection {
     /// What a twin is fitted to.
     pub statistics: Statistics,
     /// Which runs pooled.
@@ -35,10 +35,10 @@ pub struct Given {
     pub unlike: Vec<String>,
 }
 
-impl Given {
+impl KnownCollection {
     /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one
     /// that an audit would judge again from.
-    pub fn new(loaded: Loaded, told: Told) -> Result<Self, FitError> {
+    pub fn new(loaded: Loaded, told: StatedPool) -> Result<Self, FitError> {
         let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
         let Loaded { collection, by_rank, .. } = loaded;
         let reversed = with_ties_reversed(&collection);
