@@ -1,7 +1,8 @@
 //! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel
 //! files (`topic intent document label`).
 //!
-//! Topics, intents and documents come in order of first appearance. A negative grade withholds the judgment
+//! Topics come in the order of their names ([`topic_order`]), intents and documents in order of first
+//! appearance. A negative grade withholds the judgment
 //! for that intent, which is then level 0; where all of a document's are withheld, so is the document
 //! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
 //!
@@ -13,6 +14,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_metrics::Verdict;
+use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
@@ -115,10 +117,11 @@ impl<'a> IntentQrels<'a> {
             tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an equal one");
         }
         topics.iter_mut().for_each(JudgedIntents::drop_no_intent);
+        topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
         if topics.is_empty() { Err(source.empty(COLUMNS)) } else { Ok(Self { source, topics }) }
     }
 
-    /// The topics, in order of first appearance.
+    /// The topics, in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
         self.topics.iter().map(|topic| topic.name)
     }

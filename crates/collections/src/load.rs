@@ -18,9 +18,8 @@ use crate::run_files::matching;
 use crate::teams::{parse_marks, parse_teams};
 
 /// Loads the collection whose files lie under `root` (the value of
-/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). Runs and teams are sorted by name, topics are in the
-/// order of the qrels, and every document has a number. Topics that are not in the qrels are
-/// skipped, and counted in a `tracing` event.
+/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document
+/// has a number. Topics that are not in the qrels are skipped, and counted in a `tracing` event.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.

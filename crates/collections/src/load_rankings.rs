@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, TestCollection, Topic};
+use rejudge_pools::{DocIx, TestCollection, Topic, topic_order};
 
 use crate::docids::Ids;
 use crate::load_error::LoadError;
@@ -18,8 +18,8 @@ use crate::teams_by_name::{NamedRun, TeamRule};
 /// Rankings of runs, with the ids of their documents.
 #[derive(Debug)]
 pub struct RunRankings {
-    /// Topics without a verdict, in order of first appearance, runs and teams. The numbers of a topic's
-    /// documents follow their ids, compared as bytes: they say nothing of ranks.
+    /// Topics without a verdict, sorted by name, runs and teams. The numbers of a topic's documents follow
+    /// their ids, compared as bytes: they say nothing of ranks.
     pub collection: TestCollection,
     /// By topic: the ids of its documents, by number.
     pub documents: Vec<Vec<String>>,
@@ -54,13 +54,10 @@ pub fn load_rankings(
     let named: Vec<_> =
         loaded.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
     let (runs, teams, rule) = files.of(&named)?;
-    let (mut topics, mut numbers) = (Vec::<&str>::new(), HashMap::<&str, usize>::new());
-    for (name, _) in loaded.iter().flat_map(|run| &run.topics) {
-        numbers.entry(name).or_insert_with(|| {
-            topics.push(name);
-            topics.len() - 1
-        });
-    }
+    let mut topics: Vec<&str> = loaded.iter().flat_map(|run| &run.topics).map(|(name, _)| &**name).collect();
+    topics.sort_unstable_by(|a, b| topic_order(a, b));
+    topics.dedup();
+    let numbers: HashMap<&str, usize> = topics.iter().copied().zip(0..).collect();
     let mut by_topic: Vec<Vec<(usize, &Ids)>> = vec![Vec::new(); topics.len()];
     for (run, ranked) in loaded.iter().enumerate() {
         for (name, ids) in &ranked.topics {
@@ -129,11 +126,11 @@ mod tests {
         let reading = Reading { max_rank: 2, ..Reading::default() };
         let loaded = load_rankings(&runs, &TeamFiles::default(), &reading).expect("valid");
         let names: Vec<_> = loaded.collection.topics().iter().map(|topic| topic.name.as_str()).collect();
-        assert_eq!(names, ["2", "1"]);
-        assert_eq!(loaded.documents, [vec!["a", "b", "z"], vec!["a"]], "`c` is below the last rank");
-        assert_eq!(loaded.collection.ranking(0, 0), [2, 1]);
-        assert_eq!(loaded.collection.ranking(1, 0), [0, 2]);
-        assert_eq!((loaded.collection.ranking(0, 1), loaded.collection.ranking(1, 1)), (&[][..], &[0][..]));
+        assert_eq!(names, ["1", "2"]);
+        assert_eq!(loaded.documents, [vec!["a"], vec!["a", "b", "z"]], "`c` is below the last rank");
+        assert_eq!(loaded.collection.ranking(0, 1), [2, 1]);
+        assert_eq!(loaded.collection.ranking(1, 1), [0, 2]);
+        assert_eq!((loaded.collection.ranking(0, 0), loaded.collection.ranking(1, 0)), (&[][..], &[0][..]));
         assert_eq!(loaded.teams, TeamRule::FileNames);
     }
 }

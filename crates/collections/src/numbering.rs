@@ -1,7 +1,8 @@
 //! Numbers for the documents of a collection: here document ids end.
 //!
 //! Judged documents have the numbers `0..J` of their topic in the order of the qrels; the others follow in
-//! the order of runs and ranks, or get no number at all where nobody needs one.
+//! the order of runs and ranks, or get no number at all where nobody needs one. Topics have theirs already,
+//! by name.
 
 use rayon::prelude::*;
 use rejudge_pools::{AsRead, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};

@@ -1,14 +1,15 @@
 //! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
 //! (`topic document label`).
 //!
-//! Topics come in order of first appearance, documents likewise. The second column of TREC is
-//! ignored. A negative grade means: in the pool, judgment withheld ([`Verdict::Pooled`]). Two
+//! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. The
+//! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld ([`Verdict::Pooled`]). Two
 //! judgments of one document that agree are a warning, two that differ an error. Grades go to 127.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_metrics::Verdict;
+use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
@@ -81,19 +82,24 @@ impl<'a> Qrels<'a> {
         if builder.qrels.topics.is_empty() {
             return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
         }
-        Ok(builder.qrels)
+        Ok(Self::sorted(builder.qrels.topics))
     }
 
     /// Judgments that were not read from lines of their own.
     pub(crate) fn of_topics(topics: impl Iterator<Item = (&'a str, DocTable<'a>, Vec<Verdict>)>) -> Self {
         let topic =
             |(name, documents, verdicts)| JudgedTopic { name, documents, verdicts, spans: Vec::new() };
-        let topics: Vec<JudgedTopic<'a>> = topics.map(topic).collect();
+        Self::sorted(topics.map(topic).collect())
+    }
+
+    /// The topics in their order.
+    fn sorted(mut topics: Vec<JudgedTopic<'a>>) -> Self {
+        topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
         let by_name = topics.iter().enumerate().map(|(number, topic)| (topic.name, number)).collect();
         Self { topics, by_name }
     }
 
-    /// The topics, in order of first appearance.
+    /// The topics, in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &JudgedTopic<'a>> {
         self.topics.iter()
     }
@@ -227,7 +233,7 @@ mod tests {
     fn equal_judgments_and_mixed_topics_are_fine() {
         let rows = parse("2 0 d 1\n1 0 d 2\n2 0 e 0\n2 0 d 1\n").expect("fine");
         let names: Vec<_> = rows.iter().map(|(topic, document, _)| format!("{topic}/{document}")).collect();
-        assert_eq!(names, ["2/d", "2/e", "1/d"]);
+        assert_eq!(names, ["1/d", "2/d", "2/e"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_pools::{Run, Team};
+use rejudge_pools::{Run, Team, topic_order};
 
 use crate::bytes::read;
 use crate::descriptor::{Descriptor, Scores};
@@ -16,7 +16,7 @@ use crate::score_table::ScoreTable;
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]
 pub struct ScoreMatrices {
-    /// Names of the topics, in the order of the file of the first measure by name.
+    /// Names of the topics, sorted.
     pub topics: Vec<String>,
     /// Runs, sorted by name. Whether they pooled is not known: all count as pooled and eligible.
     pub runs: Vec<Run>,
@@ -122,15 +122,17 @@ impl ScoreMatrices {
     pub fn of(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
         let mut names = tables.first().map_or_else(Vec::new, |(_, table, _)| table.runs.clone());
         names.sort();
+        let mut topics = topics.to_vec();
+        topics.sort_unstable_by(|a, b| topic_order(a, b));
         let mut matrices = Vec::new();
         for (measure, table, path) in tables {
             let (_, reference, reference_path) = &tables[0];
             same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
             same("run", (reference_path, &reference.runs), (path, &table.runs))?;
-            matrices.push(align(measure, table, topics, &names));
+            matrices.push(align(measure, table, &topics, &names));
         }
         let (runs, teams) = runs_and_teams(None, &names, Path::new(""))?;
-        Ok(Self { topics: topics.to_vec(), runs, teams, matrices })
+        Ok(Self { topics, runs, teams, matrices })
     }
 
     fn names(&self) -> Vec<String> {

@@ -70,20 +70,20 @@ impl Small {
 fn documents_become_numbers_judged_ones_first() {
     let collection = Small::new().load().expect("good");
     let names: Vec<_> = collection.topics().iter().map(|topic| topic.name.as_str()).collect();
-    assert_eq!(names, ["2", "1"]);
-    assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(1), Verdict::Level(0)]);
-    assert_eq!(collection.topics()[1].verdicts, [Verdict::Pooled, Verdict::Level(2)]);
-    assert_eq!((collection.topics()[0].documents, collection.topics()[1].documents), (3, 4));
+    assert_eq!(names, ["1", "2"], "by name, and not by line");
+    assert_eq!(collection.topics()[1].verdicts, [Verdict::Level(1), Verdict::Level(0)]);
+    assert_eq!(collection.topics()[0].verdicts, [Verdict::Pooled, Verdict::Level(2)]);
+    assert_eq!((collection.topics()[1].documents, collection.topics()[0].documents), (3, 4));
     let runs: Vec<_> =
         collection.runs().iter().map(|run| (run.name.as_str(), run.team, run.pooled)).collect();
     assert_eq!(runs, [("a", 0, true), ("b", 1, true)]);
     let teams: Vec<_> = collection.teams().iter().map(|team| (team.name.as_str(), team.analysed)).collect();
     assert_eq!(teams, [("One", true), ("Two", true)]);
-    assert_eq!(collection.ranking(0, 0), [1, 2]);
-    assert_eq!(collection.ranking(0, 1), [2, 1]);
-    assert_eq!(collection.ranking(1, 0), Vec::<u32>::new());
+    assert_eq!(collection.ranking(0, 1), [1, 2]);
+    assert_eq!(collection.ranking(0, 0), [2, 1]);
+    assert_eq!(collection.ranking(1, 1), Vec::<u32>::new());
     // `x9` of topic 1 got its number in run a.
-    assert_eq!(collection.ranking(1, 1), [0, 2, 3]);
+    assert_eq!(collection.ranking(1, 0), [0, 2, 3]);
 }
 
 #[test]
@@ -100,8 +100,8 @@ fn without_a_descriptor_each_run_is_its_own_team() {
     let collection = load(&runs);
     assert_eq!(collection.runs().iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
     assert_eq!(collection.teams()[collection.runs()[1].team].name, "a");
-    assert_eq!(collection.ranking(0, 1), [0, UNINTERNED, UNINTERNED]);
-    assert_eq!(collection.topics()[1].documents, 2);
+    assert_eq!(collection.ranking(0, 0), [0, UNINTERNED, UNINTERNED]);
+    assert_eq!(collection.topics()[0].documents, 2);
     let twice = [runs[0].clone(), runs[0].clone()];
     let expected = runs[0].display().to_string();
     assert!(load(&twice).runs().iter().all(|run| run.name == expected), "a shared tag: named by path");
@@ -461,7 +461,7 @@ fn what_files_leave_open_is_recorded() {
     let groups = |ties, max_rank| {
         let collection = read(ties, max_rank);
         let as_read = collection.as_read().expect("files");
-        as_read.tied[0][1].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
+        as_read.tied[0][0].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
     };
     for ties in [Ties::DocnoDescending, Ties::DocnoAscending] {
         assert_eq!(groups(ties, 1000), [(0, 2), (3, 6)]);
@@ -472,7 +472,7 @@ fn what_files_leave_open_is_recorded() {
     assert_eq!(groups(Ties::FileOrder, 1000), []);
     // All documents have numbers, those without judgments too.
     let collection = read(Ties::default(), 1000);
-    assert!(collection.ranking(0, 1).iter().all(|&doc| doc < collection.topics()[1].documents));
+    assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topics()[0].documents));
     let described = small.load().expect("good");
     assert_eq!(described.as_read().expect("files").tied.len(), 2);
 }

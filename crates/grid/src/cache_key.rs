@@ -141,7 +141,8 @@ impl Ingredients {
         match instance {
             // A twin is drawn: its name, the seed and the draw make its data.
             Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
-            None => parts,
+            // Of files they came in the order of the lines before.
+            None => parts.with("topics", "by name"),
         }
     }
 

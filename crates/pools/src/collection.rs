@@ -7,7 +7,7 @@ use crate::repeated_documents::RepeatedDocuments;
 
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;
-/// Number of a topic, in the order of the judgments' topics.
+/// Number of a topic. Readers and twins number topics by [`topic_order`](crate::topic_order).
 pub type TopicIx = usize;
 /// Number of a run.
 pub type RunIx = usize;
@@ -262,7 +262,7 @@ impl TestCollection {
         self.as_read.as_ref()
     }
 
-    /// The topics, in the order of the qrels.
+    /// The topics, in the order in which they were given: of files and twins that of their names.
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }

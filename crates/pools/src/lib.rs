@@ -37,6 +37,7 @@ mod sample;
 pub mod sample_key;
 mod select;
 mod take;
+mod topic_order;
 mod units;
 mod view;
 
@@ -59,5 +60,6 @@ pub use retrieved::{Retrieved, retrieved_by};
 pub use sample::{SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use select::{best_run_per_team, one_run_per_team};
 pub use take::{fewest_unique, take_teams};
+pub use topic_order::topic_order;
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -47,6 +47,7 @@ mod labels_files;
 mod licensed;
 mod like;
 mod limits;
+mod line_order;
 mod machine;
 mod manual;
 mod measures;

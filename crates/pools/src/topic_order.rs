@@ -1,0 +1,85 @@
+//! The order of topics: that of their names, so that nothing hangs on the order of the lines that judge them.
+//!
+//! A mean is rounded at every addition, a resample and a random sign go by the place of a topic. Stored
+//! results depend on this order: another one moves every number that is drawn over topics.
+
+use std::cmp::Ordering;
+
+/// Orders the names of two topics as people count them: digits by the number that they write, everything else
+/// by its bytes, digits before the rest. Names that differ in zeros before a number alone go by their bytes.
+///
+/// ```
+/// let mut names = ["q10", "q9", "401", "51", "CD008", "q9.2", "051"];
+/// names.sort_by(|a, b| rejudge_pools::topic_order(a, b));
+/// assert_eq!(names, ["051", "51", "401", "CD008", "q9", "q9.2", "q10"]);
+/// ```
+pub fn topic_order(a: &str, b: &str) -> Ordering {
+    let parts = |name| Parts { rest: name };
+    parts(a).cmp(parts(b)).then_with(|| a.cmp(b))
+}
+
+/// A part of a name; the variants are in the order of the parts.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Part<'a> {
+    /// Digits without the zeros before them: of more digits is the larger number.
+    Number(usize, &'a str),
+    /// What is between digits.
+    Text(&'a str),
+}
+
+/// The parts of a name, from left to right.
+struct Parts<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        let is_number = self.rest.starts_with(|c: char| c.is_ascii_digit());
+        let end = self.rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(self.rest.len());
+        let (part, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        let digits = part.trim_start_matches('0');
+        match part {
+            "" => None,
+            _ if is_number => Some(Part::Number(digits.len(), digits)),
+            text => Some(Part::Text(text)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_length_are_compared() {
+        let long = "9".repeat(60);
+        let longer = format!("1{}", "0".repeat(60));
+        assert_eq!(topic_order(&long, &longer), Ordering::Less);
+        assert_eq!(topic_order("0", "00"), Ordering::Less);
+        assert_eq!(topic_order("1-10", "1-9"), Ordering::Greater);
+        assert_eq!(topic_order("", "0"), Ordering::Less);
+        assert_eq!(topic_order("\u{661}", "2"), Ordering::Greater, "digits are those of ASCII");
+    }
+
+    proptest! {
+        #[test]
+        fn names_have_one_order(names in prop::collection::vec("[a0-2.]{0,5}", 3)) {
+            let [a, b, c] = [&names[0], &names[1], &names[2]];
+            prop_assert_eq!(topic_order(a, b), topic_order(b, a).reverse());
+            prop_assert_eq!(topic_order(a, b) == Ordering::Equal, a == b);
+            if topic_order(a, b).is_le() && topic_order(b, c).is_le() {
+                prop_assert!(topic_order(a, c).is_le());
+            }
+        }
+
+        #[test]
+        fn numbers_are_ordered_as_numbers(a in 0_u32..2000, b in 0_u32..2000) {
+            prop_assert_eq!(topic_order(&format!("q{a}"), &format!("q{b}")), a.cmp(&b));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The order of the lines of judgments decides nothing: neither which topics a resample or a random sign takes,
+//! nor the last bit of a sum.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use crate::audit::{collection, own_tag};
+use crate::world::{GOOD, World};
+
+const COLLECTION: &str = "\
+schema: collection/v1
+id: mine
+title: Mine
+kind: own
+files: {folder: ., qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
+pool-depth: 4
+";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Everything that is drawn over topics
+seed: 3
+draws: {open: 2}
+axes:
+  collection: [../../mine/mine.yaml]
+  runs: [all, random: {runs: 5}, one-per-team: {}]
+  judgments: [full, sample: {rate: 0.5}, pool-depth: {depth: 2}]
+  measure: [AP, nDCG@10, P@5]
+statistics:
+  mean: {mean-score: {}}
+  tau: {kendall-tau: {versus: full}}
+  power: {discriminative-power: {test: {paired-bootstrap: {samples: 40}}, alpha: 0.05}}
+  curve: {asl-curve: {of: power}}
+  errors: {misses-and-false-alarms: {of: power, versus: full}}
+  pairs: {pair-tests: {pairs: 9, test: {wilcoxon: {distribution: normal}}, alpha: 0.05, reject: at-most-alpha}}
+";
+
+/// A world in which the lines of the judgments stand in this order.
+fn world(order: impl Fn(&mut Vec<String>)) -> World {
+    let world = World::new();
+    collection(&world, own_tag);
+    let text = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
+    order(&mut lines);
+    world.write("mine/qrels.txt", lines.concat());
+    world.write("mine/mine.yaml", COLLECTION);
+    let teams: String = (0..12).map(|run| format!("{}\tteam{}\n", own_tag(run), run / 2)).collect();
+    world.write("mine/teams.tsv", teams);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world
+}
+
+/// What `eval` prints: scores of topics and runs, and the tests that draw.
+fn evaluated(world: &World) -> Vec<String> {
+    let runs: Vec<String> =
+        (0..12).map(|run| format!("mine/runs/team{}__run{}.txt", run / 2, run % 2)).collect();
+    let eval = |more: &str| {
+        let args = ["eval", "mine/qrels.txt"].into_iter().chain(runs.iter().map(String::as_str));
+        world
+            .rejudge(args.chain(more.split(' ')).chain(["-m", "AP nDCG@10 P@5", "--quiet"]))
+            .code(GOOD)
+            .stdout
+    };
+    let mut said = vec![eval("-q"), eval("--format json -q"), eval("--topics intersection")];
+    for test in ["bootstrap", "randomisation"] {
+        said.push(eval(&format!("--compare r00 --test {test} --samples 300")));
+    }
+    said
+}
+
+/// What an audit writes, but for the list of its files with the hash of what was read.
+fn audited(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
+    world.line("audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o out --quiet").code(GOOD);
+    let mut files = world.results("out");
+    files.remove(&PathBuf::from("audit.json")).unwrap();
+    files
+}
+
+fn computed(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
+    world.line("run small --keep-scores --quiet").code(GOOD);
+    world.results("results/small")
+}
+
+#[track_caller]
+fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Vec<u8>>) {
+    assert!(found.keys().eq(expected.keys()), "{:?}\n{:?}", found.keys(), expected.keys());
+    let is_same = |name: &Path, bytes: &[u8]| {
+        // Beside its columns, a file says in its metadata which bytes were read.
+        let frame = |bytes: &[u8]| rejudge_table::parquet::read(bytes).expect("a table");
+        bytes == expected[name]
+            || name.extension().is_some_and(|end| end == "parquet") && frame(bytes) == frame(&expected[name])
+    };
+    let other: Vec<&PathBuf> =
+        found.iter().filter(|(name, bytes)| !is_same(name, bytes)).map(|(name, _)| name).collect();
+    assert!(other.is_empty(), "{other:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn shuffled_judgments_give_the_same_bytes(seed in any::<u64>()) {
+        let (sorted, shuffled) = (world(|_| {}), world(|lines| {
+            rejudge_draws::Draw::new(seed, &["lines"]).shuffle(lines);
+        }));
+        assert_eq!(evaluated(&shuffled), evaluated(&sorted));
+        are_equal(&computed(&shuffled), &computed(&sorted));
+        are_equal(&audited(&shuffled), &audited(&sorted));
+    }
+}
