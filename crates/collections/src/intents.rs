@@ -7,8 +7,8 @@
 //! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
 //!
 //! NTCIR's Dqrels files, and TREC's, say of a document that is relevant to no intent that it is of level 0
-//! for intent `0`. That is no intent of the topic, unless a document of the topic is relevant to it: some
-//! number theirs from 0.
+//! for intent `0`, `00` or any other way to write 0. That is no intent of the topic, unless a document of the
+//! topic is relevant to it: some number theirs from 0.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -133,6 +133,11 @@ impl<'a> IntentQrels<'a> {
     }
 }
 
+/// Whether an intent is called 0, with any number of zeros: some write all numbers with as many digits.
+fn is_zero(name: &str) -> bool {
+    name.bytes().all(|byte| byte == b'0')
+}
+
 /// Refuses the intent by which a topic has too many.
 pub(crate) fn too_many(
     source: &Source<'_>,
@@ -156,16 +161,19 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Takes intent `0` out where no document is relevant to it.
+    /// Takes intents called 0 out where no document is relevant to them.
     fn drop_no_intent(&mut self) {
-        let Some(place) = self.intents.iter().position(|(name, _)| *name == NO_INTENT) else { return };
-        let relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
-        if self.judgments.iter().any(|(_, intent, verdict)| *intent == Some(place) && relevant(verdict)) {
-            return;
-        }
-        self.intents.remove(place);
-        for (_, intent, _) in &mut self.judgments {
-            *intent = intent.filter(|&at| at != place).map(|at| at - usize::from(at > place));
+        let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
+        let zeros: Vec<usize> = (0..self.intents.len()).filter(|&at| is_zero(self.intents[at].0)).collect();
+        for place in zeros.into_iter().rev() {
+            let of_it = |intent: &Option<usize>| *intent == Some(place);
+            if self.judgments.iter().any(|(_, intent, verdict)| of_it(intent) && is_relevant(verdict)) {
+                continue;
+            }
+            self.intents.remove(place);
+            for (_, intent, _) in &mut self.judgments {
+                *intent = intent.filter(|&at| at != place).map(|at| at - usize::from(at > place));
+            }
         }
     }
 }

@@ -48,6 +48,7 @@ mod scorer;
 mod subtopics;
 mod topic;
 mod topic_gains;
+mod weights;
 
 pub use d_measure::{d_ndcg, d_q};
 pub use d_sharp::d_sharp;

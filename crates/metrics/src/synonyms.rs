@@ -72,13 +72,13 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("genAveP", "genAP"),
     // ir_measures, for a relative SetP
     ("SetP(relative=True)", "SetRelP"),
-    // ndeval
-    ("alpha-DCG@{k}", "alpha_DCG@{k}"),
-    ("alpha-nDCG@{k}", "alpha_nDCG@{k}"),
-    ("ERR-IA@{k}", "ERR_IA@{k}"),
-    ("nERR-IA@{k}", "nERR_IA@{k}"),
-    ("P-IA@{k}", "P_IA@{k}"),
-    ("MAP-IA", "AP_IA"),
+    // ndeval, which knows no probabilities of intents. Its `NRBP` and `nNRBP` are names of ours.
+    ("alpha-DCG@{k}", "alpha_DCG(weights='ndeval')@{k}"),
+    ("alpha-nDCG@{k}", "alpha_nDCG(weights='ndeval')@{k}"),
+    ("ERR-IA@{k}", "ERR_IA(weights='ndeval')@{k}"),
+    ("nERR-IA@{k}", "nERR_IA(weights='ndeval')@{k}"),
+    ("P-IA@{k}", "P_IA(weights='ndeval')@{k}"),
+    ("MAP-IA", "AP_IA(weights='ndeval')"),
     ("strec@{k}", "StRecall@{k}"),
 ];
 

@@ -2,8 +2,8 @@
 //! probabilities.
 //!
 //! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al.,
-//! WSDM 2009; NTCIREVAL). Where nobody gave any, the sum is the mean over the intents with a relevant
-//! document (ndeval).
+//! WSDM 2009; NTCIREVAL). Where nobody gave any, or `weights` is ndeval's, the sum is the mean over the
+//! intents with a relevant document.
 
 mod average_precision;
 mod err;

@@ -5,11 +5,11 @@
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! Given probabilities are not rescaled. Where nobody gave any, they are equal among the intents with a
-//! relevant document, as ndeval has them. Levels of `rel` or above are relevant (0 means 1). `None` when no
-//! document is relevant to an intent that has a probability. The measures that divide by the ideal list take
-//! the greedy one, each document the one that adds most to those before it, the greatest id of equal ones: it
-//! is not always the best list, so that a score may exceed 1.
+//! Given probabilities are not rescaled. Where nobody gave any, or `weights` is ndeval's, they are equal
+//! among the intents with a relevant document. Levels of `rel` or above are relevant (0 means 1). `None` when
+//! no document is relevant to an intent that has a probability. The measures that divide by the ideal list
+//! take the greedy one, each document the one that adds most to those before it, the greatest id of equal
+//! ones: it is not always the best list, so that a score may exceed 1.
 
 use std::marker::PhantomData;
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::diversity::weights::WEIGHTS;
 use crate::registry::{Cutoff, Domain, Entry, Parameter, Relevance, Summary};
 
 /// What a rank is worth.
@@ -78,21 +79,21 @@ macro_rules! forms {
 
 forms! {
     AlphaDcg: "alpha_DCG", "novelty-biased discounted cumulative gain",
-        "S / Σ d(r) (1-α)^(r-1)", "1/log2(1+r)", &[ALPHA], Required,
+        "S / Σ d(r) (1-α)^(r-1)", "1/log2(1+r)", &[ALPHA, WEIGHTS], Required,
         "Clarke et al., SIGIR 2008; ndeval, alpha-DCG", Decay::Log2, Over::Perfection;
     AlphaNdcg: "alpha_nDCG", "novelty-biased nDCG",
-        "S / S_I", "1/log2(1+r), S_I of the greedy ideal list", &[ALPHA], Required,
+        "S / S_I", "1/log2(1+r), S_I of the greedy ideal list", &[ALPHA, WEIGHTS], Required,
         "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG", Decay::Log2, Over::Ideal;
     ErrIa: "ERR_IA", "binary intent-aware expected reciprocal rank",
-        "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA], Required,
+        "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA, WEIGHTS], Required,
         "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Perfection;
     NerrIa: "nERR_IA", "binary intent-aware expected reciprocal rank over that of the ideal list",
         "S / S_I", "1/r, S_I of the greedy ideal list; every relevant document satisfies with probability α",
-        &[ALPHA], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Ideal;
+        &[ALPHA, WEIGHTS], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Ideal;
     Nrbp: "NRBP", "novelty- and rank-biased precision",
-        "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA], Never,
+        "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA, WEIGHTS], Never,
         "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Patience, Over::Rate;
     Nnrbp: "nNRBP", "novelty- and rank-biased precision over that of the ideal list",
-        "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA], Never,
+        "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA, WEIGHTS], Never,
         "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Patience, Over::Ideal;
 }

@@ -3,6 +3,7 @@
 use crate::diversity::kernel::binary;
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
+use crate::diversity::weights::{are_of_ndeval, without_probabilities};
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{IntentKernel, PreparedKernel, Relevance};
@@ -12,8 +13,16 @@ use crate::scorer::{ScorerError, Setting};
 #[derive(Clone, Debug)]
 pub struct IntentScorer {
     slots: Vec<Slot>,
-    tables: Vec<Gains>,
+    tables: Vec<Table>,
     max_rank: u32,
+}
+
+/// What is made of levels, and of probabilities.
+#[derive(Clone, Debug, PartialEq)]
+struct Table {
+    gains: Gains,
+    /// Whether probabilities are left aside.
+    is_of_ndeval: bool,
 }
 
 /// A kernel, what it makes of levels, and the list that it sees.
@@ -48,8 +57,9 @@ impl IntentScorer {
                 Relevance::Binary => binary(setting.rel(metric)),
                 Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
-            let table = scorer.tables.iter().position(|known| *known == gains).unwrap_or_else(|| {
-                scorer.tables.push(gains);
+            let table = Table { gains, is_of_ndeval: are_of_ndeval(metric) };
+            let table = scorer.tables.iter().position(|known| *known == table).unwrap_or_else(|| {
+                scorer.tables.push(table);
                 scorer.tables.len() - 1
             });
             scorer.slots.push(Slot { kernel, table, condensed: metric.condensed });
@@ -68,7 +78,11 @@ impl IntentScorer {
     /// When a row is out of range, or `levels` are not as long as there are intents in each row.
     pub fn prepare(&self, topic: &IntentTopic<'_>, kept: impl IntoIterator<Item = u32>) -> PreparedTopic {
         let kept: Vec<u32> = kept.into_iter().collect();
-        let gains = |gains| TopicGains::new(topic, kept.iter().copied(), gains);
+        let equal = without_probabilities(topic);
+        let of_ndeval = IntentTopic { intents: &equal, assumed: true, ..*topic };
+        let gains = |Table { gains, is_of_ndeval }: &Table| {
+            TopicGains::new(if *is_of_ndeval { &of_ndeval } else { topic }, kept.iter().copied(), gains)
+        };
         let mut tables: Vec<TopicGains> = self.tables.iter().map(gains).collect();
         let prepare = |slot: &Slot| PreparedSlot {
             kernel: slot.kernel.prepare(&mut tables[slot.table]),

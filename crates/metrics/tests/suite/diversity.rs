@@ -36,6 +36,8 @@ const EVERY: &[&str] = &[
     "AP_IA(rel=2)@4",
     "P_IA@5",
     "nDCG_IA@5",
+    "alpha_nDCG(weights='ndeval')@5",
+    "AP_IA(weights='ndeval')",
 ];
 
 /// Measures over a greedy ideal list, which may not be the best.
@@ -68,6 +70,13 @@ fn an_intent_without_relevant_documents_takes_its_share() {
         assert!(close(score(name), Some(expected)), "{name}: {:?}", score(name));
     }
     // ndeval knows no probabilities: the intents with a relevant document are equal.
+    for (name, expected) in
+        [("AP_IA", 1.0), ("P_IA", 1.0), ("gERR_IA", 0.5), ("nDCG_IA", 1.0), ("NRBP", 0.75)]
+    {
+        let name = format!("{name}(weights='ndeval'){}", if name == "P_IA" { "@1" } else { "" });
+        let found = given.scores(&[&name], &Gains::linear(1), 10)[0];
+        assert!(close(found, Some(expected)), "{name}: {found:?}");
+    }
     let intents = [0.5; 2].map(|probability| Intent { probability, navigational: false }).to_vec();
     let assumed = IntentCase { intents, assumed: true, ..given };
     for (name, expected) in [("AP_IA", 1.0), ("P_IA@1", 1.0), ("NRBP", 0.75)] {
@@ -241,6 +250,17 @@ proptest! {
             let sum: f64 = given.intents.iter().enumerate().map(of).sum();
             let found = given.score(name);
             prop_assert!(found.is_none_or(|found| (found - sum).abs() < 1e-12), "{}: {:?} {}", name, found, sum);
+        }
+    }
+
+    #[test]
+    fn by_the_rule_of_ndeval_no_probability_counts(case in case(1..6)) {
+        let probability = 1.0 / case.intents.len() as f64;
+        let intents = case.intents.iter().map(|intent| Intent { probability, ..*intent }).collect();
+        let assumed = IntentCase { intents, assumed: true, ..case.clone() };
+        for name in EVERY.iter().filter(|name| !name.contains("weights")) {
+            let Some(metric) = name.parse::<Metric>().expect("a name").with_word("weights", "ndeval") else { continue };
+            prop_assert_eq!(case.score(&metric.to_string()), assumed.score(name), "{}", name);
         }
     }
 

@@ -108,8 +108,9 @@ fn names_of_trec_eval_and_ndeval_are_synonyms() {
         ("rbp", "TopicRBP"),
         ("rbp_p=0.5", "TopicRBP(p=0.5)"),
         // ndeval
-        ("alpha-nDCG@20", "alpha_nDCG@20"),
-        ("MAP-IA", "AP_IA"),
+        ("alpha-nDCG@20", "alpha_nDCG(weights='ndeval')@20"),
+        ("MAP-IA", "AP_IA(weights='ndeval')"),
+        ("NRBP", "NRBP"),
         ("strec@10", "StRecall@10"),
     ] {
         assert_eq!(printed(elsewhere), ours);

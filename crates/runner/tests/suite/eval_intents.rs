@@ -96,7 +96,12 @@ fn intent_0_is_no_intent() {
     for lines in
         ["1 1 a 1\n1 2 b 1\n1 0 c 0\n", "1 0 c 0\n1 1 a 1\n1 2 b 1\n", "1 1 a 1\n1 0 c -1\n1 2 b 1\n"]
     {
-        world.write("q", lines);
+        // NTCIREVAL makes an intent of judgments above L0 alone, however it is numbered.
+        for zeros in ["0", "00", "000"] {
+            world.write("q", lines.replace(" 0 c", &format!(" {zeros} c")));
+            close(score(&world, "I-rec", &["--by-intent"]), 0.5);
+        }
+        world.write("q", format!("{lines}1 00 d 0\n"));
         close(score(&world, "I-rec", &["--by-intent"]), 0.5);
         close(score(&world, "D#-nDCG@10", &["--by-intent"]), 0.5 * 0.5 + 0.5 * d_ndcg);
         close(score(&world, "P+Q", &["--by-intent"]), 0.5);
@@ -158,6 +163,17 @@ fn given_probabilities_are_not_rescaled() {
     {
         close(score(&world, measure, &with), expected);
     }
+    // ndeval's rule has a name of its own, which is that of ndeval's measures.
+    for (measure, expected) in
+        [("AP_IA(weights='ndeval')", 1.0), ("MAP-IA", 1.0), ("P-IA@1", 1.0), ("NRBP(weights='ndeval')", 0.75)]
+    {
+        close(score(&world, measure, &with), expected);
+    }
+    let told = world.line("measures MAP-IA").code(GOOD).stdout;
+    assert!(
+        told.contains("MAP-IA is AP_IA(weights='ndeval')\n") && told.contains("Also:    MAP-IA\n"),
+        "{told}"
+    );
     let told = world.line("measures AP_IA").code(GOOD).stdout;
     assert!(
         told.contains(

@@ -3,6 +3,7 @@
 use crate::diversity::kernel::{IntentMeasure, binary, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
+use crate::diversity::weights::WEIGHTS;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
@@ -58,7 +59,7 @@ impl IntentMeasure for AveragePrecisionIa {
         name: "AP_IA",
         title: "intent-aware average precision",
         formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
-        parameters: &[],
+        parameters: &[WEIGHTS],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Binary,
         summary: Summary::Mean,

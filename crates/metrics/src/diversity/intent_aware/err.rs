@@ -3,6 +3,7 @@
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
+use crate::diversity::weights::WEIGHTS;
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
@@ -64,7 +65,7 @@ impl IntentMeasure for GradedErrIa {
         name: "gERR_IA",
         title: "graded intent-aware expected reciprocal rank",
         formula: "Σ Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j)), s_i = g_i / (gain(H) + 1); Pr as in AP_IA",
-        parameters: &[],
+        parameters: &[WEIGHTS],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

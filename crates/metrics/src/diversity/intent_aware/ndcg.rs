@@ -5,6 +5,7 @@ use crate::diversity::d_measure::DNdcg;
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
+use crate::diversity::weights::WEIGHTS;
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
@@ -53,7 +54,7 @@ impl IntentMeasure for NdcgIa {
         name: "nDCG_IA",
         title: "intent-aware nDCG",
         formula: "Σ Pr(i|q) nDCG_i; Pr equal among the intents with a relevant document where none is given",
-        parameters: &Discount::PARAMETERS,
+        parameters: &[Discount::DCG, Discount::LOG, WEIGHTS],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Graded,
         summary: Summary::Mean,

@@ -3,6 +3,7 @@
 use crate::diversity::kernel::{IntentMeasure, binary, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
+use crate::diversity::weights::WEIGHTS;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
@@ -48,7 +49,7 @@ impl IntentMeasure for PrecisionIa {
         name: "P_IA",
         title: "intent-aware precision",
         formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
-        parameters: &[],
+        parameters: &[WEIGHTS],
         cutoff: Cutoff::Required,
         relevance: Relevance::Binary,
         summary: Summary::Mean,

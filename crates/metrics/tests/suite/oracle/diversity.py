@@ -3,8 +3,9 @@
     python diversity.py 10 > diversity.txt        (needs pyndeval 0.0.8; the number is that of the topics)
 
 What ndeval computes comes from it; with unequal probabilities, the measures that are sums over intents come
-from ndeval on one intent at a time. The D-measures, DIN, P+Q and nDCG-IA are written out from Eqs. 1 to 9 of
-the survey, the greedy ideal list of unequal probabilities from its definition.
+from ndeval on one intent at a time, and by ndeval's own rule all of them from it as it is. The D-measures, DIN,
+P+Q and nDCG-IA are written out from Eqs. 1 to 9 of the survey, the greedy ideal list of unequal probabilities
+from its definition.
 """
 
 import math
@@ -30,6 +31,12 @@ def ndeval(judged, ranking, rel, alpha=0.5, beta=0.5):
 
 def ours(name):
     return name.replace("MAP-IA", "AP_IA").replace("strec", "StRecall").replace("-", "_")
+
+
+def by_its_rule(name):
+    """The name of a measure of ndeval's by which given probabilities are left aside."""
+    family, _, cutoff = ours(name).partition("@")
+    return f"{family}(weights='ndeval')" + ("@" + cutoff if cutoff else "")
 
 
 def discount(rank):
@@ -184,6 +191,8 @@ def main():
         shares = [rng.randint(1, 9) for _ in range(intents)]
         unequal = [share / sum(shares) for share in shares]
         values = survey(judged, ranking, unequal, kinds) | weighted(judged, ranking, unequal)
+        known = ndeval(judged, ranking, 1)
+        values |= {by_its_rule(name): value for name, value in known.items() if not name.startswith("strec")}
         write(judged, ranking, unequal, kinds, values)
 
 

@@ -1,6 +1,6 @@
 //! ndeval through pyndeval 0.0.8, and the equations of the survey of NTCIR written out in Python:
 //! `diversity.py` made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them
-//! unequal.
+//! unequal, where `weights='ndeval'` leaves them aside.
 
 use rejudge_metrics::{Gains, Intent};
 
