@@ -1,7 +1,7 @@
 //! What is wrong with the name of a measure, where, and what was probably meant.
 
 use crate::registry::Family;
-use crate::synonyms::SYNONYMS;
+use crate::synonyms::{SYNONYMS, translate};
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,12 +27,22 @@ pub enum NameErrorKind {
         expected: &'static str,
     },
     /// No family of that name.
-    #[error("`{found}` is no measure{}", meant(.nearest))]
+    #[error("`{found}` is no measure{}", meant(.nearest.as_deref()))]
     UnknownFamily {
         /// The name given.
         found: String,
-        /// The nearest known name.
-        nearest: Option<&'static str>,
+        /// The nearest name, with what follows where that is a name.
+        nearest: Option<String>,
+    },
+    /// A name of another tool that has its cutoff in it, with a second one behind it.
+    #[error("`{found}` is {ours} here, and a second cutoff follows: write `{ours}` or `{meant}`")]
+    TwoCutoffs {
+        /// The name given, without what follows.
+        found: String,
+        /// The measure that it stands for.
+        ours: String,
+        /// The same measure with the second cutoff.
+        meant: String,
     },
     /// A name of another tool, which is known as a whole only, with more behind it.
     #[error("`{found}` is {ours} here{}: write `{meant}`", if meant.contains('@') { ", whose cutoff follows an @" } else { "" })]
@@ -45,7 +55,7 @@ pub enum NameErrorKind {
         meant: String,
     },
     /// The family has no such parameter.
-    #[error("{family} has no parameter `{found}`{}; it takes {takes}", meant(.nearest))]
+    #[error("{family} has no parameter `{found}`{}; it takes {takes}", meant(*.nearest))]
     UnknownParameter {
         /// The family.
         family: &'static str,
@@ -129,7 +139,7 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(character).collect()
 }
 
-fn meant(nearest: &Option<&'static str>) -> String {
+fn meant(nearest: Option<&str>) -> String {
     nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
@@ -145,16 +155,23 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
     Some(ours.split_once('@').map_or(*ours, |(family, _)| family))
 }
 
-/// The family or synonym that `found` was probably meant to be.
-pub(crate) fn nearest_family(found: &str) -> Option<&'static str> {
+/// The family or synonym that `found` was probably meant to be; a synonym that ends in a number has that of
+/// `found`.
+pub(crate) fn nearest_family(found: &str) -> Option<String> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
     let elsewhere = SYNONYMS.iter().map(|(name, _)| *name).filter(|name| !name.contains('{'));
-    nearest(found, families.chain(elsewhere))
+    let number = &found[found.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let with_number = SYNONYMS.iter().filter(|_| !number.is_empty()).filter_map(|(name, _)| {
+        let before = name.strip_suffix("{k}").filter(|before| !before.contains('@'))?;
+        // 0 is no cutoff.
+        Some(format!("{before}{number}")).filter(|name| translate(name) != *name)
+    });
+    nearest(found, families.chain(elsewhere).map(str::to_owned).chain(with_number))
 }
 
 /// The candidate at the smallest edit distance from `found`, letter case aside, if it is near at all:
 /// at most one edit in three letters of the longer word, or one letter added or dropped.
-pub(crate) fn nearest(found: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(crate) fn nearest<N: AsRef<str>>(found: &str, candidates: impl Iterator<Item = N>) -> Option<N> {
     let found = found.to_lowercase();
     let distance = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
     let near = |name: &str, edits: usize| {
@@ -162,8 +179,8 @@ pub(crate) fn nearest(found: &str, candidates: impl Iterator<Item = &'static str
         edits * 3 <= longer || (edits == 1 && longer > 1)
     };
     candidates
-        .map(|name| (distance(name), name))
-        .filter(|&(edits, name)| near(name, edits))
+        .map(|name| (distance(name.as_ref()), name))
+        .filter(|(edits, name)| near(name.as_ref(), *edits))
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, name)| name)
 }

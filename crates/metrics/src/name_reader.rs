@@ -55,8 +55,12 @@ impl<'a> Reader<'a> {
     /// What is wrong with `name`, which is no family, before the rest of the text.
     fn unknown(&self, name: &str) -> NameErrorKind {
         let found = name.to_owned();
+        if let Some(kind) = self.behind_a_cutoff(name) {
+            return kind;
+        }
         let Some(ours) = elsewhere(name).filter(|_| !self.rest().is_empty()) else {
-            return NameErrorKind::UnknownFamily { found, nearest: nearest_family(name) };
+            let nearest = nearest_family(name).map(|near| self.completed(&near));
+            return NameErrorKind::UnknownFamily { found, nearest };
         };
         let meant = match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
             (Some(ours), Some(more)) => format!("{ours}, {more}"),
@@ -66,6 +70,30 @@ impl<'a> Reader<'a> {
             Ok(metric) => NameErrorKind::NameElsewhere { found, ours: metric.family.entry().name, meant },
             Err((_, kind)) => kind,
         }
+    }
+
+    /// What is wrong where `name` is another tool's and has its cutoff in it, as `ndcg_cut_10`.
+    fn behind_a_cutoff(&self, name: &str) -> Option<NameErrorKind> {
+        let (found, whole) = (name.to_owned(), synonyms::translate(name));
+        let (family, cutoff) = whole.split_once('@').filter(|_| whole != name && !self.rest().is_empty())?;
+        let is_second = self.rest().starts_with('@');
+        let meant = format!("{family}{}", self.rest());
+        let meant = if is_second { meant } else { format!("{meant}@{cutoff}") };
+        Some(match Reader::new(&meant).metric() {
+            Ok(_) if is_second => {
+                NameErrorKind::TwoCutoffs { found, ours: whole.clone().into_owned(), meant }
+            }
+            Ok(metric) => NameErrorKind::NameElsewhere { found, ours: metric.family.entry().name, meant },
+            Err((_, kind)) => kind,
+        })
+    }
+
+    /// The name `near` with the rest of the text behind it or, where that is no name, one that is.
+    fn completed(&self, near: &str) -> String {
+        let ours = elsewhere(near).unwrap_or(near);
+        let names = [(near, self.rest()), (ours, self.rest()), (near, ""), (near, "@10"), (near, "@0.1")];
+        let mut names = names.into_iter().map(|(name, behind)| format!("{name}{behind}"));
+        names.find(|name| name.parse::<Metric>().is_ok()).unwrap_or_else(|| near.to_owned())
     }
 
     fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {

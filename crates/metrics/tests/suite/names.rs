@@ -163,7 +163,29 @@ fn what_is_wrong_is_named_with_its_place() {
     for (name, message) in [
         ("", "measure ``, byte 0: found the end, expected the name of a measure"),
         ("@10", "measure `@10`, byte 0: found `@`, expected the name of a measure"),
-        ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG`?)"),
+        ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG@10`?)"),
+        ("p@10", "measure `p@10`, byte 0: `p` is no measure (did you mean `P@10`?)"),
+        ("p", "measure `p`, byte 0: `p` is no measure (did you mean `P@10`?)"),
+        ("iprc", "measure `iprc`, byte 0: `iprc` is no measure (did you mean `IPrec@0.1`?)"),
+        ("recip_rnk@5", "measure `recip_rnk@5`, byte 0: `recip_rnk` is no measure (did you mean `RR@5`?)"),
+        (
+            "ndgc_cut_20",
+            "measure `ndgc_cut_20`, byte 0: `ndgc_cut_20` is no measure (did you mean `ndcg_cut_20`?)",
+        ),
+        ("p_20", "measure `p_20`, byte 0: `p_20` is no measure (did you mean `P_20`?)"),
+        (
+            "ndcg_cut_10@5",
+            "measure `ndcg_cut_10@5`, byte 0: `ndcg_cut_10` is nDCG@10 here, and a second cutoff follows: write `nDCG@10` \
+             or `nDCG@5`",
+        ),
+        (
+            "ndcg_cut_10@five",
+            "measure `ndcg_cut_10@five`, byte 0: the cutoff is `five`, expected a rank from 1 to 4294967295",
+        ),
+        (
+            "P_10(rel=2)",
+            "measure `P_10(rel=2)`, byte 0: `P_10` is P here, whose cutoff follows an @: write `P(rel=2)@10`",
+        ),
         ("RRR", "measure `RRR`, byte 0: `RRR` is no measure (did you mean `RR`?)"),
         ("recip_rnk", "measure `recip_rnk`, byte 0: `recip_rnk` is no measure (did you mean `recip_rank`?)"),
         ("epsilon_nDCG", "measure `epsilon_nDCG`, byte 0: `epsilon_nDCG` is no measure"),

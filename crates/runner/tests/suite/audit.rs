@@ -208,7 +208,7 @@ fn wrong_inputs_are_told_and_leave_nothing() {
         (format!("{judged} mine/runs --teams mine/teams.tsv"), BAD_DATA, "is not in mine/teams.tsv"),
         (format!("{judged} mine/nothing"), BAD_DATA, "mine/nothing: cannot be read"),
         (format!("{judged} mine/runs/*.gz"), BAD_DATA, "no run file matches mine/runs/*.gz"),
-        (format!("{judged} mine/runs -m nDGC@10"), USAGE, "did you mean `nDCG`?"),
+        (format!("{judged} mine/runs -m nDGC@10"), USAGE, "did you mean `nDCG@10`?"),
         (format!("{judged} mine/runs --min-rel 0"), USAGE, "--min-rel"),
         (format!("{judged} mine/runs --gains 1=x"), USAGE, "is not LEVEL=GAIN"),
         (format!("{judged} mine/runs --id A/B"), USAGE, "such as a-b"),
