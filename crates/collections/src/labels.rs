@@ -46,7 +46,7 @@ impl<'a> AssessorLabels<'a> {
     /// let labels = [("highly relevant", 2), ("relevant", 1), ("nonrelevant", 0)];
     /// let scheme = Scheme::new(&Definition {
     ///     assessors: Assessors { at_least: 2, at_most: Some(2) },
-    ///     scoring: Scoring::Labels(labels.map(|(l, score)| (l.to_owned(), Ratio::whole(score))).into()),
+    ///     scoring: Scoring::Labels(labels.map(|(l, score)| (l.to_owned(), Ratio::from_integer(score))).into()),
     ///     combination: Combination::Sum,
     ///     levels: Vec::new(),
     /// })?;
@@ -241,7 +241,7 @@ mod tests {
         let definition = Definition {
             assessors: Assessors { at_least: 1, at_most: Some(3) },
             scoring: Scoring::Labels(
-                labels.map(|(label, score)| (label.to_owned(), Ratio::whole(score))).into(),
+                labels.map(|(label, score)| (label.to_owned(), Ratio::from_integer(score))).into(),
             ),
             combination,
             levels: Vec::new(),

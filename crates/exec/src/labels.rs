@@ -1,7 +1,7 @@
 //! Labels of several assessors as cells: the level and the gain of each item.
 
 use rejudge_collections::{AssessorLabels, LabelledTopic, read};
-use rejudge_labels::Scheme;
+use rejudge_labels::{Scheme, to_f64};
 
 use super::outcome::{Number, Outcome, Subject};
 use rejudge_grid::Consolidation;
@@ -34,7 +34,7 @@ pub fn consolidated(of: &Consolidation) -> Result<Outcome, Outcome> {
 fn numbers(scheme: &Scheme, topic: &LabelledTopic<'_>) -> Vec<Number> {
     let gain = |level: u8| {
         let found = scheme.gains().iter().find(|(known, _)| *known == level);
-        found.map_or(0.0, |(_, gain)| gain.to_f64())
+        found.map_or(0.0, |(_, gain)| to_f64(gain))
     };
     let number = |component: &str, of: Subject, value| Number { component: component.to_owned(), of, value };
     let items = topic.documents();

@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, SchemeError};
 use crate::nearest::{listed, meant, nearest};
-use crate::ratio::{LARGEST, Ratio, gcd};
+use crate::ratio::{LARGEST, Ratio};
 use crate::rules::{self, Criterion, Rule};
 
 /// Most combinations of values of all criteria.
@@ -112,7 +112,7 @@ impl Answers {
         let part = if answers.labels { "labels" } else { "rules" };
         let mut common = 1;
         for score in &answers.scores {
-            common = common / gcd(common, score.denominator()) * score.denominator();
+            common = num_integer::lcm(common, *score.denom());
             if common > LARGEST {
                 return Err(SchemeError::at([part], Fault::Denominator));
             }

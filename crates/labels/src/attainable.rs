@@ -80,8 +80,8 @@ mod tests {
     use super::*;
     use crate::answers::Scoring;
 
-    fn labels(count: i32) -> Answers {
-        let labels = (0..count).map(|label| (label.to_string(), Ratio::whole(label)));
+    fn labels(count: i128) -> Answers {
+        let labels = (0..count).map(|label| (label.to_string(), Ratio::from_integer(label)));
         Answers::new(&Scoring::Labels(labels.collect())).expect("labels")
     }
 

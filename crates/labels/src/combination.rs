@@ -116,7 +116,7 @@ impl Combiner {
         let sum = |given: &[Answer]| given.iter().fold(Ratio::ZERO, |sum, &a| sum + answers.score(a));
         match self {
             Self::Sum => sum(given),
-            Self::Mean => sum(given).over(given.len()),
+            Self::Mean => sum(given) / given.len() as i128,
             Self::Majority(otherwise) => {
                 given.sort_unstable_by_key(|&answer| answers.score(answer));
                 // Who has more than half of a sorted row stands in its middle.
@@ -128,7 +128,7 @@ impl Combiner {
                     Otherwise::Lowest => answers.score(given[0]),
                     Otherwise::Highest => answers.score(given[given.len() - 1]),
                     Otherwise::Median => answers.score(given[(given.len() - 1) / 2]),
-                    Otherwise::Mean => sum(given).over(given.len()),
+                    Otherwise::Mean => sum(given) / given.len() as i128,
                 }
             }
             Self::Unanimity { strength, highest } => {
@@ -139,7 +139,7 @@ impl Combiner {
                 let scores = || given.iter().map(|&answer| answers.score(answer));
                 let (top, bottom) = (scores().max(), scores().min());
                 let spread = top.unwrap_or(Ratio::ZERO) - bottom.unwrap_or(Ratio::ZERO);
-                gain + *strength * Ratio::whole(given.len() as i32) * (*highest - spread)
+                gain + *strength * given.len() as i128 * (*highest - spread)
             }
             Self::Patterns(table) => table.score(given),
             Self::Favourites => unreachable!("favourites are decided by topic"),

@@ -44,7 +44,7 @@ impl Levels {
             if level != expected || levels.steps.last().is_some_and(|&(below, _)| at_least <= below) {
                 return Err(part(Fault::Levels { found: format!("level {level} at least {at_least}") }));
             }
-            let gain = gain.unwrap_or(Ratio::whole(i32::from(level)));
+            let gain = gain.unwrap_or(Ratio::from_integer(i128::from(level)));
             if gain < least {
                 let fault = Fault::Gain { level, gain: gain.to_string(), least: least.to_string() };
                 return Err(part(fault));

@@ -35,6 +35,6 @@ pub use combination::{Asker, Combination, Otherwise};
 pub use error::{Fault, SchemeError};
 pub use levels::{HIGHEST_LEVEL, Threshold};
 pub use nearest::nearest;
-pub use ratio::{Ratio, RatioError};
+pub use ratio::{Ratio, RatioError, exact_number, to_f64};
 pub use rules::{Condition, Criterion, Rule};
 pub use scheme::{Assessors, Definition, Scheme, Vote, WrongCount};

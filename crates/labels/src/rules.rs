@@ -6,7 +6,7 @@
 use crate::answers::Column;
 use crate::error::{Fault, SchemeError};
 use crate::nearest::{listed, nearest};
-use crate::ratio::Ratio;
+use crate::ratio::{Ratio, exact_number};
 
 /// Something that an assessor judges, apart from other things.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn matching(column: &Column, condition: &Condition) -> Result<Vec<bool>, Fault> 
 }
 
 fn compared(column: &Column, holds: impl Fn(Ratio) -> bool) -> Result<Vec<bool>, Fault> {
-    let holds = |value: &String| match value.parse() {
+    let holds = |value: &String| match exact_number(value) {
         Ok(number) => Ok(holds(number)),
         Err(_) => Err(Fault::NotNumeric { criterion: column.name.clone(), value: value.clone() }),
     };

@@ -96,16 +96,16 @@ impl Scheme {
     /// are levels 1, 2, .., and each is the gain of its level. Which labels a file holds moves no level.
     ///
     /// ```
-    /// use rejudge_labels::{Assessors, Combination, Definition, Ratio, Scheme, Scoring};
+    /// use rejudge_labels::{Assessors, Combination, Definition, Ratio, Scheme, Scoring, to_f64};
     /// // TaskMine (survey, section 4.6): the mean of two scores.
     /// let labels = [("3", 3), ("2", 2), ("1", 1), ("0", 0)];
     /// let scheme = Scheme::new(&Definition {
     ///     assessors: Assessors { at_least: 2, at_most: Some(2) },
-    ///     scoring: Scoring::Labels(labels.map(|(label, s)| (label.to_owned(), Ratio::whole(s))).into()),
+    ///     scoring: Scoring::Labels(labels.map(|(label, s)| (label.to_owned(), Ratio::from_integer(s))).into()),
     ///     combination: Combination::Mean,
     ///     levels: Vec::new(),
     /// })?;
-    /// let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", gain.to_f64()));
+    /// let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", to_f64(gain)));
     /// assert_eq!(gains.collect::<Vec<_>>().join(","), "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3");
     /// # Ok::<(), rejudge_labels::SchemeError>(())
     /// ```

@@ -20,7 +20,7 @@ use std::fmt;
 
 use rejudge_labels::{
     Asker, Assessors, Combination, Condition, Criterion, Definition, Otherwise, Ratio, Rule, Scoring,
-    Threshold,
+    Threshold, exact_number,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -144,7 +144,7 @@ pub(super) struct NumberWire(Ratio);
 impl<'de> Deserialize<'de> for NumberWire {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(D::Error::custom)
+        exact_number(&text).map(Self).map_err(D::Error::custom)
     }
 }
 
@@ -160,7 +160,7 @@ impl<'de> Deserialize<'de> for OtherwiseWire {
             "highest" => Otherwise::Highest,
             "median" => Otherwise::Median,
             "mean" => Otherwise::Mean,
-            number => Otherwise::Score(number.parse().map_err(|_| {
+            number => Otherwise::Score(exact_number(number).map_err(|_| {
                 D::Error::custom(format!(
                     "found `{text}`, expected `lowest`, `highest`, `median`, `mean` or a number"
                 ))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rejudge_labels::{Answer, Combination, Otherwise, Ratio, Scheme, Vote};
+use rejudge_labels::{Answer, Combination, Otherwise, Ratio, Scheme, Vote, to_f64};
 
 use crate::{definition, level_of, ratio};
 
@@ -12,7 +12,7 @@ use crate::{definition, level_of, ratio};
 const UNIT: i64 = 6;
 
 fn combinations() -> impl Strategy<Value = Combination> {
-    let fixed = (0..4).prop_map(|score| Otherwise::Score(Ratio::whole(score)));
+    let fixed = (0_i128..4).prop_map(|score| Otherwise::Score(Ratio::from_integer(score)));
     let otherwise = prop_oneof![
         fixed,
         Just(Otherwise::Lowest),
@@ -39,7 +39,7 @@ fn naive(combination: &Combination, scores: &[i64], highest: i64) -> i64 {
             let votes = |score: i64| scores.iter().filter(|&&other| other == score).count();
             match (scores.iter().find(|&&score| votes(score) * 2 > scores.len()), otherwise) {
                 (Some(winner), _) => winner * 12,
-                (None, Otherwise::Score(score)) => (score.to_f64() * (12 * UNIT) as f64) as i64,
+                (None, Otherwise::Score(score)) => (to_f64(score) * (12 * UNIT) as f64) as i64,
                 (None, Otherwise::Lowest) => bottom * 12,
                 (None, Otherwise::Highest) => top * 12,
                 (None, Otherwise::Median) => {
@@ -53,7 +53,7 @@ fn naive(combination: &Combination, scores: &[i64], highest: i64) -> i64 {
         }
         Combination::Unanimity { .. } if sum == 0 => 0,
         Combination::Unanimity { strength } => {
-            let thirds = (strength.to_f64() * 3.0).round() as i64;
+            let thirds = (to_f64(strength) * 3.0).round() as i64;
             sum * 12 + thirds * 4 * n * (highest - (top - bottom))
         }
         other => unreachable!("{other:?}"),
@@ -104,7 +104,7 @@ proptest! {
             let found = level_of(&scheme, &given);
             prop_assert_eq!(found, places.get(&score(tuple)).copied().unwrap_or(0), "{:?}", tuple);
         }
-        let gains: Vec<f64> = scheme.gains().iter().map(|(_, gain)| gain.to_f64()).collect();
+        let gains: Vec<f64> = scheme.gains().iter().map(|(_, gain)| to_f64(gain)).collect();
         let expected: Vec<f64> = places.keys().map(|&score| score as f64 / (12 * UNIT) as f64).collect();
         prop_assert_eq!(gains, expected);
     }

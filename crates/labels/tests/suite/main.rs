@@ -11,11 +11,13 @@ mod examples;
 mod faults;
 mod laws;
 
-use rejudge_labels::{Answer, Assessors, Combination, Definition, Ratio, Scheme, Scoring, Threshold, Vote};
+use rejudge_labels::{
+    Answer, Assessors, Combination, Definition, Ratio, Scheme, Scoring, Threshold, Vote, exact_number, to_f64,
+};
 
 /// A number of a scheme.
 fn ratio(text: &str) -> Ratio {
-    text.parse().expect(text)
+    exact_number(text).expect(text)
 }
 
 /// `N` assessors, labels with scores.
@@ -52,5 +54,5 @@ fn level(scheme: &Scheme, labels: &str) -> u8 {
 /// The gain of the level.
 fn gain(scheme: &Scheme, labels: &str) -> f64 {
     let level = level(scheme, labels);
-    scheme.gains().iter().find(|&&(of, _)| of == level).map_or(0.0, |(_, gain)| gain.to_f64())
+    scheme.gains().iter().find(|&&(of, _)| of == level).map_or(0.0, |(_, gain)| to_f64(gain))
 }

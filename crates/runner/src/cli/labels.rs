@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rejudge_collections::{AssessorLabels, read};
-use rejudge_labels::{Scheme, WrongCount};
+use rejudge_labels::{Scheme, WrongCount, to_f64};
 
 use super::GOOD;
 use super::args::Global;
@@ -89,6 +89,6 @@ fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCoun
 
 /// As `rejudge eval --gains` takes them.
 fn gains(scheme: &Scheme) -> String {
-    let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", gain.to_f64()));
+    let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", to_f64(gain)));
     gains.collect::<Vec<_>>().join(",")
 }
