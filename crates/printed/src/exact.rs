@@ -1,20 +1,19 @@
 //! Exact fractions and the intervals that rounding leaves, so that no relation hides behind an epsilon.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
 
+use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
+
 use super::printed_decimal::PrintedDecimal;
 
-/// A fraction in lowest terms with a positive denominator.
+/// A fraction in lowest terms. A result that cannot be held is never wrapped: `checked_add` and its like have
+/// `None`, the operators panic.
 ///
 /// Printed tables hold at most six digits and at most a few hundred topics or pairs, far from the
 /// range of `i128`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ratio {
-    num: i128,
-    den: i128,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ratio(num_rational::Ratio<i128>);
 
 impl Ratio {
     /// `num / den`.
@@ -22,24 +21,23 @@ impl Ratio {
     /// # Panics
     /// When `den` is 0.
     pub fn new(num: i128, den: i128) -> Self {
-        assert!(den != 0, "a fraction needs a denominator");
-        let common = greatest_common_divisor(num.abs(), den.abs()).max(1) * den.signum();
-        Self { num: num / common, den: den / common }
+        Self(num_rational::Ratio::new(num, den))
     }
 
     /// A whole number.
     pub fn whole(number: i64) -> Self {
-        Self { num: i128::from(number), den: 1 }
+        Self(i128::from(number).into())
     }
 
     /// The largest whole number that is not above.
     pub fn floor(self) -> i128 {
-        self.num.div_euclid(self.den)
+        // The library's own goes through numbers that may be out of range.
+        self.0.numer().div_euclid(*self.0.denom())
     }
 
     /// The smallest whole number that is not below.
     pub fn ceil(self) -> i128 {
-        -(-self.num).div_euclid(self.den)
+        -Self(-self.0).floor()
     }
 
     /// The number rounded to `digits` digits after the point; `None` where it is too large.
@@ -56,49 +54,41 @@ impl Ratio {
     /// The number rounded to `digits` digits after the point, as a count of `10^-digits`; an exact
     /// half goes away from zero, as in printed percentages.
     pub fn rounded(self, digits: u32) -> i128 {
-        let scaled = self * Self::new(10_i128.pow(digits), 1);
-        let half = Self::new(1, 2);
-        if scaled.num < 0 { (scaled - half).ceil() } else { (scaled + half).floor() }
+        (self * Self::new(10_i128.pow(digits), 1)).0.round().to_integer()
     }
-}
-
-fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 impl fmt::Display for Ratio {
     /// `105`, or `21/10`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.num)?;
-        if self.den == 1 { Ok(()) } else { write!(f, "/{}", self.den) }
+        self.0.fmt(f)
     }
 }
 
 impl Ratio {
     /// The sum; `None` where it cannot be held.
     pub fn checked_add(self, other: Self) -> Option<Self> {
-        let num = self.num.checked_mul(other.den)?.checked_add(other.num.checked_mul(self.den)?)?;
-        Self::checked(num, self.den.checked_mul(other.den)?)
+        Self::held(self.0.checked_add(&other.0))
     }
 
     /// The difference; `None` where it cannot be held.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
-        self.checked_add(Self { num: other.num.checked_neg()?, ..other })
+        Self::held(self.0.checked_sub(&other.0))
     }
 
     /// The product; `None` where it cannot be held.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
-        Self::checked(self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?)
+        Self::held(self.0.checked_mul(&other.0))
     }
 
     /// The quotient; `None` where it cannot be held, or `other` is 0.
     pub fn checked_div(self, other: Self) -> Option<Self> {
-        Self::checked(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+        (other != Self::whole(0)).then(|| Self(other.0.recip())).and_then(|inverse| self.checked_mul(inverse))
     }
 
-    /// `num / den`; `None` for a denominator of 0, and for the one numerator whose opposite there is not.
-    fn checked(num: i128, den: i128) -> Option<Self> {
-        (den != 0 && num != i128::MIN && den != i128::MIN).then(|| Self::new(num, den))
+    /// `None` for the one numerator whose opposite there is not, too.
+    fn held(number: Option<num_rational::Ratio<i128>>) -> Option<Self> {
+        number.filter(|number| *number.numer() != i128::MIN).map(Self)
     }
 }
 
@@ -134,18 +124,6 @@ impl Div for Ratio {
     #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn div(self, other: Self) -> Self {
         self.checked_div(other).expect(IN_RANGE)
-    }
-}
-
-impl PartialOrd for Ratio {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ratio {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.num * other.den).cmp(&(other.num * self.den))
     }
 }
 
@@ -200,6 +178,29 @@ mod tests {
         assert_eq!(third + third + third, Ratio::whole(1));
         assert_eq!(Ratio::new(2, 3) / third - third * Ratio::whole(6), Ratio::whole(0));
         assert!(Ratio::new(333, 1000) < third && third < Ratio::new(334, 1000));
+    }
+
+    /// Sums, products and comparisons at the ends of the range: what cannot be held is refused, not wrapped.
+    #[test]
+    fn nothing_wraps_at_the_ends_of_the_range() {
+        let (most, two) = (Ratio::new(i128::MAX, 1), Ratio::whole(2));
+        let least = Ratio::new(-i128::MAX, 1);
+        assert_eq!([most.checked_add(two), most.checked_mul(two), least.checked_sub(two)], [None; 3]);
+        assert_eq!(least.checked_sub(Ratio::whole(1)), None, "its opposite could not be held");
+        assert_eq!(most.checked_div(Ratio::new(1, 2)), None);
+        assert_eq!(two.checked_div(Ratio::whole(0)), None);
+        assert_eq!(most.checked_mul(Ratio::new(1, i128::MAX)), Some(Ratio::whole(1)));
+        let (third, tiny) = (Ratio::new(1, 3), Ratio::new(1, i128::MAX));
+        assert!(least < tiny && tiny < third && third < most);
+        assert_eq!((most.floor(), most.ceil(), least.ceil()), (i128::MAX, i128::MAX, -i128::MAX));
+        assert_eq!(most.shown(0), i128::MAX.to_string());
+        assert_eq!(Ratio::new(i128::MAX, 2).rounded(0), i128::MAX / 2 + 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "far from the range of i128")]
+    fn an_operator_does_not_wrap() {
+        let _ = Ratio::new(i128::MAX, 1) * Ratio::whole(2);
     }
 
     #[test]
