@@ -99,7 +99,8 @@ fn asker() -> Asker {
 }
 
 fn by_label(combination: Combination) -> Scheme {
-    let labels = [("A", 2), ("B", 1), ("C", 0)].map(|(label, score)| (label.to_owned(), Ratio::from_integer(score)));
+    let labels =
+        [("A", 2), ("B", 1), ("C", 0)].map(|(label, score)| (label.to_owned(), Ratio::from_integer(score)));
     let assessors = Assessors { at_least: 1, at_most: Some(3) };
     let scoring = Scoring::Labels(labels.into());
     scheme(&Definition { assessors, scoring, combination, levels: Vec::new() })

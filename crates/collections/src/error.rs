@@ -10,6 +10,7 @@
 use std::path::PathBuf;
 
 use rejudge_labels::{Asker, UnknownLabel};
+use rejudge_metrics::meant;
 
 use crate::bytes::{LIMIT, RATIO};
 use crate::lines::LINE_LIMIT;
@@ -275,9 +276,7 @@ pub enum FormatKind {
     },
     /// A column that nothing asks for.
     #[error(
-        "`{}` is none of the columns {known}{}",
-        found.escape_debug(),
-        nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+        "`{}` is none of the columns {known}{}", found.escape_debug(), meant(nearest.as_deref())
     )]
     UnknownColumn {
         /// The column found.
@@ -302,8 +301,13 @@ pub enum FormatKind {
         known: String,
     },
     /// A label that the scheme does not know.
-    #[error(transparent)]
-    UnknownLabel(#[from] UnknownLabel),
+    #[error("{unknown}{}", meant(nearest.as_deref()))]
+    UnknownLabel {
+        /// What was found, and what there is.
+        unknown: UnknownLabel,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
     /// A label of the asker, who only marks the best item.
     #[error("the asker `{}` gives no label but `{}`, found `{}`", asker.assessor.escape_debug(), asker.best.escape_debug(), found.escape_debug())]
     AskerLabel {

@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_labels::{Scheme, Vote, nearest};
+use rejudge_labels::{Scheme, Vote};
+use rejudge_metrics::nearest;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
@@ -105,7 +106,9 @@ impl<'a> AssessorLabels<'a> {
             } else {
                 let answer = scheme.answer(&texts).map_err(|(column, unknown)| {
                     let at = cells[columns.answer[column]].start as usize;
-                    source.error(at, FormatKind::UnknownLabel(unknown))
+                    let known = unknown.known.iter().map(String::as_str);
+                    let nearest = nearest(&unknown.found, known).map(str::to_owned);
+                    source.error(at, FormatKind::UnknownLabel { unknown, nearest })
                 })?;
                 let (topic, item, assessor) = builder.add(topic, document, assessor)?;
                 topic.votes.push(Vote { item, assessor, answer });

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use rejudge_labels::nearest;
+use rejudge_metrics::{meant, nearest};
 
 use crate::teams::run_cell;
 
@@ -74,7 +74,7 @@ pub struct NamedTeams {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TeamsError {
     /// A run that the table lacks.
-    #[error("run `{}` ({}) is not in {}{}{}", run.escape_debug(), file.display(), table.display(), meant(nearest), hashed(run))]
+    #[error("run `{}` ({}) is not in {}{}{}", run.escape_debug(), file.display(), table.display(), meant(nearest.as_deref()), hashed(run))]
     NotInTable {
         /// The run.
         run: String,
@@ -86,7 +86,7 @@ pub enum TeamsError {
         nearest: Option<String>,
     },
     /// A row of the table for a run that is not there.
-    #[error("{} has a run `{}`, which none of the run files is{}", table.display(), run.escape_debug(), meant(nearest))]
+    #[error("{} has a run `{}`, which none of the run files is{}", table.display(), run.escape_debug(), meant(nearest.as_deref()))]
     NoSuchRun {
         /// The run.
         run: String,
@@ -107,10 +107,6 @@ pub enum TeamsError {
         /// The first without.
         without: PathBuf,
     },
-}
-
-fn meant(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
 /// How a table names a run that a comment would hide.

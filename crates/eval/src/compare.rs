@@ -1,7 +1,7 @@
 //! Comparison of runs with one of them: mean differences over topics, and whether they may be chance.
 
 use rejudge_draws::Draw;
-use rejudge_metrics::Summary;
+use rejudge_metrics::{Summary, meant, nearest};
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, bonferroni, holm};
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,6 @@ use super::rules::name_of;
 use super::{Content, EvalError, Format, Rules, Scores};
 use crate::plural::counted;
 use rejudge_frame::{Frame, Values};
-use rejudge_spec::yaml::nearest;
 
 /// A two-sided paired test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -90,7 +89,7 @@ impl Comparison<'_> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let Some(baseline) = scores.runs.iter().position(|run| run == self.baseline) else {
             let near = nearest(self.baseline, scores.runs.iter().map(String::as_str));
-            let near = near.map_or_else(|| among(&scores.runs), |name| format!(" (did you mean `{name}`?)"));
+            let near = near.map_or_else(|| among(&scores.runs), |_| meant(near));
             return usage(format!("--compare: no run is named `{}`{near}", self.baseline));
         };
         let topics = scores.counted(baseline);

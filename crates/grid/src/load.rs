@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
-use rejudge_spec::yaml::{YamlError, apply_override, from_node, load_with_extends, nearest};
+use rejudge_metrics::nearest;
+use rejudge_spec::yaml::{YamlError, apply_override, from_node, load_with_extends};
 use rejudge_spec::{Catalogue, ExperimentWire};
 
 /// What the command line changes of an experiment.

@@ -1,7 +1,6 @@
 //! What an assessor may say of an item, and the score of each answer.
 
-use crate::error::{Fault, SchemeError};
-use crate::nearest::{listed, meant, nearest};
+use crate::error::{Fault, SchemeError, listed};
 use crate::ratio::{LARGEST, Ratio};
 use crate::rules::{self, Criterion, Rule};
 
@@ -36,27 +35,23 @@ pub struct Column {
 
 /// A value that the scheme does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{column} `{}` is none of {known}{}", found.escape_debug(), meant(.nearest))]
+#[error("{column} `{}` is none of {}", found.escape_debug(), listed(known))]
 pub struct UnknownLabel {
     /// The column.
     pub column: String,
     /// What stands in it.
     pub found: String,
     /// What may stand in it.
-    pub known: String,
-    /// What was probably meant.
-    pub nearest: Option<String>,
+    pub known: Vec<String>,
 }
 
 impl Column {
     /// The number of a value.
     pub(crate) fn value(&self, text: &str) -> Result<usize, UnknownLabel> {
-        let known = || self.values.iter().map(String::as_str);
-        known().position(|value| value == text).ok_or_else(|| UnknownLabel {
+        self.values.iter().position(|value| value == text).ok_or_else(|| UnknownLabel {
             column: self.name.clone(),
             found: text.to_owned(),
-            known: listed(known()),
-            nearest: nearest(text, known()).map(str::to_owned),
+            known: self.values.clone(),
         })
     }
 }

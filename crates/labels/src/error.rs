@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::answers::UnknownLabel;
-use crate::nearest::meant;
 
 /// A scheme that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,14 +65,12 @@ pub enum Fault {
     #[error("the common denominator of the scores is above 10000")]
     Denominator,
     /// A condition on no criterion.
-    #[error("`{}` is no criterion, expected one of {known}{}", found.escape_debug(), meant(.nearest))]
+    #[error("`{}` is no criterion, expected one of {}", found.escape_debug(), listed(known))]
     UnknownCriterion {
         /// The name found.
         found: String,
         /// The criteria.
-        known: String,
-        /// What was probably meant.
-        nearest: Option<String>,
+        known: Vec<String>,
     },
     /// A condition on a value that no assessor may give.
     #[error(transparent)]
@@ -222,4 +219,22 @@ pub enum Fault {
     /// An asker beside criteria.
     #[error("the asker's best answer is marked by a label, but these assessors answer by criteria")]
     AskerLabels,
+}
+
+impl Fault {
+    /// The name that nobody knows, with those that there are; `None` where something else is wrong.
+    pub fn unknown_name(&self) -> Option<(&str, &[String])> {
+        match self {
+            Self::UnknownCriterion { found, known } => Some((found, known)),
+            Self::UnknownValue(unknown) | Self::PatternLabel { unknown, .. } => {
+                Some((&unknown.found, &unknown.known))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `names` quoted and parted by commas.
+pub(crate) fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

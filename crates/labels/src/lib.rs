@@ -15,7 +15,7 @@
 //! | `attainable` | all that a scheme can give |
 //! | `levels` | score to level, level to gain |
 //! | `scheme` | the pipeline, checked, and [`Scheme::consolidate`] |
-//! | `error`, `nearest` | what is wrong with a scheme or a label, and what was probably meant |
+//! | `error` | what is wrong with a scheme or a label |
 
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,6 @@ mod attainable;
 mod combination;
 mod error;
 mod levels;
-mod nearest;
 mod patterns;
 mod ratio;
 mod rules;
@@ -34,7 +33,6 @@ pub use answers::{Answer, Column, Scoring, UnknownLabel};
 pub use combination::{Asker, Combination, Otherwise};
 pub use error::{Fault, SchemeError};
 pub use levels::{HIGHEST_LEVEL, Threshold};
-pub use nearest::nearest;
 pub use ratio::{Ratio, RatioError, exact_number, to_f64};
 pub use rules::{Condition, Criterion, Rule};
 pub use scheme::{Assessors, Definition, Scheme, Vote, WrongCount};

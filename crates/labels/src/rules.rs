@@ -5,7 +5,6 @@
 
 use crate::answers::Column;
 use crate::error::{Fault, SchemeError};
-use crate::nearest::{listed, nearest};
 use crate::ratio::{Ratio, exact_number};
 
 /// Something that an assessor judges, apart from other things.
@@ -47,10 +46,8 @@ impl Allowed {
         for (name, condition) in &rule.when {
             let part = |fault| SchemeError::at(["rules", &number.to_string(), "when", name], fault);
             let Some(at) = columns.iter().position(|column| column.name == *name) else {
-                let known = || columns.iter().map(|column| column.name.as_str());
-                let nearest = nearest(name, known()).map(str::to_owned);
-                let fault = Fault::UnknownCriterion { found: name.clone(), known: listed(known()), nearest };
-                return Err(part(fault));
+                let known = columns.iter().map(|column| column.name.clone()).collect();
+                return Err(part(Fault::UnknownCriterion { found: name.clone(), known }));
             };
             let column = &columns[at];
             let holds = matching(column, condition).map_err(part)?;

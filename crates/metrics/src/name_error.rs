@@ -1,5 +1,6 @@
 //! What is wrong with the name of a measure, where, and what was probably meant.
 
+use crate::nearest::{meant, nearest};
 use crate::registry::Family;
 use crate::synonyms::{SYNONYMS, translate};
 
@@ -139,10 +140,6 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(character).collect()
 }
 
-fn meant(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
-}
-
 /// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its
 /// cutoff.
 pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
@@ -166,21 +163,6 @@ pub(crate) fn nearest_family(found: &str) -> Option<String> {
         // 0 is no cutoff.
         Some(format!("{before}{number}")).filter(|name| translate(name) != *name)
     });
-    nearest(found, families.chain(elsewhere).map(str::to_owned).chain(with_number))
-}
-
-/// The candidate at the smallest edit distance from `found`, letter case aside, if it is near at all:
-/// at most one edit in three letters of the longer word, or one letter added or dropped.
-pub(crate) fn nearest<N: AsRef<str>>(found: &str, candidates: impl Iterator<Item = N>) -> Option<N> {
-    let found = found.to_lowercase();
-    let distance = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
-    let near = |name: &str, edits: usize| {
-        let longer = found.chars().count().max(name.len());
-        edits * 3 <= longer || (edits == 1 && longer > 1)
-    };
-    candidates
-        .map(|name| (distance(name.as_ref()), name))
-        .filter(|(edits, name)| near(name.as_ref(), *edits))
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, name)| name)
+    let with_number: Vec<String> = with_number.collect();
+    nearest(found, families.chain(elsewhere).chain(with_number.iter().map(String::as_str))).map(str::to_owned)
 }

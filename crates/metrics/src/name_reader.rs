@@ -2,7 +2,8 @@
 
 use crate::by_level::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};
-use crate::name_error::{NameErrorKind, elsewhere, nearest, nearest_family};
+use crate::name_error::{NameErrorKind, elsewhere, nearest_family};
+use crate::nearest::nearest;
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
 

@@ -14,7 +14,7 @@ use super::cell::{Address, Kind, PrintedCell, ShouldBe, Site};
 use super::expected::Expected;
 use super::printed::Printed;
 use super::relations::RelationOutcome;
-use rejudge_spec::yaml::{Position, Spanned, YamlError, nearest};
+use rejudge_spec::yaml::{Position, Spanned, YamlError};
 
 /// A mistake of the paper.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -144,10 +144,7 @@ fn outcome<'o, 'e>(
     let names: Vec<&str> = outcomes.iter().map(|outcome| outcome.relation.name.value.as_str()).collect();
     let Some(position) = names.iter().position(|known| *known == name.value) else {
         let error = name.error(format!("no relation is named `{}`", name.value));
-        return Err(match nearest(&name.value, names) {
-            Some(near) => error.with_help(format!("did you mean `{near}`?")),
-            None => error,
-        });
+        return Err(error.suggesting(&name.value, names));
     };
     Ok(&mut outcomes[position])
 }

@@ -6,8 +6,8 @@ use rejudge_check::findings;
 use rejudge_grid::cache_key::{Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
+use rejudge_metrics::nearest;
 use rejudge_printed::Expected;
-use rejudge_spec::yaml::nearest;
 use rejudge_store::cache::Cache;
 use rejudge_table::{Gap, gaps, unfillable};
 

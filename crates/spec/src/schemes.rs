@@ -92,5 +92,9 @@ fn placed(error: &SchemeError, root: &Node) -> YamlError {
         let Some(inner) = inner else { break };
         (name, value) = inner;
     }
-    YamlError::at(if name_is_wrong { name } else { value }, error.fault.to_string())
+    let placed = YamlError::at(if name_is_wrong { name } else { value }, error.fault.to_string());
+    match error.fault.unknown_name() {
+        Some((found, known)) => placed.suggesting(found, known.iter().map(String::as_str)),
+        None => placed,
+    }
 }

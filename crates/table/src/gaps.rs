@@ -7,8 +7,9 @@ use super::book::Book;
 use super::filled::FilledCell;
 use super::pivot::fill;
 use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
+use rejudge_metrics::nearest;
 use rejudge_spec::fits;
-use rejudge_spec::yaml::{Node, Position, Value, YamlError, nearest};
+use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 
 /// A table, or a line of it, that nothing can fill.
 #[derive(Clone, Debug, Serialize)]

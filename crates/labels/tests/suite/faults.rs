@@ -177,7 +177,7 @@ fn tables_of_rules() {
         |when: &[(&str, Condition)], expected: &str| refused(&rules(&[(when, "1"), (&[], "0")]), expected);
     of(
         &[("fluent", is("1")), ("contxt", is("1"))],
-        "rules.0.when.contxt: `contxt` is no criterion, expected one of `fluent`, `context`, `word` (did you mean `context`?)",
+        "rules.0.when.contxt: `contxt` is no criterion, expected one of `fluent`, `context`, `word`",
     );
     of(&[("fluent", is("2"))], "rules.0.when.fluent: fluent `2` is none of `0`, `1`");
     of(

@@ -8,8 +8,8 @@ use super::output::{Failure, print};
 use rejudge_collections::Kind;
 use rejudge_grid::cache_key::{Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
+use rejudge_metrics::nearest;
 use rejudge_spec::top_level_split;
-use rejudge_spec::yaml::nearest;
 use rejudge_store::cache::Cache;
 use rejudge_table::results::{Results, settings};
 
@@ -116,8 +116,7 @@ fn meant(address: &str, known: &[String]) -> String {
     if let Some(longer) = known.iter().find(is_of_it) {
         return format!(": an address names every axis, as in `{longer}`");
     }
-    let near = nearest(address, known.iter().map(String::as_str));
-    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
+    rejudge_metrics::meant(nearest(address, known.iter().map(String::as_str)))
 }
 
 fn parts(grid: &Grid, ingredients: &Ingredients, statistic: usize, point: &Point, draw: u32) -> Parts {

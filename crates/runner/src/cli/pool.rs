@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{
     QrelsLines, TeamChoice, TeamFiles, TeamRule, load_runs_with_teams, read, run_files,
 };
-use rejudge_labels::nearest;
+use rejudge_metrics::nearest;
 use rejudge_pools::{
     Contributions, SampleRule, TeamIx, TestCollection, View, leave_one_team_out, pool_depth, take_teams,
 };

@@ -7,6 +7,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
 use rejudge_collections::visible::{in_place, one_line};
+use rejudge_metrics::nearest;
 
 /// Something wrong at a place in a YAML file, with what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,11 +130,4 @@ fn one_of(names: &[&str]) -> String {
         [name] => format!("`{name}`"),
         _ => format!("one of {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")),
     }
-}
-
-/// The name most like `found`, when it is like enough to be a slip of the finger.
-pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |name: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase());
-    let (steps, name) = names.into_iter().map(|name| (distance(name), name)).min_by_key(|&(d, _)| d)?;
-    (steps <= 1 + name.chars().count() / 3).then_some(name)
 }

@@ -13,7 +13,7 @@ mod schema;
 mod spanned;
 
 pub use de::from_node;
-pub use error::{YamlError, nearest};
+pub use error::YamlError;
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};

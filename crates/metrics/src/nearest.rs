@@ -1,0 +1,36 @@
+//! The valid name that was probably meant by one that nobody knows.
+//!
+//! Names of all kinds are mistyped: of measures, runs, teams, keys, cells. The function stands here because
+//! this is the lowest crate that reads a name; whoever else does so uses it.
+
+/// The name at the smallest edit distance from `found`, letter case aside, if it is near at all: at most one
+/// edit in three letters of the longer word, or a single one. Of names that are equally near it is the first.
+///
+/// ```
+/// use rejudge_metrics::nearest;
+/// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
+/// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
+/// // Of a name of one letter only the case may be wrong.
+/// assert_eq!(["a", "x"].map(|found| nearest(found, ["A", "B"])), [Some("A"), None]);
+/// ```
+pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    let edits = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
+    let near = |name: &str, edits: usize| {
+        let longer = found.chars().count().max(name.chars().count());
+        edits * 3 <= longer || (edits == 1 && longer > 1)
+    };
+    let names = names.into_iter().map(|name| (edits(name), name)).filter(|&(edits, name)| near(name, edits));
+    names.min_by_key(|&(edits, _)| edits).map(|(_, name)| name)
+}
+
+/// ` (did you mean ..?)`, or nothing where no name is near.
+///
+/// ```
+/// use rejudge_metrics::{meant, nearest};
+/// assert_eq!(meant(nearest("RPB", ["AP", "RBP"])), " (did you mean `RBP`?)");
+/// assert_eq!(meant(nearest("x", ["AP", "RBP"])), "");
+/// ```
+pub fn meant(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
