@@ -1,0 +1,235 @@
+//! The folder of what has come: each file under its hash, unfinished ones with `.part`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sha2::{Digest, Sha256};
+
+use crate::Place;
+use crate::error::FetchError;
+use crate::event::Event;
+use crate::item::Item;
+use crate::web::{Failed, Web};
+
+/// How often bytes may come that are not the file.
+const WRONG: u32 = 2;
+
+/// A folder of downloads, which nobody else writes to.
+#[derive(Debug)]
+pub struct Downloads {
+    folder: PathBuf,
+}
+
+/// What has come of a file.
+#[derive(Debug)]
+pub(crate) struct Part {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+impl Downloads {
+    /// Those in `folder`, which is there.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// How much of a file has come already.
+    pub fn come(&self, item: &Item) -> u64 {
+        let length = |path: PathBuf| path.metadata().ok().map(|about| about.len());
+        length(self.path(item)).or_else(|| length(self.part(item))).unwrap_or(0).min(item.bytes)
+    }
+
+    /// Brings the files that have not come, `at_once` at a time.
+    ///
+    /// # Errors
+    /// The first that cannot be had ends all others; what came of them stays.
+    pub fn bring(
+        &self,
+        items: &[Item],
+        place: &Place,
+        at_once: usize,
+        told: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), FetchError> {
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let first: Mutex<Option<FetchError>> = Mutex::new(None);
+        let works = || {
+            while !stopped.load(Ordering::Relaxed) {
+                let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                if let Err(error) = self.bring_one(item, place, &stopped, told) {
+                    stopped.store(true, Ordering::Relaxed);
+                    first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            }
+        };
+        std::thread::scope(|scope| (0..at_once.min(items.len())).for_each(|_| drop(scope.spawn(works))));
+        first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// The bytes of a file that has come.
+    ///
+    /// # Errors
+    /// Also where they are not the file any more; then it is taken away.
+    pub fn read(&self, item: &Item) -> Result<Vec<u8>, FetchError> {
+        let path = self.path(item);
+        let bytes = std::fs::read(&path).map_err(|cause| FetchError::Io { path: path.clone(), cause })?;
+        let checked = check(item, &hexadecimal(&Sha256::digest(&bytes)), &path.display().to_string());
+        if checked.is_err() {
+            let _ = std::fs::remove_file(&path);
+        }
+        checked.map(|()| bytes)
+    }
+
+    /// Removes what came of a file.
+    pub fn remove(&self, item: &Item) {
+        for path in [self.path(item), self.part(item)] {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    fn path(&self, item: &Item) -> PathBuf {
+        self.folder.join(&item.sha256)
+    }
+
+    fn part(&self, item: &Item) -> PathBuf {
+        self.folder.join(format!("{}.part", item.sha256))
+    }
+
+    fn bring_one(
+        &self,
+        item: &Item,
+        place: &Place,
+        stopped: &AtomicBool,
+        told: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), FetchError> {
+        if self.path(item).is_file() {
+            told(Event::Done(item));
+            return Ok(());
+        }
+        let mut part = Part::open(self.part(item))?;
+        told(Event::Started(item));
+        match place {
+            Place::Near(near) => {
+                near.bring(item, &mut part, told)?;
+                part.check(item, &item.to_string())?;
+            }
+            Place::Web(web) => persist(web, item, &mut part, stopped, told)?,
+        }
+        part.file.sync_all().map_err(|cause| part.failed(cause))?;
+        let path = self.path(item);
+        std::fs::rename(&part.path, &path).map_err(|cause| FetchError::Io { path, cause })?;
+        told(Event::Done(item));
+        Ok(())
+    }
+}
+
+/// Attempts until the file has come, or none of several in a row came any further.
+fn persist(
+    web: &Web,
+    item: &Item,
+    part: &mut Part,
+    stopped: &AtomicBool,
+    told: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<(), FetchError> {
+    let goes_on = || !stopped.load(Ordering::Relaxed);
+    let (mut furthest, mut fruitless, mut wrong) = (part.length(), 0, 0);
+    // From 0 to 255, and another for every file.
+    let spread = item.sha256.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
+    loop {
+        let attempt = web.attempt(item, part, goes_on, told).and_then(|()| {
+            part.check(item, &web.url(item)).map_err(|error| Failed { error, again: true, asked: None })
+        });
+        let Err(Failed { error, again, asked }) = attempt else { return Ok(()) };
+        if matches!(error, FetchError::Content { .. } | FetchError::Length { .. }) {
+            part.restart(told)?;
+            wrong += 1;
+        }
+        fruitless = if part.length() > furthest { 0 } else { fruitless + 1 };
+        furthest = furthest.max(part.length());
+        if !again || wrong >= WRONG || fruitless >= web.patience.attempts {
+            return Err(error);
+        }
+        told(Event::Again(item, &error));
+        let pause = web.patience.pause(fruitless, spread, asked);
+        let until = std::time::Instant::now() + pause;
+        while let Some(left) = until.checked_duration_since(std::time::Instant::now()) {
+            if !goes_on() {
+                return Err(FetchError::Stopped);
+            }
+            std::thread::sleep(left.min(std::time::Duration::from_millis(50)));
+        }
+    }
+}
+
+impl Part {
+    fn open(path: PathBuf) -> Result<Self, FetchError> {
+        let opened = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let opened = opened.and_then(|file| Ok((file.metadata()?.len(), file)));
+        match opened {
+            Ok((length, file)) => Ok(Self { path, file, length }),
+            Err(cause) => Err(FetchError::Io { path, cause }),
+        }
+    }
+
+    /// How much has come.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Begins anew.
+    pub fn restart(&mut self, told: &(dyn Fn(Event<'_>) + Sync)) -> Result<(), FetchError> {
+        if self.length > 0 {
+            self.file.set_len(0).map_err(|cause| self.failed(cause))?;
+            told(Event::Lost(self.length));
+            self.length = 0;
+        }
+        Ok(())
+    }
+
+    /// That it cannot be written or read.
+    pub fn failed(&self, cause: io::Error) -> FetchError {
+        FetchError::Io { path: self.path.clone(), cause }
+    }
+
+    /// Whether what came `from` there is the file.
+    fn check(&self, item: &Item, from: &str) -> Result<(), FetchError> {
+        let mut file = File::open(&self.path).map_err(|cause| self.failed(cause))?;
+        let (mut hash, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
+        loop {
+            match file.read(&mut piece) {
+                Ok(0) => break,
+                Ok(read) => hash.update(&piece[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(cause) => return Err(self.failed(cause)),
+            }
+        }
+        check(item, &hexadecimal(&hash.finalize()), from)
+    }
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn check(item: &Item, found: &str, from: &str) -> Result<(), FetchError> {
+    if found == item.sha256 {
+        return Ok(());
+    }
+    let (from, found, expected) = (from.to_owned(), found.to_owned(), item.sha256.clone());
+    Err(FetchError::Content { from, found, expected })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

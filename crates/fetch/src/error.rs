@@ -1,0 +1,107 @@
+//! What can go wrong while a file comes.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a file is not there.
+#[derive(Debug, thiserror::Error)]
+pub enum FetchError {
+    /// The host does not give it.
+    #[error("{url}: the host answers {status}{}", meaning(*.status))]
+    Status {
+        /// What was asked for.
+        url: String,
+        /// The status of the answer.
+        status: u16,
+    },
+    /// The way to the host, or the host, broke off.
+    #[error("{url}: {reason}")]
+    Way {
+        /// What was asked for.
+        url: String,
+        /// What was said of it.
+        reason: String,
+    },
+    /// The host sends us to another, which the description does not name.
+    #[error("{url}: leads to {host}, which the description does not name")]
+    OtherHost {
+        /// What was asked for.
+        url: String,
+        /// The host that it leads to.
+        host: String,
+    },
+    /// The address is none that files are taken from.
+    #[error("`{url}`: expected an address that begins with https:// (http:// on this machine only)")]
+    Address {
+        /// The address.
+        url: String,
+    },
+    /// What comes is longer or shorter than the file.
+    #[error("{from}: has {found} bytes, expected {expected}")]
+    Length {
+        /// Where it came from.
+        from: String,
+        /// Its length, or how much had come when it was too long.
+        found: u64,
+        /// How long it should be.
+        expected: u64,
+    },
+    /// What came is not the file.
+    #[error("{from}: the sha256 of its content is {found}, expected {expected}")]
+    Content {
+        /// Where it came from.
+        from: String,
+        /// Its hash.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A folder that has neither a clone nor a mirror of a repository.
+    #[error(
+        "{} has no clone of {repository} with commit {commit} and no folder {repository}/{commit}{also}",
+        folder.display()
+    )]
+    NotNear {
+        /// The folder.
+        folder: PathBuf,
+        /// `owner/name`.
+        repository: String,
+        /// The commit.
+        commit: String,
+        /// What was said of clones that are there.
+        also: String,
+    },
+    /// The program `git` is not here.
+    #[error("cannot run `git`, which reads clones: {0}")]
+    NoGit(#[source] io::Error),
+    /// `git` does not give the file.
+    #[error("{from}: git says: {said}")]
+    Git {
+        /// The file and its clone.
+        from: String,
+        /// What it said.
+        said: String,
+    },
+    /// A file here cannot be read or written.
+    #[error("{}: {cause}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// Another file could not be had, so that this one is of no use.
+    #[error("stopped, since another file could not be had")]
+    Stopped,
+}
+
+/// A few words for what users may meet.
+fn meaning(status: u16) -> &'static str {
+    match status {
+        404 | 410 => " (it is not there)",
+        401 | 403 => " (it is not given to us)",
+        429 => " (too many requests)",
+        500.. => " (trouble of the host's)",
+        _ => "",
+    }
+}
