@@ -4,10 +4,15 @@
 //! cannot say is checked by [`Descriptor::check`].
 
 mod files;
+mod origin;
 mod schema;
 mod scores;
 
 pub use files::{Files, Format, RunNames, Sha256, Verticals};
+pub use origin::{
+    Best, By, Columns, Lines, Make, Origin, PublishedFile, Repository, Scores as PrintedScores, Share, Tag,
+    Values,
+};
 pub use scores::{Scores, TopicRange};
 
 use std::collections::BTreeMap;
@@ -54,6 +59,8 @@ pub struct Descriptor {
     pub licence: Option<String>,
     /// How to get the files, and how to lay them out.
     pub obtain: Option<String>,
+    /// Where `rejudge data get` takes them from; of an open collection.
+    pub origin: Option<Origin>,
     /// What the papers print of it.
     pub published: Option<Published>,
     /// Constants of the model, for a twin.
@@ -202,6 +209,15 @@ impl Descriptor {
         }
         if let Some(scores) = &self.scores {
             errors.extend(scores.check(self.kind));
+        }
+        if let Some(origin) = &self.origin {
+            if self.kind != Kind::Open {
+                errors.push(DescriptorError {
+                    field: "origin".into(),
+                    reason: "only an open collection is fetched".into(),
+                });
+            }
+            errors.extend(origin.check());
         }
         if let Some(published) = &self.published {
             errors.extend(published.check(&self.counts));

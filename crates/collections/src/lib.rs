@@ -71,8 +71,9 @@ pub use analysed::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
 pub use descriptor::{
-    Base, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind, RunNames, Scores, Sha256,
-    TopicRange, Verticals,
+    Base, Best, By, Columns, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind,
+    Lines as ChosenLines, Make, Origin, PrintedScores, PublishedFile, Repository, RunNames, Scores, Sha256,
+    Share, Tag, TopicRange, Values, Verticals,
 };
 pub use error::{FormatError, FormatKind, ReadError};
 pub use fields::Span;

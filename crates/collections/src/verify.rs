@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 
-use crate::bytes::read_raw;
+use crate::bytes::read;
 use crate::descriptor::{Descriptor, Files, Scores};
 use crate::load::load;
 use crate::load_error::LoadError;
@@ -92,13 +93,16 @@ fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<F
     findings
 }
 
+/// Of contents: how a file is compressed, its hash does not tell.
+fn sum(path: &Path) -> Result<String, LoadError> {
+    Ok(hexadecimal(&Sha256::digest(read(path)?)))
+}
+
 fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {
-    let mut buffer = Vec::new();
     let mut findings = Vec::new();
     for (measure, expected) in scores.sha256.iter().flatten() {
         let Some(file) = scores.files.get(measure) else { continue };
-        read_raw(&folder.join(file), &mut buffer)?;
-        let found = hexadecimal(&Sha256::digest(&buffer));
+        let found = sum(&folder.join(file))?;
         findings.push(Finding::compared(format!("sha256 of {measure}"), found, Some(expected)));
     }
     Ok(findings)
@@ -106,19 +110,13 @@ fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadE
 
 fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
-    let mut buffer = Vec::new();
-    let mut sum = |path: &Path| -> Result<String, LoadError> {
-        read_raw(path, &mut buffer)?;
-        Ok(hexadecimal(&Sha256::digest(&buffer)))
-    };
     let (qrels, teams) = (sum(&folder.join(&files.qrels))?, sum(&folder.join(&files.teams))?);
-    let mut list = String::new();
-    for path in matching(&folder.join(&files.runs))? {
-        let name = path.file_name().map(PathBuf::from).unwrap_or_default();
-        // The form in which sha256sum prints it.
-        list += &format!("{}  {}\n", sum(&path)?, name.display());
-    }
-    let runs = hexadecimal(&Sha256::digest(list));
+    let paths = matching(&folder.join(&files.runs))?;
+    // The form in which sha256sum prints it.
+    let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
+    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
+    list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
+    let runs = hexadecimal(&Sha256::digest(list.concat()));
     let mut compared = vec![
         ("qrels", qrels, &expected.qrels),
         ("runs", runs, &expected.runs),
@@ -132,6 +130,13 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let finding =
         |(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected));
     Ok(compared.into_iter().map(finding).collect())
+}
+
+/// The name of a file without what says how it is compressed.
+fn plain_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let endings = [".gz", ".bz2", ".xz", ".zst"];
+    endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -27,7 +27,7 @@ pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;
 pub use error::SessionError;
 pub use failures::failures;
-pub use places::Places;
+pub use places::{Places, data_folder};
 pub use planned::{Planned, expected_of};
 pub use run::Finished;
 pub use watch::{Unwatched, Watch, lock};

@@ -20,10 +20,11 @@ pub struct Places {
 }
 
 impl Places {
-    /// With the data that `REJUDGE_DATA` names.
+    /// With the data that `REJUDGE_DATA` names, or those in the user's data folder.
     pub fn with_data_of_environment(experiments: PathBuf, collections: PathBuf) -> Self {
-        let data = std::env::var_os(DATA_VARIABLE).filter(|value| !value.is_empty());
-        Self { experiments, collections, data: data.map(PathBuf::from) }
+        // A folder of our own that nobody has made is none that files were looked for in.
+        let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
+        Self { experiments, collections, data: data.map(|(folder, _)| folder) }
     }
 
     /// The collections.
@@ -40,4 +41,17 @@ impl Places {
         let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
         Ok(load(&path, &overrides, &self.catalogue())?)
     }
+}
+
+/// The folder of the collections' files, and whether `REJUDGE_DATA` names it: without it, it is ours in the
+/// user's data folder.
+pub fn data_folder() -> Option<(PathBuf, bool)> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = named(DATA_VARIABLE) {
+        return Some((folder, true));
+    }
+    // By the rules of XDG a path that does not begin at the root does not count.
+    let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some((folder.join("rejudge"), false))
 }

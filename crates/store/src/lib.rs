@@ -1,8 +1,9 @@
-//! Files that are written whole or not at all, packs of finished cells, and locks. Knows nothing of
+//! Files and folders that are written whole or not at all, packs of finished cells, and locks. Knows nothing of
 //! retrieval.
 
 #![forbid(unsafe_code)]
 
+pub mod apart;
 pub mod atomic;
 pub mod cache;
 pub mod lock;

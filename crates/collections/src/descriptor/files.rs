@@ -88,14 +88,15 @@ pub enum RunNames {
     Files,
 }
 
-/// SHA-256 of the files as stored, in hexadecimal.
+/// SHA-256 of the files' contents, whatever compresses them, in hexadecimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Sha256 {
     /// Of the judgments.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub qrels: String,
-    /// Of the list of the run files' sums, by file name: `cd runs && LC_ALL=C sha256sum -- * | sha256sum`.
+    /// Of the list of the run files' sums, sorted by their names without `.gz`, `.bz2`, `.xz` or `.zst`: in a
+    /// folder of the decompressed files `LC_ALL=C sha256sum -- * | sha256sum`.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub runs: String,
     /// Of the table of teams.

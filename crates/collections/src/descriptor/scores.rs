@@ -24,7 +24,7 @@ pub struct Scores {
     /// A run's team is what precedes the first place of this text in its name; absent: every run is its own
     /// team.
     pub team_before: Option<String>,
-    /// SHA-256 of the files as stored, in hexadecimal, by measure.
+    /// SHA-256 of the files' contents, in hexadecimal, by measure.
     pub sha256: Option<BTreeMap<String, String>>,
 }
 

@@ -1,4 +1,4 @@
-//! `rejudge data list` and `rejudge data verify`
+//! `rejudge data list` and `rejudge data verify`; `data get` has a file of its own.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rejudge_collections::{Base, Kind, Reading, verify};
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use super::{BAD_DATA, GOOD, NOTHING_CHECKED};
+use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
 use rejudge_spec::yaml::Spanned;
 use rejudge_spec::{Catalogue, Entry};
 use rejudge_table::base::kept;
@@ -21,11 +21,12 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     let catalogue = global.places().catalogue();
     match &args.verb {
         DataVerb::List => list(&catalogue),
+        DataVerb::Get(get) => data_get::main(global, get, &catalogue),
         DataVerb::Verify { names } => check(&catalogue, names),
     }
 }
 
-fn entry(catalogue: &Catalogue, name: &str) -> Result<Entry, Failure> {
+pub fn entry(catalogue: &Catalogue, name: &str) -> Result<Entry, Failure> {
     Ok(catalogue.entry(&Spanned { value: name.to_owned(), at: None })?)
 }
 
@@ -34,10 +35,13 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
     for name in catalogue.names() {
         let entry = entry(catalogue, name)?;
         let state = match (entry.descriptor.kind, entry.available()) {
-            (Kind::Simulated, _) => "needs no data",
-            (kind, true) if kind.is_shipped() => "is shipped",
-            (_, true) => "here",
-            (_, false) => "not here",
+            (Kind::Simulated, _) => "needs no data".to_owned(),
+            (kind, true) if kind.is_shipped() => "is shipped".to_owned(),
+            (_, true) => "here".to_owned(),
+            (_, false) => match &entry.descriptor.origin {
+                Some(origin) => format!("not here, {} to fetch", data_get::size(origin)),
+                None => "not here".to_owned(),
+            },
         };
         let base = match (kept(&entry, &Reading::default()), entry.descriptor.base) {
             (Ok(Some(kept)), _) => format!(" ({kept})"),
@@ -45,7 +49,9 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
             (_, Base::AsJudged) => String::new(),
         };
         let (kind, title) = (kind_word(entry.descriptor.kind), &entry.descriptor.title);
-        let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}");
+        let licence =
+            entry.descriptor.licence.as_ref().map_or(String::new(), |text| format!("; licence: {text}"));
+        let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}{licence}");
     }
     print_columns(&text, "\t")?;
     if catalogue.data.is_none() {

@@ -8,6 +8,7 @@ mod check;
 mod columns;
 mod completion;
 mod data;
+mod data_get;
 mod diff;
 mod eval;
 mod explain;

@@ -14,7 +14,7 @@ use crate::slurm::{
 };
 use rejudge_exec::shard::{Division, Origin, Shard, SignOfLife, part_of_each, units};
 use rejudge_grid::Grid;
-use rejudge_session::{Choice, Planned};
+use rejudge_session::{Choice, Planned, data_folder};
 use rejudge_spec::cluster::Config;
 use rejudge_store::atomic::replace_within;
 use rejudge_store::ordinary_file;
@@ -195,8 +195,9 @@ impl Cluster<'_> {
             Some(program) => program.clone(),
             None => here("the program", std::env::current_exe())?.to_string_lossy().into_owned(),
         };
-        let data = std::env::var_os(rejudge_collections::DATA_VARIABLE).filter(|value| !value.is_empty());
-        let data = data.map(|data| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
+        // Shards start with another environment: they are told the folder by name.
+        let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
+        let data = data.map(|(data, _)| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
         let mut words = self.words();
         let mut merge_words = words.clone();
         for (name, path) in [("--cache", &args.cache), ("--results", &args.results)] {

@@ -31,7 +31,8 @@ const MORE: &str = "\
 Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, a cell that failed, or a table that came out empty; \
 4 nothing could be checked, or results to be checked are not there; 70 a defect of rejudge; 85 a shard that was told to stop; 130 interrupted.
 
-Environment: REJUDGE_DATA, the folder of the collections' files; REJUDGE_LOG, what is logged, such as info; NO_COLOR, which takes \
+Environment: REJUDGE_DATA, the folder of the collections' files (without it rejudge in XDG_DATA_HOME or ~/.local/share); \
+REJUDGE_OFFLINE, with which nothing is fetched; REJUDGE_LOG, what is logged, such as info; NO_COLOR, which takes \
 the colours away.
 
 stdout carries results only; remarks, warnings and progress go to stderr.";
@@ -293,11 +294,35 @@ pub struct Data {
     pub verb: DataVerb,
 }
 
+/// `rejudge data get`
+#[derive(Debug, ClapArgs)]
+pub struct DataGet {
+    /// Which collections
+    // Named apart from the global `--collections`: clap tells arguments apart by field name.
+    #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
+    pub names: Vec<String>,
+    /// Take files from this folder instead of their hosts: a clone of a repository, bare or not, or a folder of
+    /// clones or of files (owner/name/commit/path); may be said again
+    #[arg(long, value_name = "DIR")]
+    pub from: Vec<PathBuf>,
+    /// Ask this host instead of those that the descriptions name; it has owner/name/commit/path
+    #[arg(long, value_name = "URL", conflicts_with = "from")]
+    pub mirror: Option<String>,
+    /// How many files come at once
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub at_once: u8,
+}
+
 /// The verbs of `rejudge data`.
 #[derive(Debug, Subcommand)]
 pub enum DataVerb {
     /// The collections, their kinds, and whether their files are here
     List,
+    /// Fetch collections from where their makers publish them, lay their files out, and verify them
+    ///
+    /// They come into the folder that REJUDGE_DATA names, or into rejudge's own in the user's data folder. A
+    /// collection is there whole or not at all; what has come of one goes on where it stopped.
+    Get(DataGet),
     /// Check files against counts and checksums
     Verify {
         /// Which collections; all whose files are here when none is named

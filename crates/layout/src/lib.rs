@@ -1,0 +1,75 @@
+//! What a collection's makers publish becomes the collection's files, as its description declares.
+//!
+//! [`lay_out`] goes through the `layout` of an [`Origin`]: where published bytes come from and where files go,
+//! its caller knows.
+
+mod browser;
+mod compress;
+mod error;
+mod lines;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rejudge_collections::{Make, Origin, PublishedFile, decoded};
+
+pub use error::LayoutError;
+
+/// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by its
+/// name in the collection's folder.
+///
+/// # Errors
+/// The first that either ends with, or what a published file lacks that the description asks of it.
+pub fn lay_out<E: From<LayoutError> + Send>(
+    origin: &Origin,
+    published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>, E> + Sync),
+    put: &(dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync),
+) -> Result<(), E> {
+    // What later files are made by.
+    let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
+    let needed: Vec<&Path> = origin.layout.iter().filter_map(|share| needs(&share.make)).collect();
+    for share in &origin.layout {
+        let before = needs(&share.make).and_then(|name| kept.get(name)).map(Vec::as_slice);
+        let files: Vec<(&PathBuf, &PublishedFile)> = share.files.iter().collect();
+        let made = files.into_par_iter().map(|(name, file)| -> Result<_, E> {
+            let from = Path::new(&file.path);
+            let source = decoded(from, published(file)?).map_err(|error| LayoutError::Unreadable {
+                path: file.path.clone(),
+                reason: error.to_string(),
+            })?;
+            let bytes = made(&share.make, name, source, before).map_err(|what| what.of(&file.path))?;
+            let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
+            put(name, &compress::as_named(name, bytes)?)?;
+            Ok(kept.map(|bytes| (name.as_path(), bytes)))
+        });
+        kept.extend(made.collect::<Result<Vec<_>, E>>()?.into_iter().flatten());
+    }
+    for (name, text) in &origin.texts {
+        put(name, &compress::as_named(name, text.clone().into_bytes())?)?;
+    }
+    Ok(())
+}
+
+/// The file that something is made by.
+fn needs(make: &Make) -> Option<&Path> {
+    match make {
+        Make::Lines(lines) => lines.topics_of.as_deref(),
+        Make::TrecBrowserScores(scores) => Some(&scores.runs_of),
+        _ => None,
+    }
+}
+
+/// What becomes of a published file; `before` is the file that it is made by.
+fn made(make: &Make, name: &Path, source: Vec<u8>, before: Option<&[u8]>) -> Result<Vec<u8>, error::Lacks> {
+    Ok(match make {
+        Make::Verbatim => source,
+        Make::OneBlank => lines::one_blank(&source),
+        Make::Lines(chosen) => lines::chosen(chosen, name, source, before)?,
+        Make::Columns(columns) => tables::columns(columns, &source)?,
+        Make::Values(values) => tables::values(values, &source)?,
+        Make::TrecBrowserTeams { task } => browser::teams(task, &source)?,
+        Make::TrecBrowserScores(scores) => browser::scores(scores, &source, before.unwrap_or_default())?,
+    })
+}
