@@ -79,7 +79,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
 /// The printed tables, by their cells.
 fn tables(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
     let mut cases: Vec<(Case, bool, BTreeMap<&'static str, usize>)> = Vec::new();
-    for (cell, checked) in expected.cells.iter().zip(&verdict.cells) {
+    for (cell, checked) in verdict.all(expected) {
         let about = About::Table(cell.address.table.clone());
         let at = match cases.iter().position(|(case, ..)| case.about == about) {
             Some(at) => at,

@@ -97,6 +97,8 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
         Kind::Words => return Compared::only(CellOutcome::Words),
         Kind::Relation => return Compared::only(CellOutcome::Related),
         Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        Kind::Official if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        Kind::Official => (Then::Exact, found(cell, collection, tables)),
         Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
     let printed = against(&cell.value, then, &found);

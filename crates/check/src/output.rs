@@ -18,6 +18,7 @@ struct CheckJson<'a> {
     experiment: &'a str,
     verdict: &'static str,
     headline: &'a str,
+    real_runs: OfRealRuns,
     printed: usize,
     recomputed: usize,
     recomputed_otherwise: usize,
@@ -36,6 +37,14 @@ struct CheckJson<'a> {
     golden_moved: usize,
     findings: Vec<serde_json::Value>,
     failures: Vec<serde_json::Value>,
+}
+
+/// Numbers that makers of collections printed of their real runs.
+#[derive(Serialize)]
+struct OfRealRuns {
+    recomputed: usize,
+    off: usize,
+    waiting: usize,
 }
 
 /// Numbers of the running text.
@@ -70,7 +79,7 @@ impl Verdict<'_> {
     /// The content of check.json.
     pub fn json(&self, expected: &Expected) -> serde_json::Value {
         let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for cell in &self.cells {
+        for (_, cell) in self.all(expected) {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
         }
         let total = self.printed.tally.total;
@@ -106,6 +115,11 @@ impl Verdict<'_> {
             experiment: &self.printed.tally.experiment,
             verdict: if self.failures.is_empty() { "good" } else { "failed" },
             headline: &self.headline,
+            real_runs: OfRealRuns {
+                recomputed: self.real_runs.equal(),
+                off: self.real_runs.off(),
+                waiting: self.real_runs.waiting(),
+            },
             printed: total.printed,
             recomputed: total.recomputed,
             recomputed_otherwise: total.recomputed_otherwise,
@@ -136,9 +150,19 @@ impl Verdict<'_> {
         serde_json::json!(json)
     }
 
+    /// Every printed cell, those of real runs last.
+    pub fn all<'c>(
+        &'c self,
+        expected: &'c Expected,
+    ) -> impl Iterator<Item = (&'c PrintedCell, &'c CheckedCell)> {
+        let official = expected.official.iter().zip(&self.official);
+        let official = official.flat_map(|(of, checked)| of.cells.iter().zip(checked));
+        expected.cells.iter().zip(&self.cells).chain(official)
+    }
+
     /// The rows of checks.parquet: one a printed cell, or one that was worked out instead.
     pub fn frame(&self, expected: &Expected) -> Frame {
-        let rows = || expected.cells.iter().zip(&self.cells);
+        let rows = || self.all(expected);
         let text = |of: &dyn Fn(&PrintedCell, &CheckedCell) -> String| {
             Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
         };
@@ -149,7 +173,7 @@ impl Verdict<'_> {
             })
         };
         let number = |of: &dyn Fn(&Compared) -> Option<f64>| {
-            Values::Number(self.cells.iter().map(|checked| of(&checked.compared)).collect())
+            Values::Number(rows().map(|(_, checked)| of(&checked.compared)).collect())
         };
         Frame::default()
             .with("table", "name of the table", text(&|c, _| c.address.table.clone()))
@@ -194,8 +218,8 @@ impl Verdict<'_> {
             )
             .with(
                 "line",
-                "line of expected.yaml",
-                Values::Whole(expected.cells.iter().map(|c| Some(c.at.line as i64)).collect()),
+                "line of expected.yaml; of real runs that of the collection's file",
+                Values::Whole(rows().map(|(c, _)| Some(c.at.line as i64)).collect()),
             )
     }
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use super::Computed;
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
 use super::findings::{self, FindingOutcome};
-use super::golden::{Moved, golden_numbers};
+use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
 use rejudge_collections::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, Tally, ToPlace, classes, lock,
+    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCell, PrintedCheck, RealRuns, Tally,
+    ToPlace, classes, lock,
 };
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;
@@ -28,6 +29,10 @@ pub struct CheckedCell {
 pub struct Verdict<'e> {
     /// The printed cells, as in `expected.cells`.
     pub cells: Vec<CheckedCell>,
+    /// The numbers of real runs, by the files of `expected.official`.
+    pub official: Vec<Vec<CheckedCell>>,
+    /// What became of them.
+    pub real_runs: RealRuns,
     /// What the printed cells say of each other.
     pub printed: PrintedCheck<'e>,
     /// The findings.
@@ -81,28 +86,7 @@ impl<'e> Verdict<'e> {
             if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
                 compared.outcome = CellOutcome::NotInData;
             }
-            let kind = match compared.outcome {
-                CellOutcome::Mismatch => Some(FailOn::Mismatch),
-                CellOutcome::NotComputed => Some(FailOn::NotComputed),
-                CellOutcome::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
-                let known = match &cell.worked_out_from {
-                    Some(from) => format!("worked out from {from} as"),
-                    None => "printed".to_owned(),
-                };
-                let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
-                    format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
-                });
-                let message = format!(
-                    "{}: {} is {known} {}{should_be}, computed {value}",
-                    cell.at, cell.address, cell.text
-                );
-                let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
-                failures.push(Failure { kind, about, at, message });
-            }
+            failures.extend(differs(cell, &compared));
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
                 (CellKind::Exact, CellOutcome::Match) => Class::Recomputed,
@@ -112,6 +96,7 @@ impl<'e> Verdict<'e> {
             };
             cells.push(CheckedCell { class, compared });
         }
+        let official = official(expected, tables, &here, &mut failures);
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
         printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
         let findings: Vec<FindingOutcome> =
@@ -127,8 +112,12 @@ impl<'e> Verdict<'e> {
             }
         }
         failures.extend(without_counterpart(grid, expected, computed));
-        let (golden_of, moved) =
-            golden_numbers(grid, computed, &here).map_err(|e| vec![YamlError::nowhere(e.to_string())])?;
+        let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
+        // What is held against printed numbers needs no accepted ones.
+        let (golden_of, moved) = match expected.official.is_empty() || is_accepted(grid).map_err(nowhere)? {
+            true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
+            false => Default::default(),
+        };
         failures.extend(moved.iter().map(Moved::failure));
         // Without a paper there is nothing to check but what is computed.
         let skipped = computed.is_none()
@@ -148,10 +137,13 @@ impl<'e> Verdict<'e> {
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.counts(failure));
         let licensed = licensed(grid, expected, &cells);
-        let headline = headline(&printed.tally, &licensed, &placed, skipped);
+        let real_runs = real_runs(expected, &official);
+        let headline = headline(&printed.tally, &licensed, &real_runs, &placed, skipped);
         let golden = golden_of.values().sum();
         Ok(Self {
             cells,
+            official,
+            real_runs,
             printed,
             findings,
             moved,
@@ -168,8 +160,22 @@ impl<'e> Verdict<'e> {
 }
 
 /// The one line: what there is, or that none of the data are here.
-fn headline(tally: &Tally, licensed: &Licensed, placed: &[Placed<'_>], skipped: bool) -> String {
+fn headline(
+    tally: &Tally,
+    licensed: &Licensed,
+    real_runs: &RealRuns,
+    placed: &[Placed<'_>],
+    skipped: bool,
+) -> String {
     let experiment = &tally.experiment;
+    if !real_runs.is_empty() {
+        let others = match tally.is_empty() {
+            true => String::new(),
+            // The name stands at the beginning already.
+            false => tally.headline(licensed).replacen(&format!("{experiment}: "), "; ", 1),
+        };
+        return format!("{experiment}: {real_runs}{others}");
+    }
     if skipped {
         return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
     }
@@ -181,6 +187,75 @@ fn headline(tally: &Tally, licensed: &Licensed, placed: &[Placed<'_>], skipped: 
         (false, true) => tally.headline(licensed),
         (false, false) => format!("{}; {placed}", tally.headline(licensed)),
     }
+}
+
+/// That a computed value is not what is printed, where it fails.
+fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
+    let kind = match compared.outcome {
+        CellOutcome::Mismatch => FailOn::Mismatch,
+        CellOutcome::NotComputed => FailOn::NotComputed,
+        CellOutcome::UnexpectedMatch => FailOn::UnexpectedMatch,
+        _ => return None,
+    };
+    let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+    let known = match &cell.worked_out_from {
+        Some(from) => format!("worked out from {from} as"),
+        None => "printed".to_owned(),
+    };
+    let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+        format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+    });
+    let message =
+        format!("{}: {} is {known} {}{should_be}, computed {value}", cell.at, cell.address, cell.text);
+    let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    Some(Failure { kind, about, at, message })
+}
+
+/// Checks the numbers that makers of collections printed.
+fn official(
+    expected: &Expected,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+    failures: &mut Vec<Failure>,
+) -> Vec<Vec<CheckedCell>> {
+    let mut all = Vec::new();
+    for official in &expected.official {
+        if let Some((at, message)) = &official.wrong {
+            let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
+            failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
+        }
+        let check = |cell: &PrintedCell| {
+            let compared = compare(cell, tables, here);
+            failures.extend(differs(cell, &compared));
+            let class = match compared.outcome {
+                CellOutcome::Match => Class::Recomputed,
+                CellOutcome::Mismatch => Class::Contradicted,
+                _ => Class::Unchecked,
+            };
+            CheckedCell { class, compared }
+        };
+        all.push(official.cells.iter().map(check).collect());
+    }
+    all
+}
+
+/// What became of the numbers of real runs, each counted once.
+fn real_runs(expected: &Expected, checked: &[Vec<CheckedCell>]) -> RealRuns {
+    let mut total = RealRuns::default();
+    for (official, checked) in expected.official.iter().zip(checked) {
+        let (mut equal, mut off) = (0, 0);
+        let mut waiting = if official.is_here { 0 } else { official.counted() };
+        let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
+        for (_, checked) in counted {
+            match checked.compared.outcome {
+                CellOutcome::Match => equal += 1,
+                CellOutcome::SkippedData => waiting += 1,
+                _ => off += 1,
+            }
+        }
+        total.count(official, equal, off, waiting);
+    }
+    total
 }
 
 /// The place of each number that is to be placed; one whose collection is here has to have one.

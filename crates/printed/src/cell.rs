@@ -98,6 +98,8 @@ pub enum Kind {
     Relation,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(Then),
+    /// Printed by the makers of a collection of its real runs.
+    Official,
 }
 
 impl Kind {
@@ -108,6 +110,7 @@ impl Kind {
             Self::Words => "words",
             Self::Relation => "relation",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
+            Self::Official => "official",
         }
     }
 }

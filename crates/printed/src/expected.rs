@@ -3,7 +3,7 @@
 //! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
 use super::gate::{FailOn, Gate};
+use super::official::{Official, WireOfficial};
 use super::printed::Printed;
 use super::relations::Relation;
 use super::table::{Section, Table};
@@ -41,6 +42,8 @@ pub struct Expected {
     pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     pub not_in_data: Vec<NotInData>,
+    /// Numbers that the makers of collections printed of their real runs; they are none of `cells`.
+    pub official: Vec<Official>,
     /// When a check fails.
     pub gate: Gate,
     /// The part that speaks of computed values, not read here.
@@ -75,6 +78,9 @@ pub struct Wire {
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
     not_in_data: Vec<NotInData>,
+    /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
+    #[serde(default)]
+    official: BTreeMap<String, WireOfficial>,
     /// When a check fails.
     #[serde(default)]
     gate: Gate,
@@ -108,6 +114,7 @@ impl Expected {
             relations: Vec::new(),
             known_errata: Vec::new(),
             not_in_data: Vec::new(),
+            official: Vec::new(),
             gate,
             findings: None,
             index: BTreeMap::new(),
@@ -143,6 +150,11 @@ impl Expected {
             relations: wire.relations,
             known_errata: wire.known_errata,
             not_in_data: wire.not_in_data,
+            official: wire
+                .official
+                .into_iter()
+                .map(|(key, of)| Official::new(&key, of))
+                .collect::<Result<_, _>>()?,
             gate: wire.gate,
             findings: root.get("findings").cloned(),
             ..Self::none(&wire.experiment)
@@ -165,6 +177,16 @@ impl Expected {
         }
         expected.correct()?;
         Ok(expected)
+    }
+
+    /// Reads the numbers that makers of collections printed, where `folder` knows where the collection is.
+    pub fn read_official(&mut self, folder: &dyn Fn(&str) -> Option<PathBuf>) -> Result<(), YamlError> {
+        for official in &mut self.official {
+            if let Some(folder) = folder(&official.collection) {
+                official.read(&folder, &mut self.rows)?;
+            }
+        }
+        Ok(())
     }
 
     /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::official::RealRuns;
 use super::tally::{Counts, Tally, errata};
 
 /// What became of the cells that need licensed data.
@@ -43,13 +44,15 @@ impl fmt::Display for Licensed {
 pub struct Total {
     counts: Counts,
     licensed: Licensed,
+    real_runs: RealRuns,
     known_errata: usize,
     departures: usize,
 }
 
 impl Total {
     /// Adds a paper.
-    pub fn add(&mut self, tally: &Tally, licensed: &Licensed) {
+    pub fn add(&mut self, tally: &Tally, licensed: &Licensed, real_runs: &RealRuns) {
+        self.real_runs.add(real_runs);
         self.counts.add(tally.total);
         self.licensed.matched += licensed.matched;
         self.licensed.differ += licensed.differ;
@@ -66,6 +69,7 @@ impl Total {
         let cells = self.counts.cells(&format!("{} consistent with one another", self.counts.consistent));
         let (errata, licensed) = (errata(self.known_errata, self.departures), self.licensed);
         let besides = self.counts.besides("");
-        format!("{cells}; {errata}; with licensed data: {licensed}{besides}")
+        let real = if self.real_runs.is_empty() { String::new() } else { format!("{}; ", self.real_runs) };
+        format!("{real}{cells}; {errata}; with licensed data: {licensed}{besides}")
     }
 }

@@ -83,7 +83,15 @@ fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
 /// When they cannot be read.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
-    Ok(expected.filter(|expected| expected.experiment == grid.id))
+    let Some(mut expected) = expected.filter(|expected| expected.experiment == grid.id) else {
+        return Ok(None);
+    };
+    let folder = |name: &str| {
+        let collection = grid.collections.iter().find(|collection| collection.name == name)?;
+        collection.entry.folder.clone()
+    };
+    expected.read_official(&folder)?;
+    Ok(Some(expected))
 }
 
 /// What the findings of an experiment ask for.

@@ -85,6 +85,20 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     }
 }
 
+/// Writes how many numbers that the makers of collections printed of their runs were computed again. What waits
+/// for data is not said: the report is of those that are here.
+pub(super) fn real_runs(out: &mut String, verdict: &Verdict<'_>) {
+    let runs = &verdict.real_runs;
+    if runs.equal() + runs.off() > 0 {
+        let _ = writeln!(out, "## Printed numbers of real runs\n\n{}.\n", runs.recomputed());
+        let _ = writeln!(
+            out,
+            "They are read from the collections' own files, by hash; checks.parquet has every one beside what was \
+             computed.\n"
+        );
+    }
+}
+
 /// Writes the cells that agree with what a known erratum says of them, each with the reason.
 fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
     let mut known = verdict

@@ -82,6 +82,9 @@ fn report(
     {
         checks::write(&mut out, expected, verdict, !without_data);
     }
+    if let Some(verdict) = verdict.filter(|_| kinds.contains(&Kind::Open)) {
+        checks::real_runs(&mut out, verdict);
+    }
     if let Some(verdict) = verdict {
         findings::write(&mut out, grid, verdict, kinds);
         placed::write(&mut out, grid, verdict, kinds);

@@ -14,6 +14,12 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
         let Some(expected) = &subject.expected else {
             return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
         };
+        if let Some(absent) = expected.official.iter().find(|official| !official.is_here) {
+            let name = &absent.collection;
+            let why =
+                format!("the printed numbers of `{name}` are not here: `rejudge data get {name}` first");
+            return Err(Failure::data(why));
+        }
         lock::write(expected, &subject.grid.folder.join("expected.lock"))?;
         return Ok(GOOD);
     }

@@ -1,0 +1,329 @@
+//! Numbers that the makers of a collection printed of its real runs: they are read from the collection's own
+//! file, known by its hash, and never copied into expected.yaml.
+//!
+//! Without the collection's data there is nothing to read; how many numbers there would be is said in
+//! expected.yaml. expected.lock holds a fingerprint of every run's line, so that a changed digit is found and
+//! its line named, data or not computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::cell::{Address, Kind, PrintedCell, PrintedRow, Role};
+use super::printed::{Printed, Reading};
+use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
+
+/// A file of printed numbers, a line a number, with a first line of names and tabs between.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WireOfficial {
+    /// The file, in the collection's folder.
+    pub file: Spanned<String>,
+    /// SHA-256 of the file.
+    #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: Spanned<String>,
+    /// How many of its numbers are compared.
+    pub numbers: usize,
+    /// Measure as the file calls it -> column of our table. Lines of others are not read.
+    pub measures: BTreeMap<String, String>,
+    /// Those of them that another file prints as well: they are compared, and not counted again.
+    #[serde(default)]
+    pub repeated: Vec<String>,
+}
+
+/// The numbers of a file, each a cell of a panel.
+#[derive(Clone, Debug)]
+pub struct Official {
+    /// The table that they stand in.
+    pub table: String,
+    /// The collection, which is the panel.
+    pub collection: String,
+    /// How it is written.
+    pub wire: WireOfficial,
+    /// The numbers, in the order of the file; none where the collection is not here.
+    pub cells: Vec<PrintedCell>,
+    /// What is wrong with the file as a whole, and where that shows.
+    pub wrong: Option<(Position, String)>,
+    /// Whether the file is here.
+    pub is_here: bool,
+}
+
+impl Official {
+    /// Reads the key `table/collection`.
+    pub(super) fn new(key: &str, wire: WireOfficial) -> Result<Self, YamlError> {
+        let Some((table, collection)) = key.split_once('/') else {
+            let message =
+                format!("`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`");
+            return Err(wire.file.error(message));
+        };
+        if !Path::new(&wire.file.value).components().all(|part| matches!(part, Component::Normal(_))) {
+            return Err(wire.file.error("expected the name of a file in the collection's folder"));
+        }
+        if let Some(name) = wire.repeated.iter().find(|name| !wire.measures.contains_key(*name)) {
+            return Err(wire.file.error(format!("`repeated` has `{name}`, which `measures` lacks")));
+        }
+        let (table, collection) = (table.to_owned(), collection.to_owned());
+        Ok(Self { table, collection, wire, cells: Vec::new(), wrong: None, is_here: false })
+    }
+
+    /// How many of the numbers count.
+    pub fn counted(&self) -> usize {
+        match self.is_here {
+            true => self.cells.iter().filter(|cell| self.counts(cell)).count(),
+            false => self.wire.numbers,
+        }
+    }
+
+    /// Whether a number is none that another file prints as well.
+    pub fn counts(&self, cell: &PrintedCell) -> bool {
+        let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
+        !self.wire.repeated.iter().any(repeated)
+    }
+
+    /// Reads the file in the collection's `folder`; the lines are added to `rows`. A folder without the file is
+    /// one that is not the collection's yet.
+    pub(super) fn read(&mut self, folder: &Path, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
+        let path: PathBuf = folder.join(&self.wire.file.value);
+        if !path.exists() {
+            return Ok(());
+        }
+        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
+        let bytes = rejudge_store::ordinary_file::read(&path).map_err(|error| wrong(error.to_string()))?;
+        let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
+        let at = |line: usize| Position { source: Arc::clone(&source), line, column: 1 };
+        self.is_here = true;
+        if found != self.wire.sha256.value {
+            let message =
+                format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
+            self.wrong = Some((at(1), message));
+        }
+        let mut lines = source.text.lines().zip(1..);
+        let names: Vec<&str> = lines.next().map_or("", |(line, _)| line).split('\t').collect();
+        let place = |name: &str| {
+            let missing = || YamlError::here(&at(1), format!("there is no column `{name}`"));
+            names.iter().position(|other| *other == name).ok_or_else(missing)
+        };
+        let (run, measure, value) = (place("run")?, place("measure")?, place("value")?);
+        let first = rows.len();
+        for (line, number) in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let field = |place: usize| {
+                let missing = || YamlError::here(&at(number), format!("expected {} fields", names.len()));
+                fields.get(place).copied().ok_or_else(missing)
+            };
+            let (run, measure, text) = (field(run)?, field(measure)?, field(value)?);
+            let Some(column) = self.wire.measures.get(measure) else { continue };
+            let reading = Reading::default();
+            let printed =
+                Printed::parse(text, reading).map_err(|error| YamlError::here(&at(number), error))?;
+            self.cells.push(PrintedCell {
+                address: Address {
+                    table: self.table.clone(),
+                    panel: Some(self.collection.clone()),
+                    row: run.to_owned(),
+                    column: column.clone(),
+                    quantity: None,
+                },
+                text: text.to_owned(),
+                value: printed,
+                reading,
+                should_be: None,
+                kind: Kind::Official,
+                in_text: false,
+                worked_out_from: None,
+                page: None,
+                at: at(number),
+            });
+            let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
+            let fields = [measure, text].map(str::to_owned);
+            match known {
+                Some(row) => row.fields.extend(fields),
+                None => rows.push(PrintedRow {
+                    // The hash is that of a file, which names it where two print the same table.
+                    table: format!("{}: {}", self.wire.file.value, self.table),
+                    panel: Some(self.collection.clone()),
+                    role: Role::Cells,
+                    label: run.to_owned(),
+                    quantity: None,
+                    flags: String::new(),
+                    fields: fields.to_vec(),
+                    at: at(number),
+                }),
+            }
+        }
+        let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
+        if counted != self.wire.numbers && self.wrong.is_none() {
+            let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
+            self.wrong = Some((at(1), message));
+        }
+        Ok(())
+    }
+
+    /// How the lines of the lock begin that are of this file.
+    pub(super) fn key(&self) -> String {
+        format!("{}: {}/{} | ", self.wire.file.value, self.table, self.collection)
+    }
+}
+
+/// What became of the numbers of real runs, each counted once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RealRuns {
+    /// By the hash of the file that prints them.
+    files: BTreeMap<String, OfFile>,
+}
+
+/// What became of the numbers of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OfFile {
+    collection: String,
+    equal: usize,
+    off: usize,
+    waiting: usize,
+}
+
+impl RealRuns {
+    /// Adds the numbers of a file: how many are equal to the printed digits, not equal or not computed although
+    /// the data are here, and how many wait for data or for a run.
+    pub fn count(&mut self, official: &Official, equal: usize, off: usize, waiting: usize) {
+        let collection = official.collection.clone();
+        self.put(official.wire.sha256.value.clone(), OfFile { collection, equal, off, waiting });
+    }
+
+    /// Adds those of another experiment; a number that both speak of is one.
+    pub fn add(&mut self, other: &Self) {
+        other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
+    }
+
+    fn put(&mut self, file: String, new: OfFile) {
+        let known = self.files.entry(file).or_default();
+        let all = |of: &OfFile| of.equal + of.off + of.waiting;
+        let numbers = all(known).max(all(&new));
+        // What is off for one is off; what is computed by one does not wait.
+        known.off = known.off.max(new.off);
+        known.equal = known.equal.max(new.equal).min(numbers - known.off);
+        known.waiting = numbers - known.off - known.equal;
+        known.collection = new.collection;
+    }
+
+    /// How many are equal to the printed digits.
+    pub fn equal(&self) -> usize {
+        self.files.values().map(|of| of.equal).sum()
+    }
+
+    /// How many are not, or were not computed although the data are here.
+    pub fn off(&self) -> usize {
+        self.files.values().map(|of| of.off).sum()
+    }
+
+    /// How many are of collections that are not here, or not computed yet.
+    pub fn waiting(&self) -> usize {
+        self.files.values().map(|of| of.waiting).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// `715 printed numbers of real runs recomputed, 0 off`
+    pub fn recomputed(&self) -> String {
+        format!("{} printed numbers of real runs recomputed, {} off", self.equal(), self.off())
+    }
+}
+
+impl std::fmt::Display for RealRuns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.recomputed())?;
+        let waiting: BTreeSet<&str> =
+            self.files.values().filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
+        if !waiting.is_empty() {
+            let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
+            write!(f, " ({} more with `rejudge data get {collections}`)", self.waiting())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expected::Expected;
+    use crate::lock;
+
+    const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
+
+    fn expected(sha256: &str, numbers: usize) -> Expected {
+        let text = format!(
+            "schema: expected/v1\nexperiment: e\nofficial:\n  scores/real:\n    file: official.tsv\n    sha256: {sha256}\n\
+             \x20   numbers: {numbers}\n    measures: {{map: AP}}\n"
+        );
+        Expected::parse(Source { name: "expected.yaml".into(), folder: "".into(), text })
+            .expect("expected values")
+    }
+
+    fn read(text: &str, numbers: usize) -> Expected {
+        let folder =
+            std::env::temp_dir().join(format!("rejudge-official-{}-{}", std::process::id(), numbers));
+        let folder = folder.join(blake3::hash(text.as_bytes()).to_hex().as_str());
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("official.tsv"), text).expect("a file");
+        let sum: String = Sha256::digest(FILE).iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut expected = expected(&sum, numbers);
+        expected.read_official(&|name| (name == "real").then(|| folder.clone())).expect("read");
+        std::fs::remove_dir_all(folder.parent().expect("ours")).ok();
+        expected
+    }
+
+    #[test]
+    fn numbers_are_read_with_their_lines() {
+        let read = read(FILE, 2);
+        let official = &read.official[0];
+        assert!(official.is_here && official.wrong.is_none());
+        let shown: Vec<String> =
+            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
+        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
+        assert!(lock::compare(&read, &lock::render(&read)).is_empty());
+    }
+
+    #[test]
+    fn a_changed_digit_is_told_with_its_line() {
+        let locked = lock::render(&read(FILE, 3));
+        let changed = read(&FILE.replace("0.5", "0.6"), 4);
+        let differences = lock::compare(&changed, &locked);
+        assert_eq!(differences.len(), 1);
+        assert_eq!(
+            differences[0].message,
+            "line 4 differs from the proof-read transcription: official.tsv: scores/real | a"
+        );
+        let (_, message) = changed.official[0].wrong.as_ref().expect("another hash");
+        assert!(message.contains("official.tsv: its sha256 is "), "{message}");
+        let (_, message) = read(FILE, 5).official[0].wrong.clone().expect("too few");
+        assert!(message.ends_with("official.tsv: 2 numbers, expected 5"), "{message}");
+    }
+
+    #[test]
+    fn what_is_not_here_waits_and_differs_from_nothing() {
+        let locked = lock::render(&read(FILE, 2));
+        let absent = expected("0", 2);
+        assert!(lock::compare(&absent, &locked).is_empty());
+        let mut runs = RealRuns::default();
+        runs.count(&absent.official[0], 0, 0, absent.official[0].counted());
+        assert_eq!(
+            runs.to_string(),
+            "0 printed numbers of real runs recomputed, 0 off (2 more with `rejudge data get real`)"
+        );
+        // Another experiment computes them: they are the same numbers.
+        let mut other = RealRuns::default();
+        other.count(&absent.official[0], 1, 1, 0);
+        runs.add(&other);
+        assert_eq!(runs.to_string(), "1 printed numbers of real runs recomputed, 1 off");
+        runs.add(&RealRuns::default());
+        assert_eq!((runs.equal(), runs.off(), runs.waiting()), (1, 1, 0));
+    }
+}
