@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::inputs::Inputs;
+use rejudge_collections::plain;
 use rejudge_eval::EvalError;
 
 /// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
@@ -39,21 +40,6 @@ pub fn real(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-/// A path without the way up and down again.
-pub fn plain(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match (part, out.components().next_back()) {
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            (Component::CurDir, _) => {}
-            _ => out.push(part),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,7 +56,5 @@ mod tests {
             real(Path::new("")),
             std::env::current_dir().expect("a folder").canonicalize().expect("there")
         );
-        assert_eq!(plain(Path::new("audit/data/../../b/./qrels")), Path::new("b/qrels"));
-        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
     }
 }

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 
 use crate::descriptor::Files;
 use crate::load_error::LoadError;
+use crate::place::place;
 use crate::{parse_marks, parse_teams, read};
 
 /// The teams of the table that have a run which pooled and may stand for them, sorted.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
-    let folder = root.join(&files.folder);
-    let path = folder.join(&files.teams);
+    let folder = place(root, &files.folder);
+    let path = place(&folder, &files.teams);
     let team_of = parse_teams(&path, &read(&path)?)?;
     let marked = |table: &Option<PathBuf>, column: &'static str| -> Result<_, LoadError> {
         let Some(table) = table else { return Ok(None) };
-        let path = folder.join(table);
+        let path = place(&folder, table);
         Ok(Some(parse_marks(&path, &read(&path)?, column)?))
     };
     let (pooled, eligible) = (marked(&files.pooled, "pooled")?, marked(&files.eligible, "eligible")?);

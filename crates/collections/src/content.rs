@@ -11,19 +11,20 @@ use rayon::prelude::*;
 use crate::bytes::{read, read_into};
 use crate::descriptor::{Descriptor, RunNames};
 use crate::load_error::LoadError;
+use crate::place::place;
 use crate::run_files::matching;
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
 pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if let Some(scores) = &descriptor.scores {
-        return Ok(scores.files.values().map(|path| root.join(&scores.folder).join(path)).collect());
+        return Ok(scores.files.values().map(|path| place(&place(root, &scores.folder), path)).collect());
     }
     let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
-    let folder = root.join(&files.folder);
+    let folder = place(root, &files.folder);
     let named =
         [files.qrels.as_path(), &files.teams].into_iter().chain(files.further().map(|(_, path)| path));
-    let named = named.map(|path| folder.join(path));
-    Ok(named.chain(matching(&folder.join(&files.runs))?).collect())
+    let named = named.map(|path| place(&folder, path));
+    Ok(named.chain(matching(&place(&folder, &files.runs))?).collect())
 }
 
 /// BLAKE3 of the collection's contents, in hexadecimal.
@@ -38,13 +39,13 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     }
     let id = || descriptor.id.clone();
     if let Some(scores) = &descriptor.scores {
-        let folder = root.join(&scores.folder);
+        let folder = place(root, &scores.folder);
         if !folder.is_dir() {
             return Err(LoadError::Missing { id: id(), folder });
         }
         for (measure, path) in &scores.files {
             hasher.update(format!("scores {} {measure}\n", measure.len()).as_bytes());
-            hasher.update(blake3::hash(&read(&folder.join(path))?).as_bytes());
+            hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
         }
         // Which topics are used and which team a run is of are part of what the files say.
         hasher
@@ -52,14 +53,14 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         return Ok(hasher.finalize().to_hex().to_string());
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
-    let folder = root.join(&files.folder);
+    let folder = place(root, &files.folder);
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
     let roles = [("qrels", files.qrels.as_path()), ("teams", &files.teams)];
     for (role, path) in roles.into_iter().chain(files.further()) {
         hasher.update(role.as_bytes());
-        hasher.update(blake3::hash(&read(&folder.join(path))?).as_bytes());
+        hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
     }
     if let Some(level) = files.verticals.as_ref().and_then(|verticals| verticals.level) {
         hasher.update(format!("vertical level {level}\n").as_bytes());
@@ -69,7 +70,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }
-    let paths = matching(&folder.join(&files.runs))?;
+    let paths = matching(&place(&folder, &files.runs))?;
     let hash = |buffer: &mut Vec<u8>, path: &PathBuf| {
         read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
     };

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::place::place;
 use crate::published::Published;
 use rejudge_twins::{Twin, TwinParameters};
 
@@ -246,7 +247,7 @@ impl Descriptor {
     /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
-        Some(root.join(files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
+        Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
     }
 }
 

@@ -41,6 +41,7 @@ mod load_teams;
 mod load_units;
 mod numbering;
 mod pieces;
+mod place;
 mod published;
 mod qrels;
 mod qrels_format;
@@ -93,6 +94,7 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
+pub use place::{place, plain};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};

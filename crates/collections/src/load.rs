@@ -11,6 +11,7 @@ use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::load_error::LoadError;
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
+use crate::place::place;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{ExtraColumns, Reading};
@@ -55,16 +56,16 @@ pub fn load_described(
         return Err(LoadError::OnlyScores { id: id() });
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
-    let folder = root.join(&files.folder);
+    let folder = place(root, &files.folder);
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
-    let (qrels_path, format) = (folder.join(&files.qrels), files.qrels_format());
+    let (qrels_path, format) = (place(&folder, &files.qrels), files.qrels_format());
     match &files.intents {
         None => {
             let bytes = read(&qrels_path)?;
             let qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
-            let at = |file: &Option<PathBuf>| file.as_ref().map(|file| folder.join(file));
+            let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&folder, file));
             let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
             let stated = unit_files.stated(&qrels, &format)?;
             let collection = described(&qrels, files, &folder, reading)?;
@@ -73,10 +74,10 @@ pub fn load_described(
             Ok(DescribedCollection { collection, intents: None, units })
         }
         Some(intents) => {
-            let probabilities = Some(folder.join(intents));
+            let probabilities = Some(place(&folder, intents));
             let verticals = files.verticals.as_ref().map(|verticals| VerticalFiles {
-                probabilities: folder.join(&verticals.probabilities),
-                documents: verticals.documents.as_ref().map(|file| folder.join(file)),
+                probabilities: place(&folder, &verticals.probabilities),
+                documents: verticals.documents.as_ref().map(|file| place(&folder, file)),
                 level: verticals.level,
             });
             let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
@@ -94,7 +95,7 @@ fn described(
     folder: &Path,
     reading: &Reading,
 ) -> Result<TestCollection, LoadError> {
-    let paths = matching(&folder.join(&files.runs))?;
+    let paths = matching(&place(folder, &files.runs))?;
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,
@@ -111,12 +112,12 @@ fn assign_teams(
     folder: &Path,
     files: &Files,
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let table = folder.join(&files.teams);
+    let table = place(folder, &files.teams);
     let team_of = parse_teams(&table, &read(&table)?)?;
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),
         Some(file) => {
-            let path = folder.join(file);
+            let path = place(folder, file);
             let marks = parse_marks(&path, &read(&path)?, column)?;
             Ok::<_, LoadError>(Some((path, marks)))
         }

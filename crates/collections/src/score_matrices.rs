@@ -11,6 +11,7 @@ use rejudge_pools::{Run, Team, topic_order};
 use crate::bytes::read;
 use crate::descriptor::{Descriptor, Scores};
 use crate::load_error::LoadError;
+use crate::place::place;
 use crate::score_table::ScoreTable;
 
 /// Scores by topic and run, by one or more measures.
@@ -71,7 +72,7 @@ pub fn load_scores(
 ) -> Result<ScoreMatrices, LoadError> {
     let id = || descriptor.id.clone();
     let scores = descriptor.scores.as_ref().ok_or_else(|| LoadError::NoScoreFiles { id: id() })?;
-    let folder = root.join(&scores.folder);
+    let folder = place(root, &scores.folder);
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
@@ -81,7 +82,7 @@ pub fn load_scores(
     }
     let mut tables = Vec::new();
     for (measure, file) in &scores.files {
-        let path = folder.join(file);
+        let path = place(&folder, file);
         tables.push((measure.clone(), ScoreTable::parse(&path, &read(&path)?)?, path));
     }
     let Some((_, reference, reference_path)) = tables.first() else {

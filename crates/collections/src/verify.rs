@@ -12,6 +12,7 @@ use crate::bytes::read;
 use crate::descriptor::{Descriptor, Files, Scores};
 use crate::load::load;
 use crate::load_error::LoadError;
+use crate::place::place;
 use crate::published::{Published, Statistic};
 use crate::reading::Reading;
 use crate::run_files::matching;
@@ -49,7 +50,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
         return verify_scores(descriptor, scores, root);
     }
     let Some(files) = &descriptor.files else { return Vec::new() };
-    let mut findings = match checksums(files, &root.join(&files.folder)) {
+    let mut findings = match checksums(files, &place(root, &files.folder)) {
         Ok(findings) => findings,
         Err(error) => vec![Finding::failed("checksums", &error)],
     };
@@ -69,8 +70,8 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
 /// The checksums that are not those of the descriptor; empty where it names none.
 pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
     let mut findings = match (&descriptor.scores, &descriptor.files) {
-        (Some(scores), _) => score_checksums(scores, &root.join(&scores.folder))?,
-        (None, Some(files)) => checksums(files, &root.join(&files.folder))?,
+        (Some(scores), _) => score_checksums(scores, &place(root, &scores.folder))?,
+        (None, Some(files)) => checksums(files, &place(root, &files.folder))?,
         (None, None) => Vec::new(),
     };
     findings.retain(|finding| !finding.good);
@@ -79,7 +80,7 @@ pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Findi
 
 /// Of score matrices there are checksums and counts.
 fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<Finding> {
-    let mut findings = score_checksums(scores, &root.join(&scores.folder))
+    let mut findings = score_checksums(scores, &place(root, &scores.folder))
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
     match load_scores(descriptor, root, &[]) {
         Ok(loaded) => {
@@ -102,7 +103,7 @@ fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadE
     let mut findings = Vec::new();
     for (measure, expected) in scores.sha256.iter().flatten() {
         let Some(file) = scores.files.get(measure) else { continue };
-        let found = sum(&folder.join(file))?;
+        let found = sum(&place(folder, file))?;
         findings.push(Finding::compared(format!("sha256 of {measure}"), found, Some(expected)));
     }
     Ok(findings)
@@ -110,8 +111,8 @@ fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadE
 
 fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
-    let (qrels, teams) = (sum(&folder.join(&files.qrels))?, sum(&folder.join(&files.teams))?);
-    let paths = matching(&folder.join(&files.runs))?;
+    let (qrels, teams) = (sum(&place(folder, &files.qrels))?, sum(&place(folder, &files.teams))?);
+    let paths = matching(&place(folder, &files.runs))?;
     // The form in which sha256sum prints it.
     let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
     let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
@@ -124,7 +125,7 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     ];
     for (role, expected) in expected.further() {
         if let Some((_, path)) = files.further().find(|(other, _)| *other == role) {
-            compared.push((role, sum(&folder.join(path))?, expected));
+            compared.push((role, sum(&place(folder, path))?, expected));
         }
     }
     let finding =

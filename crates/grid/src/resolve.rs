@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use rejudge_collections::analysed_teams;
+use rejudge_collections::{analysed_teams, place};
 
 use super::{
     Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, coefficients, figures,
@@ -71,7 +71,7 @@ pub(super) fn grid(
     }
     let expected = wire.expected.as_ref().map(|file| {
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
-        from.join(&file.value)
+        place(from, &file.value)
     });
     let grid = Grid {
         id: wire.id.value.clone(),

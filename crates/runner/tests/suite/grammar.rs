@@ -125,7 +125,7 @@ fn extends() {
     );
     says("evaluation: {ties: rank}\n");
     let resolved = world.line("plan small --resolved").code(GOOD).stdout;
-    let base = "experiments/small/../base/experiment.yaml";
+    let base = "experiments/base/experiment.yaml";
     for line in [
         format!("id: small  # {FILE}:2"),
         format!("evaluation.ties: rank  # {FILE}:3"),

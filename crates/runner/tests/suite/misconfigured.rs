@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -295,6 +295,35 @@ fn rules_that_match_nothing() {
         "found `high`, expected a relevance level from 1",
         "",
     );
+}
+
+/// Whatever the way from file to file, a message names the shortest.
+#[test]
+fn paths_in_messages_are_plain() {
+    let world = World::with_files();
+    let mine = "schema: collection/v1\nid: mine\ntitle: Mine\nkind: own\nfiles: {folder: ., qrels: ./../tiny/qrels.txt, \
+                runs: \"./../tiny/./runs/*\", teams: ../tiny/teams.tsv}\n";
+    world.write("data/own/mine.yaml", mine);
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[./../../data/own/mine.yaml]"));
+    world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
+    let bad = world.line("run small").code(BAD_DATA).stderr;
+    assert!(bad.contains(": data/tiny/qrels.txt:1:8: grade `high` is not an integer"), "{bad}");
+    let refused = |text: &str, said: &str| {
+        world.write("sweeps/one.yaml", text);
+        let told = world.line("plan sweeps/one.yaml").code(USAGE).stderr;
+        assert!(told.lines().next().unwrap().ends_with(said), "{told}");
+    };
+    refused(
+        "id: one\nextends: ./../none/../nowhere.yaml\n",
+        "sweeps/one.yaml:2:10: there is no file nowhere.yaml",
+    );
+    refused(
+        "id: one\nextends: ./../experiments/./small/experiment.yaml\naxes: {collection: [../data/none/./mine.yaml]}\n",
+        "sweeps/one.yaml:3:21: there is no description data/none/mine.yaml",
+    );
+    world.write(FILE, changed(EXPERIMENT, "[AP, nDCG@10]", "[AP, nDGC@10]"));
+    let told = world.line("plan sweeps/one.yaml").code(USAGE).stderr;
+    assert!(told.contains(&format!("error: {FILE}:14:17: measure `nDGC@10`")), "{told}");
 }
 
 /// Teams of files that are not here may still match: the same experiment is right where the files are.

@@ -5,6 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::place;
+
 use super::{Node, Source, Value, YamlError, parse, read};
 
 /// Most files that extend one another. A sweep extends an experiment, and hardly anything extends a sweep.
@@ -27,7 +29,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
                 format!("found {}, expected the path of a file", extends.kind()),
             ));
         };
-        let base = extends.at.source.folder.join(name);
+        let base = place(&extends.at.source.folder, name);
         if !base.is_file() {
             return Err(YamlError::at(&extends, format!("there is no file {}", base.display())));
         }
