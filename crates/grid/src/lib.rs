@@ -48,7 +48,7 @@ use std::path::PathBuf;
 use rejudge_collections::Kind;
 use rejudge_metrics::Metric;
 
-use rejudge_spec::yaml::Node;
+use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire};
 
 /// A checked experiment.
@@ -90,6 +90,8 @@ pub struct Grid {
     pub resolved: Node,
     /// The overrides that were applied, as typed.
     pub overrides: Vec<String>,
+    /// What is to be known of rules that were written for more than there is on the axes.
+    pub idle: Vec<String>,
 }
 
 /// A collection and the judgment sets that the axis makes of it.
@@ -139,6 +141,16 @@ impl Collection {
 }
 
 impl Grid {
+    /// Whether who asks now wrote what stands there: on the command line or in the file that was asked for.
+    /// What was inherited, or written before the command line changed the experiment, may be about more than
+    /// is there, and is no mistake.
+    pub fn is_own(&self, at: Option<&Position>) -> bool {
+        at.is_none_or(|at| {
+            let name = &at.source.name;
+            at.source.is_typed() || (*name == self.resolved.at.source.name && self.overrides.is_empty())
+        })
+    }
+
     /// How often `collection` is drawn at most: over all choices of its runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
         (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32)).max().unwrap_or(1)

@@ -1,10 +1,15 @@
-//! What is to be known of a collection before its numbers are read, since they do not show it.
+//! What is to be known of an experiment, and of its collections, before numbers are read that do not show it.
 
 use rejudge_collections::{Base, Kind};
 
 use super::{Collection, Grid, Judgments, Lines, NONE, Point, Selection, StatisticKind, Table};
 
 impl Grid {
+    /// All remarks.
+    pub fn all_remarks(&self) -> impl Iterator<Item = String> {
+        self.remarks().into_iter().map(|(_, text)| text).chain(self.idle.iter().cloned())
+    }
+
     /// Remarks on the collections, each with the index of its own.
     pub fn remarks(&self) -> Vec<(usize, String)> {
         let of = |at: usize| {

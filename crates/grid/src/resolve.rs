@@ -73,7 +73,7 @@ pub(super) fn grid(
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
         place(from, &file.value)
     });
-    let grid = Grid {
+    let mut grid = Grid {
         id: wire.id.value.clone(),
         title: wire.title,
         paper: wire.paper,
@@ -92,10 +92,11 @@ pub(super) fn grid(
         profiles: wire.profiles,
         resolved,
         overrides,
+        idle: Vec::new(),
     };
     whole::check_comparisons(&grid, &mut errors);
     if errors.is_empty() {
-        whole::check_points(&grid, &mut errors);
+        grid.idle = whole::check_points(&grid, &mut errors);
     }
     if errors.is_empty() {
         return Ok(grid);

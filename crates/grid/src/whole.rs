@@ -14,8 +14,11 @@ const MOST_DRAWN: u64 = 10_000_000;
 /// Most pairs of a point and a row of `linked`, `exclude` or `include`, all of which are looked at.
 const MOST_SELECTIONS: u64 = 100_000_000;
 
-/// What only the whole grid can tell: selectors that match nothing, a grid that is too large.
-pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
+const EXCLUDE: &str = "`exclude`";
+
+/// What only the whole grid can tell: selectors that match nothing, a grid that is too large. An `exclude`
+/// that somebody else wrote may match nothing here; those are told.
+pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
     for (number, collection) in grid.collections.iter().enumerate() {
         let sizes =
@@ -32,19 +35,19 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
     if product > grid.run.max_cells {
         let most = grid.run.max_cells;
         errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
-        return;
+        return Vec::new();
     }
     if drawn > MOST_DRAWN {
         errors.push(of_axes(format!(
             "the grid has {product} points, {drawn} with their draws: the limit is {MOST_DRAWN}"
         )));
-        return;
+        return Vec::new();
     }
     let axes_only = Grid { points: Points::default(), ..grid.clone() };
     let rules = &grid.points;
     let kinds = [
         ("row of `linked`", rules.linked.iter().flatten().collect::<Vec<_>>()),
-        ("`exclude`", rules.exclude.iter().collect()),
+        (EXCLUDE, rules.exclude.iter().collect()),
         ("`include`", rules.include.iter().collect()),
     ];
     let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
@@ -54,23 +57,27 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) {
              limit is {MOST_SELECTIONS}"
         );
         errors.push(of_axes(message));
-        return;
+        return Vec::new();
     }
     let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
     let all = if any { axes_only.all_points() } else { Vec::new() };
+    let mut idle = Vec::new();
     for (kind, selectors) in kinds {
         for selector in selectors {
             let fit = selector.value.on(&axes_only);
-            if !all.iter().any(|point| fit.fits(point)) && !may_match(&axes_only, &selector.value, &all) {
-                errors.push(
-                    selector.error(format!(
-                        "this {kind} matches nothing: no point has all of {}",
-                        selector.value
-                    )),
-                );
+            if all.iter().any(|point| fit.fits(point)) || may_match(&axes_only, &selector.value, &all) {
+                continue;
+            }
+            let nothing = format!("matches nothing: no point has all of {}", selector.value);
+            match &selector.at {
+                Some(at) if kind == EXCLUDE && !grid.is_own(Some(at)) => {
+                    idle.push(format!("the {kind} of {at} {nothing}"));
+                }
+                _ => errors.push(selector.error(format!("this {kind} {nothing}"))),
             }
         }
     }
+    idle
 }
 
 /// Whether a selector may match once the data are here: judgments of teams that nobody knows yet.

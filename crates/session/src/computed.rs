@@ -127,8 +127,7 @@ impl Computed {
     /// What is to be known of its numbers: remarks of the experiment, and measures by which no run scores.
     pub fn remarks(&self) -> Vec<String> {
         let grid = &self.planned.grid;
-        let of_grid = grid.remarks().into_iter().map(|(_, text)| text);
-        of_grid.chain(without_scores(grid, &self.report.groups)).collect()
+        grid.all_remarks().chain(without_scores(grid, &self.report.groups)).collect()
     }
 
     /// The tables that it leaves empty.

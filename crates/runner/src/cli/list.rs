@@ -149,7 +149,7 @@ impl<'a> Shown<'a> {
                 .iter()
                 .map(|(name, settings)| Profile { name: &name.value, settings })
                 .collect(),
-            remarks: grid.remarks().into_iter().map(|(_, text)| text).collect(),
+            remarks: grid.all_remarks().collect(),
         }
     }
 

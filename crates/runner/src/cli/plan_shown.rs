@@ -39,7 +39,7 @@ pub struct Shown<'a> {
     no_data: Vec<NoData<'a>>,
     /// Tables, and lines of them, that nothing can fill.
     stays_empty: &'a [Gap],
-    /// What is to be known of its collections.
+    /// What is to be known of it, and of its collections.
     remarks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Missing>>,
@@ -128,7 +128,7 @@ impl<'a> Shown<'a> {
                 .map(|&(at, cells)| NoData { collection: &grid.collections[at as usize].name, cells })
                 .collect(),
             stays_empty: gaps,
-            remarks: grid.remarks().into_iter().map(|(_, text)| text).collect(),
+            remarks: grid.all_remarks().collect(),
             missing: None,
             resolved: None,
         }

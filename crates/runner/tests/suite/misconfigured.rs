@@ -326,6 +326,33 @@ fn paths_in_messages_are_plain() {
     assert!(told.contains(&format!("error: {FILE}:14:17: measure `nDGC@10`")), "{told}");
 }
 
+/// Who narrows an experiment, or extends it, need not take its rules along.
+#[test]
+fn an_exclusion_that_somebody_else_wrote_may_match_nothing() {
+    let world = World::with_files();
+    let excluded = "exclude: [{collection: tiny, measure: AP, reason: no}]\n";
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    world.write(FILE, changed(&text, "statistics:", &format!("{excluded}statistics:")));
+    assert!(!world.line("plan small").code(GOOD).stdout.contains("remark: "));
+    let said = format!(
+        "remark: the `exclude` of {FILE}:15:11 matches nothing: no point has all of collection=tiny, measure=AP\n"
+    );
+    let narrowed = world.line("plan small -s axes.collection=[tiny-twin]").code(GOOD).stdout;
+    assert!(narrowed.contains(&said), "{narrowed}");
+    let ran = world.line("run small -s axes.collection=[tiny-twin]").code(GOOD).stderr;
+    assert!(ran.contains(&format!("small: {}", &said["remark: ".len()..])), "{ran}");
+    world.write(
+        "sweeps/one.yaml",
+        format!("schema: experiment/v1\nid: one\nextends: ./../{FILE}\naxes: {{collection: [tiny-twin]}}\n"),
+    );
+    let inherited = world.line("plan sweeps/one.yaml").code(GOOD).stdout;
+    assert!(inherited.contains(&said), "{inherited}");
+    // What is typed, or stands in the file itself, is meant.
+    let typed = ["plan", "small", "-s", "exclude=[{measure: RR*, reason: no}]"];
+    let refused = world.rejudge(typed).code(USAGE).stderr;
+    assert!(refused.contains("this `exclude` matches nothing: no point has all of measure=RR*"), "{refused}");
+}
+
 /// Teams of files that are not here may still match: the same experiment is right where the files are.
 #[test]
 fn teams_that_nobody_knows_yet_match_nothing_for_now() {

@@ -85,8 +85,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     if value.trim().is_empty() {
         return Err(YamlError::nowhere(format!("`-s {text}`: there is no value after `=`")));
     }
-    let source = Source { name: format!("-s {path}"), folder: PathBuf::new(), text: value.to_owned() };
-    let value = parse(source)?;
+    let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
     let parent = find(root, parent)
         .map_err(|step| YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment")))?;

@@ -15,6 +15,21 @@ pub struct Source {
     pub text: String,
 }
 
+/// How the names of sources begin that were typed on the command line.
+const TYPED: &str = "-s ";
+
+impl Source {
+    /// The value that was typed for `path` on the command line.
+    pub fn typed(path: &str, value: &str) -> Self {
+        Self { name: format!("{TYPED}{path}"), folder: PathBuf::new(), text: value.to_owned() }
+    }
+
+    /// Whether it was typed on the command line.
+    pub fn is_typed(&self) -> bool {
+        self.name.starts_with(TYPED)
+    }
+}
+
 /// A place in a source.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
