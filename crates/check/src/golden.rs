@@ -17,7 +17,7 @@ use super::Computed;
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
 use rejudge_printed::{About, FailOn, Failure};
-use rejudge_store::atomic::write_whole;
+use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_table::{FilledTable, kind_word};
 
 /// Relative difference up to which a number is the accepted one.
@@ -118,11 +118,15 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     Ok(golden)
 }
 
+/// The folder of an experiment's golden files, seen from that of the experiment.
+fn home(grid: &Grid) -> PathBuf {
+    Path::new("golden").join(&grid.id)
+}
+
 /// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which
 /// experiment it is, and is neither compared nor written over.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
-    let folder = grid.folder.join("golden");
-    let (own, foreign) = (folder.join(&grid.id).join(name), folder.join(name));
+    let (own, foreign) = (grid.folder.join(home(grid)).join(name), grid.folder.join("golden").join(name));
     if foreign.exists() {
         bail!(
             "{} does not say which experiment its numbers are of: move it to {} if they are of `{}`",
@@ -164,15 +168,34 @@ pub fn read(path: &Path) -> Result<Golden> {
     Ok(golden)
 }
 
-/// Writes a golden file.
-pub fn write(path: &Path, golden: &Golden) -> Result<()> {
+/// Writes golden files of an experiment by their names, all or none.
+///
+/// # Errors
+/// Also where a link lies on the way from the experiment's folder: what is written there would be written
+/// elsewhere.
+pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
+    let file = |(name, golden): &(&str, Golden)| Ok((home(grid).join(name), bytes(golden)?));
+    let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
+    replace_within(&grid.folder, &files, &[])
+}
+
+/// Refuses a folder of golden files that is a link, or lies behind one.
+///
+/// # Errors
+/// When it is.
+pub fn check_home(grid: &Grid) -> Result<()> {
+    check_within(&grid.folder, &[&home(grid).to_string_lossy()])
+}
+
+/// A golden file.
+fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(HEAD)?;
     for (cell, (collection, value)) in golden {
         let value = value.map_or(String::new(), |v| v.to_string());
         writer.write_record([cell.as_str(), collection, &value])?;
     }
-    write_whole(path, &writer.into_inner()?)
+    Ok(writer.into_inner()?)
 }
 
 /// What moved, appeared or went. Collections that `is_here` does not know are left out: without their
@@ -262,10 +285,10 @@ mod tests {
     #[test]
     fn a_file_reads_back() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("golden").join("tables.csv");
+        let path = folder.path().join("tables.csv");
         let mut written = golden(0.1 + 0.2);
         written.insert("t[b, \"x, y\"]".into(), ("twin".into(), None));
-        write(&path, &written).unwrap();
+        std::fs::write(&path, bytes(&written).unwrap()).unwrap();
         assert_eq!(read(&path).unwrap(), written);
     }
 }

@@ -31,7 +31,8 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data("there are no results to accept: run the experiment first"));
     };
-    let mut text = String::new();
+    golden::check_home(&subject.grid)?;
+    let (mut text, mut written) = (String::new(), Vec::new());
     for (file, now) in goldens(&subject.grid, &computed)? {
         let path = golden::file(&subject.grid, file)?;
         let accepted = golden::read(&path)?;
@@ -52,9 +53,10 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
         let mut merged = accepted;
         merged.retain(|_, (collection, _)| !here(collection));
         merged.extend(now.clone());
-        if !args.dry_run {
-            golden::write(&path, &merged)?;
-        }
+        written.push((file, merged));
+    }
+    if !args.dry_run {
+        golden::write(&subject.grid, &written)?;
     }
     print(&text)?;
     Ok(GOOD)

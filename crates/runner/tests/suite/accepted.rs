@@ -50,6 +50,28 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
 }
 
 #[test]
+fn nothing_is_accepted_through_a_link() {
+    let world = sweeps();
+    std::fs::create_dir_all(world.path("sweeps/golden")).unwrap();
+    std::fs::create_dir_all(world.path("elsewhere")).unwrap();
+    let refused = |link: &str| {
+        let from = format!("{link} is a link to {}, expected a folder", world.path("elsewhere").display());
+        for words in ["accept sweeps/one.yaml", "accept sweeps/one.yaml --dry-run"] {
+            let ended = world.line(words).code(BAD_DATA);
+            assert!(ended.stderr.contains(&from), "{}", ended.stderr);
+        }
+        assert_eq!(std::fs::read_dir(world.path("elsewhere")).unwrap().count(), 0);
+    };
+    let link = |name: &str| std::os::unix::fs::symlink(world.path("elsewhere"), world.path(name)).unwrap();
+    link("sweeps/golden/one");
+    refused("sweeps/golden/one");
+    world.line("accept sweeps/two.yaml").code(GOOD);
+    std::fs::remove_dir_all(world.path("sweeps/golden")).unwrap();
+    link("sweeps/golden");
+    refused("sweeps/golden");
+}
+
+#[test]
 fn accepted_numbers_are_compared_without_expected_values() {
     let world = sweeps();
     let nothing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
