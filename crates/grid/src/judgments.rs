@@ -87,6 +87,9 @@ impl Judgments {
 
     /// Names of the parameters that a table may run over.
     pub const PARAMETERS: [&'static str; 4] = ["team", "depth", "rate", "draw"];
+
+    /// How the names begin of sets that there are for known teams alone.
+    pub const OF_TEAMS: [&'static str; 3] = ["leave-one-team-out", "take-one-team", "take-teams"];
 }
 
 impl fmt::Display for Judgments {

@@ -133,7 +133,10 @@ impl Computed {
     /// The tables that it leaves empty.
     pub fn empty_tables(&self, options: RunOptions<'_>) -> Vec<EmptyTable> {
         // Of a run that was stopped nobody expects full tables.
-        let groups = if self.report.stopped { &[] } else { self.report.groups.as_slice() };
-        empty_tables(&self.planned.grid, groups, !options.only.is_empty())
+        if self.report.stopped {
+            return Vec::new();
+        }
+        let Planned { grid, gaps, .. } = &self.planned;
+        empty_tables(grid, gaps, &self.report.groups, !options.only.is_empty())
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_exec::GroupResult;
-use rejudge_grid::Grid;
-use rejudge_table::{Book, FilledTable, fill, gaps};
+use rejudge_grid::{Grid, Table};
+use rejudge_table::{Book, FilledTable, Gap, fill};
 
 /// A table that a run left without a number, though it computed something.
 #[derive(Clone, Debug)]
@@ -18,9 +18,14 @@ pub struct EmptyTable {
     pub is_wrong: bool,
 }
 
-/// The tables that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong.
-pub fn empty_tables(grid: &Grid, groups: &[GroupResult], is_narrowed: bool) -> Vec<EmptyTable> {
-    if groups.is_empty() {
+/// The tables that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong. A table that
+/// no point fits (one of the `gaps`) was foreseen, and is not wrong but where no other is there: of such an
+/// experiment there is nothing to see.
+pub fn empty_tables(grid: &Grid, gaps: &[Gap], groups: &[GroupResult], is_narrowed: bool) -> Vec<EmptyTable> {
+    let by_axes: BTreeMap<&str, &str> =
+        gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, &*gap.why)).collect();
+    let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && grid.overrides.is_empty();
+    if groups.is_empty() && !is_bare {
         return Vec::new();
     }
     let book = Book::of_run(groups);
@@ -29,17 +34,17 @@ pub fn empty_tables(grid: &Grid, groups: &[GroupResult], is_narrowed: bool) -> V
     if empty.is_empty() {
         return Vec::new();
     }
-    let without_data = gaps(grid, &|at| grid.collections[at].entry.available());
+    let without_data = rejudge_table::gaps(grid, &|at| grid.collections[at].entry.available());
     let foreseen: BTreeSet<&str> =
         without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
-    let why = |filled: &FilledTable| {
-        let note = filled.cells.iter().map(|cell| &cell.note).find(|note| !note.is_empty());
-        note.map_or_else(|| "no cell fits it".to_owned(), Clone::clone)
+    let why = |table: &Table, filled: &FilledTable| {
+        let note = || filled.cells.iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
+        by_axes.get(&*table.name).copied().or_else(note).unwrap_or("no cell fits it").to_owned()
     };
     let told = empty.into_iter().map(|(table, filled)| EmptyTable {
         name: table.name.clone(),
-        why: why(&filled),
-        is_wrong: !is_narrowed && !foreseen.contains(table.name.as_str()),
+        why: why(table, &filled),
+        is_wrong: !is_narrowed && (is_bare || !foreseen.contains(table.name.as_str())),
     });
     told.collect()
 }

@@ -1,10 +1,10 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
-//! `book` holds the cells of a run (from memory or from cells.parquet, which is the same),
-//! `pivot` builds the tables that the experiment asks for (`filled`), `gaps` foresees what of them stays
-//! empty, `aggregate` makes one number of several cells, `text` sets the tables for people, `latex` for
-//! papers, where each of the `parts` says what its numbers are of; `plain` is what keeps labels from being
-//! taken for Markdown.
+//! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
+//! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that no
+//! axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the tables for
+//! people, `latex` for papers, where each of the `parts` says what its numbers are of; `plain` is what keeps
+//! labels from being taken for Markdown.
 
 #![forbid(unsafe_code)]
 
@@ -22,6 +22,7 @@ mod pivot;
 mod plain;
 pub mod results;
 mod text;
+mod unknown;
 
 pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};

@@ -102,40 +102,110 @@ fn what_no_cells_are_over_is_refused() {
     world.line("run small").code(GOOD);
 }
 
-#[test]
-fn what_stays_empty_is_said_in_the_plan() {
-    let world = World::new();
-    let rows = "  rows:
+/// A table that is there whatever the judgments.
+const SCORES: &str =
+    "  scores: {caption: Scores, where: {judgments: full}, rows: collection, columns: measure, cell: mean}\n";
+
+/// A table of two lines.
+const ROWS: &str = "  rows:
     caption: Tau
     panels: collection
     columns: measure
     cell: tau
     rows:
       - {label: five, where: {judgments: pool-depth(depth=5)}}
-      - {label: seven, quantity: deep, where: {judgments: pool-depth(depth=7)}}
+      - {label: one, quantity: deep, where: {judgments: pool-depth(depth=1)}}
 ";
-    world.write("experiments/small/experiment.yaml", with(rows));
-    let line = "  rows, row seven deep: no value of the axis `judgments` fits `pool-depth(depth=7)`";
-    let planned = world.line("plan small").code(GOOD);
+
+#[test]
+fn a_line_that_cannot_be_filled_is_refused() {
+    let world = World::with_files();
+    refused(
+        &world,
+        &with(&changed(ROWS, "pool-depth(depth=1)", "pooldepth(depth=1)")),
+        "error: experiments/small/experiment.yaml:32:57: `rows`, row one deep, cannot be filled: no value of the axis \
+         `judgments` fits `pooldepth(depth=1)`",
+        "did you mean `pool-depth(depth=1)`?",
+    );
+    refused(
+        &world,
+        &with(&changed(
+            ROWS,
+            "columns: measure",
+            "columns: [{label: AP, where: {measure: AP}}, {label: n, where: {measure: NDCG@10}}]",
+        )),
+        ":28:78: `rows`, column n, cannot be filled: no value of the axis `measure` fits `NDCG@10`",
+        "did you mean `nDCG@10`?",
+    );
+    refused(
+        &world,
+        &with(&changed(
+            ROWS,
+            "panels: collection",
+            "panels: [{label: p, where: {collection: tiny-twn}}, {label: all}]",
+        )),
+        ":27:45: `rows`, panel p, cannot be filled: no value of the axis `collection` fits `tiny-twn`",
+        "did you mean `tiny-twin`?",
+    );
+    // A name among others that are there would be left out in silence.
+    let table = "  bad: {caption: Bad, where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean}\n";
+    refused(
+        &world,
+        &with(table),
+        ":25:45: `bad`: no value of the axis `measure` is `nDGC@10`",
+        "did you mean `nDCG@10`?",
+    );
+    // A pattern takes what is there.
+    let table = table.replace("[AP, nDGC@10]", "[AP, \"RBP*\"]");
+    world.write("experiments/small/experiment.yaml", with(&table));
+    world.line("plan small").code(GOOD);
+}
+
+#[test]
+fn what_stays_empty_is_said_in_the_plan() {
+    let world = World::new();
+    world.write("experiments/small/experiment.yaml", with(ROWS));
+    assert!(!world.line("plan small").code(GOOD).stdout.contains("stays empty"));
+    // What a sweep inherits, or the command line narrows, is no mistake.
+    let sweep = "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\naxes: {judgments: [full, {pool-depth: {depth: 5}}]}\n";
+    world.write("sweeps/one.yaml", sweep);
+    let line = "  rows, row one deep: no value of the axis `judgments` fits `pool-depth(depth=1)`";
+    let planned = world.line("plan sweeps/one.yaml").code(GOOD);
     let said: Vec<&str> =
         planned.lines().into_iter().skip_while(|line| !line.starts_with("stays empty")).collect();
     assert_eq!(said, ["stays empty: 1", line]);
-    let planned: Value = serde_json::from_str(&world.line("plan small --json").code(GOOD).stdout).unwrap();
+    let planned: Value =
+        serde_json::from_str(&world.line("plan sweeps/one.yaml --json").code(GOOD).stdout).unwrap();
     assert_eq!(planned["stays-empty"][0]["table"], "rows");
-    assert_eq!(planned["stays-empty"][0]["line"], "row seven deep");
-    // What a sweep inherits, or the command line narrows, is no mistake.
-    world.write(
-        "sweeps/one.yaml",
-        "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\naxes: {judgments: [full, {pool-depth: {depth: 5}}]}\ndrop: [tables.rows]\n",
+    assert_eq!(planned["stays-empty"][0]["line"], "row one deep");
+    let narrowed =
+        world.line("plan small -s axes.judgments=[full,{\"pool-depth\":{\"depth\":5}}]").code(GOOD).stdout;
+    assert!(narrowed.ends_with(&format!("stays empty: 1\n{line}\n")), "{narrowed}");
+    // What was typed is meant.
+    let typed = "plan small -s tables.good.where.judgments=pooldepth(*)";
+    let ended = world.line(typed).code(USAGE);
+    assert!(
+        ended.stderr.contains("-s tables.good.where.judgments:1:1: `good` cannot be filled: "),
+        "{}",
+        ended.stderr
     );
+    world.write("sweeps/one.yaml", format!("{sweep}drop: [tables.rows]\n"));
     let sweep = std::fs::read_to_string(world.path("sweeps/one.yaml")).unwrap();
     assert!(!world.line("plan sweeps/one.yaml").code(GOOD).stdout.contains("stays empty"));
-    world.write("sweeps/one.yaml", sweep.replace(", {pool-depth: {depth: 5}}", ""));
+    let bare = sweep.replace(", {pool-depth: {depth: 5}}", "");
+    world.write("sweeps/one.yaml", format!("{bare}tables:\n{SCORES}"));
     let planned = world.line("plan sweeps/one.yaml").code(GOOD);
     let said = "stays empty: 1\n  good: no value of the axis `judgments` fits `pool-depth(*)`\n";
     assert!(planned.stdout.ends_with(said), "{}", planned.stdout);
-    let ran = world.line("run sweeps/one.yaml").code(GOOD);
-    assert!(ran.stderr.contains("one: good is empty: no cell fits it"), "{}", ran.stderr);
+    // It was foreseen, and is no error where there is anything else to see.
+    let why = "one: good is empty: no value of the axis `judgments` fits `pool-depth(*)`\n";
+    let ran = world.line("run sweeps/one.yaml").code(GOOD).stderr;
+    assert!(ran.contains(why) && !ran.contains("error: "), "{ran}");
+    world.write("sweeps/one.yaml", bare);
+    world.line("plan sweeps/one.yaml").code(GOOD);
+    let ran = world.line("run sweeps/one.yaml --quiet").code(BAD_DATA).stderr;
+    assert_eq!(ran, format!("error: {why}"));
+    world.line("run sweeps/one.yaml --only measure=AP").code(GOOD);
     world.line("run small -s axes.judgments=[full]").code(GOOD);
     world.line("run small --only judgments=full").code(GOOD);
     // But not what it says itself.
@@ -164,6 +234,17 @@ fn a_table_that_came_out_empty_is_an_error() {
     }
     // All that was computed is there.
     assert!(world.path("results/small/tables/good.csv").exists());
+    // An inherited one is no other: nothing foresaw it.
+    world.write(
+        "sweeps/one.yaml",
+        "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\nseed: 2\n",
+    );
+    let ended = world.line("run sweeps/one.yaml").code(BAD_DATA);
+    assert!(
+        ended.stderr.contains("error: one: good is empty: tau needs two runs that differ"),
+        "{}",
+        ended.stderr
+    );
     let narrowed = world.line("run small --only measure=AP").code(GOOD);
     assert!(narrowed.stderr.contains("small: good is empty: "), "{}", narrowed.stderr);
 }

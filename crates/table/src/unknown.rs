@@ -1,0 +1,187 @@
+//! What tables ask for by names that no axis has, with the nearest that one has.
+
+use rejudge_grid::{Dimension, Grid, Judgments, Line, Lines, Selector, Table};
+use rejudge_metrics::nearest;
+use rejudge_spec::fits;
+use rejudge_spec::yaml::{Node, Position, Value, YamlError};
+
+/// Why something stays empty.
+pub(super) struct EmptyReason {
+    pub text: String,
+    pub help: Option<String>,
+    pub at: Option<Position>,
+    /// Whether it may be otherwise once all teams are known.
+    pub hangs_on_teams: bool,
+    /// Whether a name is to blame that no axis has.
+    pub is_unknown: bool,
+}
+
+/// What is written of a table or figure.
+pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
+    ["tables", "figures"].iter().find_map(|of| grid.resolved.get(of)?.get(&table.name))
+}
+
+/// What is written of a panel, row or column; where lines are no list, of the table.
+pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, at: usize) -> Option<&'a Node> {
+    match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
+        Some(Value::List(items)) => items.get(at),
+        _ => table,
+    }
+}
+
+/// The panels, rows and columns of a table, and what one of them is called.
+pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
+    [("panel", table.panels.as_ref()), ("row", Some(&table.rows)), ("column", Some(&table.columns))]
+}
+
+/// Names in the file's own selections that no axis has, beside others that it has: the table can be filled,
+/// and would show less than it says.
+pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
+    let mut errors = Vec::new();
+    for (selector, node) in selections(table, written(grid, table)) {
+        for (axis, patterns) in &selector.parts {
+            let values = values(grid, axis);
+            let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
+            let is_unknown = |pattern: &str| {
+                let is_name = !pattern.contains('*') && !pattern.starts_with("not ");
+                is_name && !takes(pattern) && !(axis == "judgments" && may_name_teams(pattern))
+            };
+            if !patterns.iter().any(|pattern| takes(pattern)) {
+                continue;
+            }
+            for pattern in patterns.iter().filter(|pattern| is_unknown(pattern)) {
+                let Some(Node { at, .. }) = node.and_then(|node| scalar(node, &[axis], pattern, false))
+                else {
+                    continue;
+                };
+                if grid.is_own(Some(at)) {
+                    let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+                    let message = format!("`{}`: no value of the axis `{axis}` is `{pattern}`", table.name);
+                    let help = near(pattern, &plain).map(|near| format!("did you mean `{near}`?"));
+                    errors.push(YamlError { at: Some(at.clone()), message, help });
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// What a table selects as a whole and line by line, with what is written of each.
+fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector, Option<&'a Node>)> {
+    let mut out = vec![(&table.common.selector, node)];
+    for (what, lines) in lines(table) {
+        let Some(Lines::Listed(lines)) = lines else { continue };
+        let of_line =
+            |(at, line): (usize, &'a Line)| (&line.selection.selector, written_line(node, what, at));
+        out.extend(lines.iter().enumerate().map(of_line));
+    }
+    out
+}
+
+/// The axis of which a selector takes no value.
+pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
+    selector.parts.iter().find_map(|(axis, patterns)| {
+        let values = values(grid, axis);
+        let takes = |pattern: &String| values.iter().any(|names| fits(pattern, names));
+        if patterns.iter().any(takes) {
+            return None;
+        }
+        let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+        let near = patterns.iter().find_map(|pattern| Some((pattern, near(pattern, &plain)?)));
+        let help = match &near {
+            Some((_, near)) => Some(format!("did you mean `{near}`?")),
+            None => (!plain.is_empty()).then(|| format!("the axis `{axis}` has {}", some_of(&plain))),
+        };
+        let blamed = near.map(|(pattern, _)| pattern).or(patterns.first())?;
+        let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
+        Some(EmptyReason {
+            text: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
+            help,
+            at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
+            hangs_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
+            is_unknown: true,
+        })
+    })
+}
+
+/// Whether a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
+fn may_name_teams(pattern: &str) -> bool {
+    let name = pattern.split('(').next().unwrap_or_default();
+    Judgments::OF_TEAMS.iter().any(|of_teams| fits(name, &[of_teams]))
+}
+
+/// Why a dimension has no line.
+pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
+    let Dimension::Parameter(name) = dimension else { return None };
+    let sets = || grid.collections.iter().flat_map(|collection| &collection.judgments);
+    if sets().any(|set| set.parameter(name).is_some()) {
+        return None;
+    }
+    let has = |other: &&str| sets().any(|set| set.parameter(other).is_some());
+    let there: Vec<&str> = Judgments::PARAMETERS.into_iter().filter(has).collect();
+    let text = format!("no judgment set has a `{name}`");
+    let help = nearest(name, there.iter().copied()).or(there.first().copied());
+    let at = node
+        .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("judgments.{name}"), false));
+    Some(EmptyReason {
+        text,
+        help: help.map(|near| format!("did you mean `judgments.{near}`?")),
+        at: at.map(|node| node.at.clone()),
+        hangs_on_teams: *name == "team",
+        is_unknown: true,
+    })
+}
+
+/// The values of an axis; one may have several names.
+fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
+    match axis {
+        "measure" => grid.measures.iter().map(|of| vec![of.name.clone(), of.label.clone()]).collect(),
+        "collection" => grid.collections.iter().map(|of| vec![of.name.clone()]).collect(),
+        "judgments" => {
+            let all = grid.collections.iter().flat_map(|of| &of.judgment_names);
+            all.map(|name| vec![name.clone()]).collect()
+        }
+        "runs" => grid.runs.iter().map(|runs| vec![runs.to_string()]).collect(),
+        rule => {
+            let swept = grid.evaluations.iter().flat_map(|point| &point.swept);
+            swept.filter(|(name, _)| *name == rule).map(|(_, value)| vec![value.clone()]).collect()
+        }
+    }
+}
+
+/// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with
+/// the same.
+fn near(pattern: &str, values: &[&str]) -> Option<String> {
+    let head = |name: &str| name.split(['(', '*']).next().unwrap_or_default().to_owned();
+    if let Some((start, parameters)) = pattern.split_once('(') {
+        let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
+        let meant = nearest(start, heads.iter().map(String::as_str))?;
+        let meant = format!("{meant}({parameters}");
+        if values.iter().any(|value| fits(&meant, &[value])) {
+            return Some(meant);
+        }
+    }
+    nearest(pattern, values.iter().copied()).map(str::to_owned)
+}
+
+/// The first of many names.
+fn some_of(names: &[&str]) -> String {
+    const SHOWN: usize = 4;
+    let mut shown: Vec<&str> = names.to_vec();
+    shown.dedup();
+    let more = if shown.len() > SHOWN { ", .." } else { "" };
+    let quoted: Vec<String> = shown.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    quoted.join(", ") + more
+}
+
+/// The first `text` that stands somewhere under one of the `keys`.
+fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
+    match &node.value {
+        Value::Scalar { text: found, .. } => (within && found == text).then_some(node),
+        Value::List(items) => items.iter().find_map(|item| scalar(item, keys, text, within)),
+        Value::Map(entries) => entries.iter().find_map(|(key, value)| {
+            let is_key = key.text().is_some_and(|key| keys.contains(&key));
+            scalar(value, keys, text, within || is_key)
+        }),
+    }
+}
