@@ -116,8 +116,18 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     Ok(match rules.topics {
         TopicRule::Qrels => vec![in_qrels; runs.len()],
         TopicRule::Run => {
-            let own = |run: usize| in_qrels.iter().copied().filter(|&topic| has(run, topic)).collect();
-            runs.map(own).collect()
+            let own = |run: usize| {
+                let own: Vec<usize> = in_qrels.iter().copied().filter(|&topic| has(run, topic)).collect();
+                let name = &input.runs[run].name;
+                let none = || {
+                    EvalError::Data(format!(
+                        "run `{name}` has no topic of {path} with a relevant document, expected at least one: \
+                         no-relevant drop leaves none"
+                    ))
+                };
+                if own.is_empty() { Err(none()) } else { Ok(own) }
+            };
+            runs.map(own).collect::<Result<_, _>>()?
         }
         TopicRule::Intersection => {
             let in_all: Vec<usize> =

@@ -158,6 +158,9 @@ impl Inputs<'_> {
                 (0..topics).filter(|&t| !emptied(here, t) && !emptied(there, t)).collect()
             }
         };
+        if keep.is_empty() {
+            return Err(none("no topic is left"));
+        }
         let compared = |all: &[f64]| {
             let cell = |row: usize, t: usize| {
                 if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] }

@@ -1,6 +1,6 @@
 //! `rejudge eval --compare`: the numbers of SciPy on the same differences, and what cannot be compared.
 
-use crate::world::{GOOD, World};
+use crate::world::{BAD_DATA, GOOD, World};
 
 /// Exit code of a wrong argument.
 const USAGE: i32 = 2;
@@ -116,6 +116,15 @@ fn what_cannot_be_compared_is_said() {
     world.write("short", "1 Q0 r 1 1 short\n");
     let stderr = said("eval q short base -m RR --compare base --preset trec9");
     assert!(stderr.contains("--topics qrels or intersection"), "{stderr}");
+    // A mean over no topic is none.
+    world.write("of2", "1 0 r 0\n2 0 r 1\n");
+    for compared in ["", " --compare base"] {
+        let words = format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}");
+        let stderr = world.line(&words).code(BAD_DATA).stderr;
+        let none = "error: run `short` has no topic of of2 with a relevant document, expected at least one: no-relevant drop \
+                    leaves none";
+        assert!(stderr.lines().any(|line| line == none), "{stderr}");
+    }
     let stderr = said("eval q good base -m map --compare base --format trec_eval");
     assert!(stderr.contains("trec_eval has no comparison"), "{stderr}");
     let stderr = said("eval q good base -m GMAP --compare base");
