@@ -49,6 +49,7 @@ pub struct Expected {
     /// The part that speaks of computed values, not read here.
     pub findings: Option<Node>,
     index: BTreeMap<Site, Place>,
+    of_table: BTreeMap<String, Vec<Place>>,
 }
 
 /// Where a site is kept.
@@ -118,6 +119,7 @@ impl Expected {
             gate,
             findings: None,
             index: BTreeMap::new(),
+            of_table: BTreeMap::new(),
         }
     }
 
@@ -145,6 +147,9 @@ impl Expected {
             return Err(wire
                 .schema
                 .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
+        }
+        if let Some(fault) = wire.relations.iter().find_map(Relation::fault) {
+            return Err(fault);
         }
         let mut expected = Self {
             relations: wire.relations,
@@ -207,12 +212,34 @@ impl Expected {
 
     /// The cell, blank, quoted cell or heading at `site`.
     pub fn at(&self, site: &Site) -> Option<&PrintedCell> {
-        self.index.get(site).map(|place| match *place {
+        self.index.get(site).map(|place| self.kept(*place))
+    }
+
+    fn kept(&self, place: Place) -> &PrintedCell {
+        match place {
             Place::Cell(i) => &self.cells[i],
             Place::Blank(i) => &self.blanks[i],
             Place::Quoted(i) => &self.quoted[i],
             Place::Heading(i) => &self.headings[i],
-        })
+        }
+    }
+
+    /// The tables, quoted ones included.
+    pub(super) fn tables(&self) -> impl Iterator<Item = &str> {
+        self.of_table.keys().map(String::as_str)
+    }
+
+    /// The cells of a table, quoted ones included, in the order of the file; neither blanks nor headings.
+    pub(super) fn of_table(&self, table: &str) -> impl Iterator<Item = &PrintedCell> {
+        let places = self.of_table.get(table).into_iter().flatten();
+        places
+            .filter(|place| !matches!(place, Place::Blank(_) | Place::Heading(_)))
+            .map(|place| self.kept(*place))
+    }
+
+    /// The numbers in the headings of a table.
+    pub(super) fn headings_of(&self, table: &str) -> impl Iterator<Item = &PrintedCell> {
+        self.headings.iter().filter(move |heading| heading.address.table == table)
     }
 
     /// Whether no runs and judgments tell the cell.
@@ -257,6 +284,7 @@ impl Expected {
     }
 
     fn enter(&mut self, cell: &PrintedCell, place: Place) -> Result<(), YamlError> {
+        self.of_table.entry(cell.address.table.clone()).or_default().push(place);
         match self.index.insert(Site::from(&cell.address), place) {
             Some(_) => Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address))),
             None => Ok(()),

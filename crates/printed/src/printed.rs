@@ -201,7 +201,8 @@ impl Printed {
     /// Whether two printed values say the same number.
     ///
     /// Where one prints less than the other, what both print is compared: `64.2%` with
-    /// `77/120=64.2%` by the percentage, `10` with `10(12)` by the ten, `8` with `8.00` as numbers.
+    /// `77/120=64.2%` by the percentage, `10` with `10(12)` by the ten, `8` with `8.00` and `50%` with `0.5` as
+    /// numbers.
     pub fn says_the_same(&self, other: &Self) -> bool {
         match (self, other) {
             (
@@ -219,11 +220,12 @@ impl Printed {
         }
     }
 
-    /// The single number, with whether it is a percentage.
-    fn number(&self) -> Option<(Ratio, bool)> {
+    /// The single number, a percentage as a share.
+    fn number(&self) -> Option<Ratio> {
         match *self {
-            Self::Decimal { number, percent } => Some((number.ratio(), percent)),
-            _ => self.integer().map(|number| (Ratio::whole(number), false)),
+            Self::Decimal { number, percent: true } => number.ratio().checked_div(Ratio::whole(100)),
+            Self::Decimal { number, .. } => Some(number.ratio()),
+            _ => self.integer().map(Ratio::whole),
         }
     }
 }

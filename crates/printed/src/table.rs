@@ -11,7 +11,7 @@ use super::printed::{Printed, Reading};
 use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
 /// Row label under which the numbers of a panel's heading are addressed.
-const HEADING: &str = "heading";
+pub(super) const HEADING: &str = "heading";
 
 /// How a table is read; the defaults are those of a quoted one.
 #[derive(Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{Address, Kind, PrintedCell};
 use super::expected::Expected;
-use super::relations::{Binding, RelationOutcome};
+use super::relations::RelationOutcome;
 use super::total::Licensed;
 use rejudge_eval::plural::counted;
 
@@ -147,18 +147,20 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
     let mut best: BTreeMap<&Address, Class> = BTreeMap::new();
     for outcome in outcomes {
         for instance in &outcome.instances {
-            let class = match (instance.is_consistent(), instance.erratum, outcome.relation.holds.binding()) {
+            let class = match (instance.is_consistent(), instance.erratum, outcome.relation.recomputes()) {
                 (false, ..) => Class::Contradicted,
-                (true, Some(_), Binding::Recomputes) => Class::RecomputedOtherwise,
+                (true, Some(_), true) => Class::RecomputedOtherwise,
                 // The numbers are right by another rule than the text's: that they agree with it is another
                 // relation's to say.
                 (true, Some(erratum), _) if !erratum.misprint => continue,
-                (true, Some(_), _) => Class::KnownErratum,
-                (true, None, Binding::Recomputes) => Class::Recomputed,
-                (true, None, Binding::Relates) => Class::Consistent,
-                (true, None, Binding::Transcribes) => Class::Transcribed,
+                (true, Some(_), false) => Class::KnownErratum,
+                (true, None, true) => Class::Recomputed,
+                (true, None, false) => Class::Consistent,
             };
             for cell in &instance.bound {
+                // Words that are found again are reproduced by nothing.
+                let words = class == Class::Consistent && cell.kind == Kind::Words;
+                let class = if words { Class::Transcribed } else { class };
                 let known = best.entry(&cell.address).or_insert(class);
                 *known = stronger(*known, class);
             }
@@ -221,7 +223,7 @@ impl Tally {
             worked_out_from: Vec::new(),
         };
         // What the text works out stands in relations.
-        let recomputing = outcomes.iter().filter(|o| o.relation.holds.binding() == Binding::Recomputes);
+        let recomputing = outcomes.iter().filter(|outcome| outcome.relation.recomputes());
         for instance in recomputing.flat_map(|o| &o.instances).filter(|i| i.is_of_text()) {
             tally.total.add(Counts::of_text(match (&instance.verdict, instance.erratum) {
                 (Ok(()), _) => Class::Recomputed,

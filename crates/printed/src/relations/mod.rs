@@ -1,44 +1,21 @@
 //! What printed cells say of each other.
 //!
-//! A relation needs no data: it shows that cells agree, it does not reproduce them. Each kind has
-//! its own file and works in whole numbers and exact fractions; rounding is the only slack, and it
-//! is as wide as the last printed digit allows.
+//! A relation needs no data: it shows that cells agree, it does not reproduce them. Nearly all are
+//! equations that stand in expected.yaml (`equations`); a kind that no equation says is a file and a line of
+//! `kinds!`. All work in whole numbers and exact fractions; rounding is the only slack, and it is as wide as
+//! the last printed digit allows.
 //!
 //! A relation *binds* the cells it constrains and takes others as *given*: a cell counts as bound
 //! only where it is part of what the relation says, not where it merely supplies a number of topics
 //! or teams.
 
-mod arrows;
-mod beats;
-mod below;
-mod cell_arithmetic;
-mod confusion;
-mod confusion_names;
-mod equal;
-mod fewest;
-mod fraction;
-mod heading;
-mod inside;
-mod itself;
-mod largest;
-mod members;
-mod multiples;
-mod named;
-mod permutation;
-mod recomputed;
-mod roster;
+mod equations;
+mod label;
+mod place;
+mod reader;
 mod rounds;
 mod scheme_levels;
-mod select;
-mod significant;
-mod sorted;
-mod spoken;
-mod sum;
 mod tasks;
-mod tau_grid;
-mod tau_threshold;
-mod text_equations;
-mod used_teams;
 
 use std::collections::BTreeMap;
 
@@ -48,152 +25,92 @@ use serde::Deserialize;
 use super::cell::{PrintedCell, Site};
 use super::errata::Erratum;
 use super::expected::Expected;
-use rejudge_spec::yaml::{Position, Spanned, YamlError};
+use equations::Equations;
+use rejudge_spec::yaml::{OneOrMany, Position, Spanned, YamlError};
 
-/// A relation between printed cells.
+/// A field that is one with the field above it.
+const DITTO: &str = "〃";
+
+/// A relation between printed cells: equations, or one of the kinds that no equation says.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(extend("oneOf" = [{"required": ["equations"]}, {"required": ["holds"]}]))]
 pub struct Relation {
     /// Its name, by which errata refer to it.
     pub name: Spanned<String>,
     /// What it says, in words.
     pub says: String,
-    /// Whether the cells that it constrains count as bound. Not where it leaves them too free (one number
-    /// is below another), or where the running text repeats what a table prints.
-    #[serde(default = "yes")]
-    pub binds: bool,
-    /// Its kind and parameters.
-    pub holds: Holds,
+    /// Whether its equations compute each bound cell again, from what the paper's text says.
+    #[serde(default)]
+    recomputes: bool,
+    /// What holds, as equations.
+    #[serde(default)]
+    equations: Option<OneOrMany<Equations>>,
+    /// What holds, where no equation says it.
+    #[serde(default)]
+    holds: Option<Kind>,
 }
 
-fn yes() -> bool {
-    true
+/// A kind of relation that no equation says.
+trait Holds {
+    /// Whether it computes the cells that it binds again.
+    const RECOMPUTES: bool = false;
+
+    /// Its applications.
+    fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError>;
 }
 
-/// The kinds of relation.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Holds {
-    /// The same number is printed in two tables.
-    Equal(equal::Equal),
-    /// A row is the sum of others.
-    Sum(sum::Sum),
-    /// A summary counts the rows of a roster and sums its runs.
-    Roster(roster::RosterTotals),
-    /// An average over so many topics.
-    Multiples(multiples::Multiples),
-    /// Marked rows are those with the smallest values.
-    Fewest(fewest::Fewest),
-    /// So many teams are left for an experiment.
-    UsedTeams(used_teams::UsedTeams),
-    /// Ranks before the change are 1 to n, each once.
-    Permutation(permutation::Permutation),
-    /// Arrows agree with the ranks beside them.
-    Arrows(arrows::Arrows),
-    /// Values of Kendall's tau, or their mean.
-    TauGrid(tau_grid::TauGrid),
-    /// Percentages follow from their fractions.
-    Fractions(fraction::Fractions),
-    /// significant = full - misses + false alarms.
-    Significant(significant::Significant),
-    /// A percentage that the running text's scores give again.
-    Recomputed(recomputed::Recomputed),
-    /// Numbers in headings equal those of a table.
-    Heading(heading::Headings),
-    /// Cells quoted in the running text.
-    Spoken(spoken::Spoken),
-    /// Printed numbers of levels follow from schemes of label consolidation.
-    SchemeLevels(scheme_levels::SchemeLevels),
-    /// A file holds, as data, what a table prints in words.
-    Tasks(tasks::TasksFile),
-    /// Sums, products and quotients of printed numbers.
-    Statements(cell_arithmetic::Statements),
-    /// Accuracy and g-mean of printed confusion matrices.
-    Confusion(confusion::Confusion),
-    /// The names of a confusion matrix.
-    ConfusionNames(confusion_names::ConfusionNames),
-    /// Values that must be among others.
-    Members(members::Members),
-    /// Rounds of an evaluation campaign have one year each.
-    Rounds(rounds::Rounds),
-    /// An average lies in the range printed beside it.
-    Inside(inside::Inside),
-    /// The rank correlation of a measure with itself.
-    Itself(itself::Itself),
-    /// The cells of one table are below those of another.
-    Below(below::Below),
-    /// A cell that the running text calls the largest.
-    Largest(largest::Largest),
-    /// Rows are sorted.
-    Sorted(sorted::Sorted),
-    /// The rows in bold are those above a reference in every table.
-    Beats(beats::Beats),
-    /// What the running text calls a row is the label of one.
-    Named(named::Named),
-    /// Equations of the running text.
-    Arithmetic(text_equations::Arithmetic),
-    /// From what size on Kendall's tau is significant.
-    TauThreshold(tau_threshold::TauThreshold),
-}
+/// Writes the closed set of kinds down: the name in YAML, and the type that reads it and holds it.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident => $type:ty,)+) => {
+        /// The kinds of relation that no equation says.
+        #[derive(Clone, Debug, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        enum Kind { $($(#[$doc])* $kind($type),)+ }
 
-/// What it means for a cell that a relation which binds it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binding {
-    /// Printed cells agree with each other.
-    Relates,
-    /// The cell is computed again.
-    Recomputes,
-    /// Its words are the experiment's: data of it, or names that its functions know.
-    Transcribes,
-}
+        impl Kind {
+            fn recomputes(&self) -> bool {
+                match self { $(Self::$kind(_) => <$type as Holds>::RECOMPUTES,)+ }
+            }
 
-impl Holds {
-    /// What holding means.
-    pub fn binding(&self) -> Binding {
-        match self {
-            Self::Recomputed(_)
-            | Self::SchemeLevels(_)
-            | Self::Itself(_)
-            | Self::Arithmetic(_)
-            | Self::TauThreshold(_) => Binding::Recomputes,
-            Self::Tasks(_) | Self::ConfusionNames(_) => Binding::Transcribes,
-            _ => Binding::Relates,
+            fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+                match self { $(Self::$kind(kind) => kind.instances(expected),)+ }
+            }
         }
+    };
+}
+
+kinds! {
+    /// Printed numbers of levels follow from schemes of label consolidation.
+    SchemeLevels => scheme_levels::SchemeLevels,
+    /// A file holds, as data, what a table prints in words.
+    Tasks => tasks::TasksFile,
+    /// Rounds of an evaluation campaign have one year each.
+    Rounds => rounds::Rounds,
+}
+
+impl Relation {
+    /// Whether what it binds is computed again, not only related.
+    pub fn recomputes(&self) -> bool {
+        self.recomputes || self.holds.as_ref().is_some_and(Kind::recomputes)
+    }
+
+    /// What is wrong with its keys, whatever is printed.
+    pub(super) fn fault(&self) -> Option<YamlError> {
+        let fault = match (&self.equations, &self.holds) {
+            (Some(_), None) => return None,
+            (None, Some(_)) if !self.recomputes => return None,
+            (None, Some(_)) => "`recomputes` belongs to `equations`".to_owned(),
+            _ => format!("the relation `{}` has either `equations` or `holds`", self.name.value),
+        };
+        Some(self.name.error(fault))
     }
 
     fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
-        match self {
-            Self::Equal(kind) => kind.instances(expected),
-            Self::Sum(kind) => kind.instances(expected),
-            Self::Roster(kind) => kind.instances(expected),
-            Self::Multiples(kind) => kind.instances(expected),
-            Self::Fewest(kind) => kind.instances(expected),
-            Self::UsedTeams(kind) => kind.instances(expected),
-            Self::Permutation(kind) => kind.instances(expected),
-            Self::Arrows(kind) => kind.instances(expected),
-            Self::TauGrid(kind) => kind.instances(expected),
-            Self::Fractions(kind) => kind.instances(expected),
-            Self::Significant(kind) => kind.instances(expected),
-            Self::Recomputed(kind) => kind.instances(expected),
-            Self::Heading(kind) => kind.instances(expected),
-            Self::Spoken(kind) => kind.instances(expected),
-            Self::SchemeLevels(kind) => kind.instances(expected),
-            Self::Tasks(kind) => kind.instances(expected),
-            Self::Statements(kind) => kind.instances(expected),
-            Self::Confusion(kind) => kind.instances(expected),
-            Self::ConfusionNames(kind) => kind.instances(expected),
-            Self::Members(kind) => kind.instances(expected),
-            Self::Rounds(kind) => kind.instances(expected),
-            Self::Inside(kind) => kind.instances(expected),
-            Self::Itself(kind) => kind.instances(expected),
-            Self::Below(kind) => kind.instances(expected),
-            Self::Largest(kind) => kind.instances(expected),
-            Self::Sorted(kind) => kind.instances(expected),
-            Self::Beats(kind) => kind.instances(expected),
-            Self::Named(kind) => kind.instances(expected),
-            Self::Arithmetic(kind) => kind.instances(expected),
-            Self::TauThreshold(kind) => kind.instances(expected),
-        }
+        let equations = self.equations.iter().flat_map(|equations| &equations.0);
+        let equations = equations.map(|equations| equations.instances(expected, &self.name, self.recomputes));
+        let kind = self.holds.iter().map(|kind| kind.instances(expected));
+        Ok(equations.chain(kind).collect::<Result<Vec<_>, _>>()?.concat())
     }
 }
 
@@ -285,12 +202,7 @@ pub fn evaluate(expected: &Expected) -> Result<Vec<RelationOutcome<'_>>, YamlErr
 }
 
 fn outcome<'e>(expected: &'e Expected, relation: &'e Relation) -> Result<RelationOutcome<'e>, YamlError> {
-    let mut instances = relation.holds.instances(expected)?;
-    if !relation.binds {
-        for instance in &mut instances {
-            instance.given.append(&mut instance.bound);
-        }
-    }
+    let instances = relation.instances(expected)?;
     if instances.is_empty() {
         return Err(relation
             .name

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
 use super::super::expected::Expected;
-use super::Instance;
-use super::select::{DITTO, Select};
+use super::place::Labels;
+use super::{DITTO, Holds, Instance};
 use rejudge_spec::yaml::{Spanned, YamlError};
 
 /// Cells such as `3 (2003)` and `3-5 (2002-2005)` give every round one year, the one of the first cell that
@@ -20,7 +20,8 @@ use rejudge_spec::yaml::{Spanned, YamlError};
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rounds {
     /// The cells with rounds and years.
-    cells: Select,
+    #[serde(rename = "in")]
+    cells: Labels,
     /// What the text says of rounds and years.
     said: Vec<Said>,
 }
@@ -50,8 +51,8 @@ enum Is {
 /// The first and the last of the rounds of a cell, each with its year where it is printed.
 type Span = [(u32, Option<u32>); 2];
 
-impl Rounds {
-    pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+impl Holds for Rounds {
+    fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         let mut years: BTreeMap<u32, (u32, &PrintedCell)> = BTreeMap::new();
         let mut rounds: BTreeMap<&str, Span> = BTreeMap::new();
         let mut instances = Vec::new();

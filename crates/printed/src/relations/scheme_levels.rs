@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::super::cell::Site;
 use super::super::expected::Expected;
-use super::Instance;
+use super::{Holds, Instance};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{Task, Tasks, find_scheme};
 
@@ -22,12 +22,16 @@ pub struct SchemeLevels {
     tasks: Vec<Spanned<String>>,
 }
 
-impl SchemeLevels {
-    pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+impl Holds for SchemeLevels {
+    const RECOMPUTES: bool = true;
+
+    fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         let tasks = Tasks::load(&self.file)?;
         self.tasks.iter().map(|name| self.instance(expected, &tasks, name)).collect()
     }
+}
 
+impl SchemeLevels {
     fn instance<'e>(
         &self,
         expected: &'e Expected,

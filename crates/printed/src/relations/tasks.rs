@@ -7,8 +7,7 @@ use serde::Deserialize;
 
 use super::super::cell::{PrintedCell, Site};
 use super::super::expected::Expected;
-use super::Instance;
-use super::select::DITTO;
+use super::{DITTO, Holds, Instance};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{Task, Tasks};
 
@@ -29,8 +28,8 @@ pub struct TasksFile {
     file: Spanned<String>,
 }
 
-impl TasksFile {
-    pub(super) fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
+impl Holds for TasksFile {
+    fn instances<'e>(&self, expected: &'e Expected) -> Result<Vec<Instance<'e>>, YamlError> {
         let tasks = Tasks::load(&self.file)?;
         let mut instances = Vec::new();
         for (table, rows) in &tasks.tables.0 {

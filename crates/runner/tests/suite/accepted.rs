@@ -120,7 +120,7 @@ tables:
       AP      | .52
       nDCG    | .51
 relations:
-  - {name: falling, says: rows do not rise, holds: {sorted: {cells: {tables: [table-1], columns: [a]}}}}
+  - {name: falling, says: rows do not rise, equations: {for-each: panel, in: {table: table-1, column: a}, binds: {all: {row: all}}, holds: all is descending(all)}}
 findings:
   above: {claim: it is above 0, holds: {positive: {of: mean}}, on: {tiny-twin: 2/2}}
 ";

@@ -25,8 +25,8 @@ tables:
       statistic | paper
       topics    | 3
 relations:
-  - {name: falling, says: from row to row values do not rise, holds: {sorted: {cells: {tables: [table-1], columns: [b]}}}}
-  - {name: equal, says: the same, holds: {equal: {cells: {tables: [table-1], columns: [a]}, to: table-1}}}
+  - {name: falling, says: from row to row values do not rise, equations: {for-each: panel, in: {table: table-1, column: b}, binds: {all: {row: all}}, holds: all is descending(all)}}
+  - {name: equal, says: the same, equations: {for-each: cell, in: {table: table-1, column: a}, binds: {same: {table: table-1}}, holds: cell is same}}
 findings:
   above: {claim: it is <above> 0, holds: {positive: {of: mean}}, on: {tiny-twin: 2/2}}
   below: {claim: it is below 0, holds: {negative: {of: mean}}, on: {tiny-twin: 2/2}}
@@ -103,7 +103,8 @@ fn junit_has_a_case_for_each_table_relation_finding_and_golden_table() {
     assert_eq!(failure.attribute("type"), Some("relation-fails"));
     let message = failure.attribute("message").unwrap();
     assert!(
-        message.starts_with(&format!("{file}:9:")) && message.contains("`.54` stands below `.52`"),
+        message.starts_with(&format!("{file}:9:"))
+            && message.contains("`all is descending(all)`: 0.52 is not 0.54"),
         "{message}"
     );
     assert!(failure.text().unwrap().contains(message));

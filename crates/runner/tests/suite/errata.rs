@@ -25,9 +25,7 @@ tables:
 relations:
   - name: lost
     says: they are of the same size
-    holds:
-      statements:
-        - {at: {table: t}, left: {cell: {table: t, row: topics, column: own}}, is: equal, right: {number: \"59\"}}
+    equations: {in: {table: t}, binds: {topics: {row: topics, column: own}}, holds: topics = 59}
 known-errata:
   - name: one-too-many
     reason: the other tables are of 59

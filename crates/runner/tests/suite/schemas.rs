@@ -228,7 +228,7 @@ tables:
       measure | a   | b
       AP      | .51 | .52
 relations:
-  - {name: same, says: they agree, holds: {sorted: {cells: {tables: [table-1]}}}}
+  - {name: same, says: they agree, equations: {in: {table: table-1}, given: {scores: {row: all}}, holds: scores > 0}}
 known-errata:
   - {name: wrong, reason: who knows, shows-in: [{relation: same, at: [{table: table-1}]}]}
 findings:
@@ -418,9 +418,13 @@ fn what_the_schemas_refuse_is_refused() {
         (Expected, EXPECTED, "kind: exact", "kind: words\n    worked-out-from: x"),
         (Expected, EXPECTED, "kind: exact", "kind: exact\n    printed-in: x"),
         (Expected, EXPECTED, "tables:", "placed:"),
-        (Expected, EXPECTED, "sorted:", "sordid:"),
+        (Expected, EXPECTED, "equations:", "equation:"),
+        (Expected, EXPECTED, "equations:", "holds:"),
+        (Expected, EXPECTED, "equations:", "holds: {tasks: {file: t.yaml}}, equations:"),
         (Expected, EXPECTED, "says: they agree, ", ""),
-        (Expected, EXPECTED, "{tables: [table-1]}", "{tables: [table-1], cell: x}"),
+        (Expected, EXPECTED, "in: {table: table-1}", "in: {table: table-1, cell: x}"),
+        (Expected, EXPECTED, "in: {table: table-1}", "in: {table: {mark: x}}"),
+        (Expected, EXPECTED, "in: {table: table-1}", "for-each: rows, in: {table: table-1}"),
         (Expected, EXPECTED, "at: [{table: table-1}]", "at: [{row: AP}]"),
         (Expected, EXPECTED, "positive: {of: mean, take: min}", "positive: {take: min}"),
         (Expected, EXPECTED, "positive:", "greater:"),
