@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rejudge_metrics::{Intent, Verdict};
-use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
+use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
 use crate::bytes::read;
 use crate::docids::{DocId, DocTable};
@@ -127,7 +127,7 @@ pub(crate) fn load_by_intent(
 
 /// The intents of a topic.
 struct IntentColumns {
-    /// Name and intent, in the order of the levels.
+    /// Name and intent, in the order of the levels, which is that of the names.
     intents: Vec<(String, Intent)>,
     /// The place of each judged intent among them.
     columns: Vec<usize>,
@@ -151,7 +151,8 @@ fn intents_of(
             let column = |(at, (name, _)): (usize, &(&str, _))| {
                 listed.iter().position(|(known, _)| known == name).ok_or_else(|| missing(at, table.path()))
             };
-            let columns = topic.intents.iter().enumerate().map(column).collect::<Result<_, _>>()?;
+            let columns: Vec<usize> =
+                topic.intents.iter().enumerate().map(column).collect::<Result<_, _>>()?;
             (listed.to_vec(), columns)
         }
         None => {
@@ -168,6 +169,13 @@ fn intents_of(
     for (name, intent) in &mut intents {
         intent.navigational = kinds.is_navigational(topic.name, name).unwrap_or(intent.navigational);
     }
+    // Sums over intents go by their names, and not by the lines of any file.
+    let mut order: Vec<usize> = (0..intents.len()).collect();
+    order.sort_unstable_by(|&a, &b| topic_order(&intents[a].0, &intents[b].0));
+    let mut places = vec![0; order.len()];
+    order.iter().zip(0..).for_each(|(&at, place)| places[at] = place);
+    let columns = columns.into_iter().map(|column: usize| places[column]).collect();
+    let intents = order.into_iter().map(|at| intents[at].clone()).collect();
     Ok(IntentColumns { intents, columns, assumed })
 }
 

@@ -93,13 +93,13 @@ fn probabilities_and_types_come_from_their_files() {
     files.kinds = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
     let loaded = folder.load(&files, RUN).expect("good files");
     let (_, judgments, _) = &loaded;
-    // Intent 3 has no judgment, and is there all the same, in the order of the probabilities.
-    assert_eq!(judgments.names(0), ["3", "2", "1"]);
+    // Intent 3 has no judgment, and is there all the same. The order is that of no file.
+    assert_eq!(judgments.names(0), ["1", "2", "3"]);
     let topic = judgments.topic(0);
-    assert_eq!(topic.levels, [0, 0, 2, 0, 1, 0, 0, 0, 0]);
+    assert_eq!(topic.levels, [2, 0, 0, 0, 1, 0, 0, 0, 0]);
     let intents: Vec<_> =
         topic.intents.iter().map(|intent| (intent.probability, intent.navigational)).collect();
-    assert_eq!(intents, [(0.5, true), (0.2, true), (0.3, false)]);
+    assert_eq!(intents, [(0.3, false), (0.2, true), (0.5, true)]);
     assert_eq!(scores(&loaded, &["I-rec", "StRecall"]), [Some(2.0 / 3.0), Some(1.0)]);
     // The file has no topic 2.
     assert_eq!(judgments.topic(1).intents[0].probability, 1.0);

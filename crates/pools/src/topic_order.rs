@@ -5,8 +5,9 @@
 
 use std::cmp::Ordering;
 
-/// Orders the names of two topics as people count them: digits by the number that they write, everything else
-/// by its bytes, digits before the rest. Names that differ in zeros before a number alone go by their bytes.
+/// Orders the names of two topics, or of two intents of one, as people count them: digits by the number that
+/// they write, everything else by its bytes, digits before the rest. Names that differ in zeros before a
+/// number alone go by their bytes.
 ///
 /// ```
 /// let mut names = ["q10", "q9", "401", "51", "CD008", "q9.2", "051"];

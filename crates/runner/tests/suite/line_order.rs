@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use crate::audit::{collection, own_tag};
-use crate::world::{GOOD, World};
+use crate::world::{GOOD, World, repository};
 
 const COLLECTION: &str = "\
 schema: collection/v1
@@ -96,6 +96,47 @@ fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Ve
     let other: Vec<&PathBuf> =
         found.iter().filter(|(name, bytes)| !is_same(name, bytes)).map(|(name, _)| name).collect();
     assert!(other.is_empty(), "{other:?}");
+}
+
+/// Measures by intent, each a sum over intents.
+const BY_INTENT: &str = "D-nDCG D-Q@5 D#-nDCG@5 DIN-nDCG@5 P+Q@5 alpha_DCG@5 alpha_nDCG@5 ERR_IA@5 gERR_IA NRBP AP_IA P_IA@5 nDCG_IA@5";
+
+/// What `eval` prints of the made-up judgments by intent, whose lines and probabilities stand in this order.
+fn by_intent(order: impl Fn(&mut Vec<String>)) -> Vec<String> {
+    let world = World::new();
+    let graded = repository().join("configs/collections/graded");
+    for file in ["intents-qrels.txt", "intents.txt"] {
+        let text = std::fs::read_to_string(graded.join(file)).unwrap();
+        let mut lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
+        order(&mut lines);
+        world.write(file, lines.concat());
+    }
+    let runs = ["ant1", "bee2"].map(|run| graded.join(format!("runs/{run}.txt")).display().to_string());
+    let eval = |more: &[&str]| {
+        let args = [
+            "eval",
+            "intents-qrels.txt",
+            &runs[0],
+            &runs[1],
+            "--by-intent",
+            "-q",
+            "--quiet",
+            "-m",
+            BY_INTENT,
+        ];
+        world.rejudge([&args[..], more].concat()).code(GOOD).stdout
+    };
+    vec![eval(&[]), eval(&["--intent-probabilities", "intents.txt"])]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn shuffled_intents_give_the_same_bytes(seed in any::<u64>()) {
+        let shuffled = by_intent(|lines| rejudge_draws::Draw::new(seed, &["lines"]).shuffle(lines));
+        prop_assert_eq!(shuffled, by_intent(|_| {}));
+    }
 }
 
 proptest! {
