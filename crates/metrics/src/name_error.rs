@@ -2,7 +2,7 @@
 
 use crate::nearest::{meant, nearest};
 use crate::registry::Family;
-use crate::synonyms::{SYNONYMS, translate};
+use crate::synonyms::{FAMILIES, SYNONYMS, translate};
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -156,7 +156,7 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
 /// `found`.
 pub(crate) fn nearest_family(found: &str) -> Option<String> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
-    let elsewhere = SYNONYMS.iter().map(|(name, _)| *name).filter(|name| !name.contains('{'));
+    let elsewhere = SYNONYMS.iter().chain(FAMILIES).map(|(name, _)| *name).filter(|name| !name.contains('{'));
     let number = &found[found.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
     let with_number = SYNONYMS.iter().filter(|_| !number.is_empty()).filter_map(|(name, _)| {
         let before = name.strip_suffix("{k}").filter(|before| !before.contains('@'))?;

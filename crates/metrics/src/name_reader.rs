@@ -76,7 +76,8 @@ impl<'a> Reader<'a> {
     /// What is wrong where `name` is another tool's and has its cutoff in it, as `ndcg_cut_10`.
     fn behind_a_cutoff(&self, name: &str) -> Option<NameErrorKind> {
         let (found, whole) = (name.to_owned(), synonyms::translate(name));
-        let (family, cutoff) = whole.split_once('@').filter(|_| whole != name && !self.rest().is_empty())?;
+        let has_more = self.rest().starts_with(['@', '(', '\'', '′']);
+        let (family, cutoff) = whole.split_once('@').filter(|_| whole != name && has_more)?;
         let is_second = self.rest().starts_with('@');
         let meant = format!("{family}{}", self.rest());
         let meant = if is_second { meant } else { format!("{meant}@{cutoff}") };

@@ -83,7 +83,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours.
-const FAMILIES: &[(&str, &str)] = &[
+pub(crate) const FAMILIES: &[(&str, &str)] = &[
     ("BPref", "Bpref"),
     ("MAP", "AP"),
     ("MAP_IA", "AP_IA"),

@@ -165,6 +165,14 @@ fn what_is_wrong_is_named_with_its_place() {
         ("@10", "measure `@10`, byte 0: found `@`, expected the name of a measure"),
         ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG@10`?)"),
         ("p@10", "measure `p@10`, byte 0: `p` is no measure (did you mean `P@10`?)"),
+        (
+            "precision@10",
+            "measure `precision@10`, byte 0: `precision` is no measure (did you mean `Precision@10`?)",
+        ),
+        (
+            "iprec_at_recall_0.1@3",
+            "measure `iprec_at_recall_0.1@3`, byte 0: `iprec_at_recall_0` is no measure",
+        ),
         ("p", "measure `p`, byte 0: `p` is no measure (did you mean `P@10`?)"),
         ("iprc", "measure `iprc`, byte 0: `iprc` is no measure (did you mean `IPrec@0.1`?)"),
         ("recip_rnk@5", "measure `recip_rnk@5`, byte 0: `recip_rnk` is no measure (did you mean `RR@5`?)"),
