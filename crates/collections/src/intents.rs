@@ -17,7 +17,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, IntentFault};
 use crate::fields::Span;
 use crate::qrels::shown;
 use crate::qrels_format::{QrelsFormat, ntcir_labels};
@@ -101,7 +101,7 @@ impl<'a> IntentQrels<'a> {
                 continue;
             };
             if first != verdict {
-                let kind = FormatKind::IntentConflict {
+                let kind = IntentFault::IntentConflict {
                     topic: name.to_owned(),
                     intent: source.get(intent).to_owned(),
                     doc: source.get(document).to_owned(),
@@ -148,7 +148,7 @@ pub(crate) fn too_many(
     if count <= MOST_INTENTS {
         return Ok(());
     }
-    let kind = FormatKind::TooManyIntents { topic: topic.to_owned(), most: MOST_INTENTS };
+    let kind = IntentFault::TooManyIntents { topic: topic.to_owned(), most: MOST_INTENTS };
     Err(source.error(intent.start as usize, kind))
 }
 

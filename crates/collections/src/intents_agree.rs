@@ -1,7 +1,7 @@
 //! Whether the files of a subtopic task agree with one another. A topic or an intent that one of them lacks
 //! would make scores of 0 that no run deserves.
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, IntentFault};
 use crate::intents_gold::{IntentHierarchy, SubtopicGold};
 use crate::intents_verticals::VerticalProbabilities;
 
@@ -35,7 +35,7 @@ impl IntentHierarchy {
         for name in second.topics() {
             let (Some(above), Some(topic)) = (first.topic(name), second.topic(name)) else { continue };
             for (intent, place) in topic.found() {
-                let unknown = |intent: &str, table: &std::path::Path| FormatKind::UnknownIntent {
+                let unknown = |intent: &str, table: &std::path::Path| IntentFault::UnknownIntent {
                     intent: intent.to_owned(),
                     topic: name.to_owned(),
                     table: table.to_owned(),
@@ -55,7 +55,7 @@ impl IntentHierarchy {
 fn same_topics(of: &SubtopicGold, other: &SubtopicGold) -> Result<(), FormatError> {
     for name in of.topics() {
         if let (Some(topic), None) = (of.topic(name), other.topic(name)) {
-            let kind = FormatKind::MissingTopic { topic: name.to_owned(), table: other.path().to_owned() };
+            let kind = IntentFault::MissingTopic { topic: name.to_owned(), table: other.path().to_owned() };
             return Err(topic.start().error(of.path(), kind));
         }
     }
@@ -84,7 +84,7 @@ impl SubtopicGold {
                 if verticals.of(name, intent, "").is_none() {
                     let (intent, topic) = (intent.to_owned(), name.to_owned());
                     let table = verticals.path().to_owned();
-                    let kind = FormatKind::UnknownIntent { intent, topic, table };
+                    let kind = IntentFault::UnknownIntent { intent, topic, table };
                     return Err(place.error(self.path(), kind));
                 }
             }

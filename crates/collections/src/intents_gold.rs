@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, IntentFault};
 use crate::intents::too_many;
 use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
@@ -107,7 +107,7 @@ impl SubtopicGold {
                 (None, Some((table, _))) => {
                     let (intent_name, topic) = (of_intent.to_owned(), name.to_owned());
                     let table = table.path().to_owned();
-                    let kind = FormatKind::UnknownIntent { intent: intent_name, topic, table };
+                    let kind = IntentFault::UnknownIntent { intent: intent_name, topic, table };
                     return Err(source.error(intent.start as usize, kind));
                 }
             };

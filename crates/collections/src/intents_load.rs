@@ -7,7 +7,7 @@ use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
 use crate::bytes::read;
 use crate::docids::{DocId, DocTable};
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, IntentFault};
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
@@ -99,7 +99,7 @@ pub(crate) fn load_by_intent(
         let missing = |intent: usize, path: &std::path::Path| -> FormatError {
             let (name, span) = topic.intents[intent];
             let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
-            source.error(span.start as usize, FormatKind::UnknownIntent { intent, topic, table })
+            source.error(span.start as usize, IntentFault::UnknownIntent { intent, topic, table })
         };
         let IntentColumns { intents, columns, assumed } =
             intents_of(&topic, table.as_ref(), &kinds, missing)?;

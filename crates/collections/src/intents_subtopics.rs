@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, IntentFault};
 use crate::fields::{Span, is_blank};
 use crate::intents_table::Seen;
 use crate::lines::Line;
@@ -77,7 +77,7 @@ impl SubtopicRun {
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => topic.first.push((rank, above)),
                 Some((first, span)) if first != rank => {
-                    let kind = FormatKind::SubtopicRank {
+                    let kind = IntentFault::SubtopicRank {
                         subtopic: above.to_owned(),
                         topic: name.to_owned(),
                         first,

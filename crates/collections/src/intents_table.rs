@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Intent;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, IntentFault};
 use crate::fields::{Span, is_blank};
 use crate::intents::too_many;
 use crate::lines::Line;
@@ -79,7 +79,7 @@ impl IntentTable {
             let name = source.get(*start);
             let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
             if (sum - 1.0).abs() > TOLERANCE {
-                let kind = FormatKind::ProbabilitySum { topic: name.to_owned(), sum: sum.to_string() };
+                let kind = IntentFault::ProbabilitySum { topic: name.to_owned(), sum: sum.to_string() };
                 return Err(source.error(start.start as usize, kind));
             }
         }
@@ -162,7 +162,7 @@ impl<'a> Seen<'a> {
         };
         let first = source.line_of(first.start as usize);
         let (topic, text) = (source.get(topic).to_owned(), source.get(value).to_owned());
-        let kind = FormatKind::Repeated { what, value: text, topic, first };
+        let kind = IntentFault::Repeated { what, value: text, topic, first };
         Err(source.error(value.start as usize, kind))
     }
 }
@@ -174,7 +174,7 @@ pub(crate) fn share(source: &Source<'_>, span: Span) -> Result<f64, FormatError>
     // Adding 0 turns -0 into 0.
     number
         .map(|number| number + 0.0)
-        .ok_or_else(|| source.error(span.start as usize, FormatKind::Probability { value: text.to_owned() }))
+        .ok_or_else(|| source.error(span.start as usize, IntentFault::Probability { value: text.to_owned() }))
 }
 
 fn is_navigational(source: &Source<'_>, span: Span) -> Result<bool, FormatError> {
@@ -182,7 +182,7 @@ fn is_navigational(source: &Source<'_>, span: Span) -> Result<bool, FormatError>
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),
         "inf" | "informational" => Ok(false),
-        _ => Err(source.error(span.start as usize, FormatKind::IntentKind { value: text.to_owned() })),
+        _ => Err(source.error(span.start as usize, IntentFault::IntentKind { value: text.to_owned() })),
     }
 }
 

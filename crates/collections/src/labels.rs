@@ -13,7 +13,7 @@ use rejudge_labels::{Scheme, Vote};
 use rejudge_metrics::nearest;
 
 use crate::docids::{DocId, DocTable};
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, LabelFault};
 use crate::fields::Span;
 use crate::source::Source;
 
@@ -90,7 +90,7 @@ impl<'a> AssessorLabels<'a> {
             for (column, id) in [("topic", topic), ("docid", document)] {
                 let text = source.get(id);
                 if text.contains(' ') || (column == "topic" && text.starts_with('#')) {
-                    let kind = FormatKind::NoId { column, id: text.to_owned() };
+                    let kind = LabelFault::NoId { column, id: text.to_owned() };
                     return Err(source.error(id.start as usize, kind));
                 }
             }
@@ -98,7 +98,7 @@ impl<'a> AssessorLabels<'a> {
             texts.extend(columns.answer.iter().map(|&at| source.get(cells[at])));
             if let Some(asker) = scheme.asker().filter(|asker| asker.assessor == source.get(assessor)) {
                 if texts[0] != asker.best {
-                    let kind = FormatKind::AskerLabel { asker: asker.clone(), found: texts[0].to_owned() };
+                    let kind = LabelFault::AskerLabel { asker: asker.clone(), found: texts[0].to_owned() };
                     return Err(source.error(cells[columns.answer[0]].start as usize, kind));
                 }
                 let (topic, item, _) = builder.add(topic, document, assessor)?;
@@ -108,7 +108,7 @@ impl<'a> AssessorLabels<'a> {
                     let at = cells[columns.answer[column]].start as usize;
                     let known = unknown.known.iter().map(String::as_str);
                     let nearest = nearest(&unknown.found, known).map(str::to_owned);
-                    source.error(at, FormatKind::UnknownLabel { unknown, nearest })
+                    source.error(at, LabelFault::UnknownLabel { unknown, nearest })
                 })?;
                 let (topic, item, assessor) = builder.add(topic, document, assessor)?;
                 topic.votes.push(Vote { item, assessor, answer });
@@ -167,7 +167,7 @@ impl Columns {
             let (found, at) = (source.get(cell), cell.start as usize);
             let Some(column) = names.iter().position(|&name| name == found) else {
                 let nearest = nearest(found, names.iter().copied()).map(str::to_owned);
-                let kind = FormatKind::UnknownColumn { found: found.to_owned(), known: known(), nearest };
+                let kind = LabelFault::UnknownColumn { found: found.to_owned(), known: known(), nearest };
                 return Err(source.error(at, kind));
             };
             if places[column].replace(place).is_some() {
@@ -178,7 +178,7 @@ impl Columns {
         let mut found = Vec::with_capacity(names.len());
         for (place, name) in places.into_iter().zip(&names) {
             found.push(place.ok_or_else(|| {
-                source.error(header, FormatKind::MissingColumn { name: (*name).to_owned(), known: known() })
+                source.error(header, LabelFault::MissingColumn { name: (*name).to_owned(), known: known() })
             })?);
         }
         let shown: Vec<&str> = cells.iter().map(|&cell| source.get(cell)).collect();
@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
         let number = *self.assessors.entry(who).or_insert(next);
         let (Ok(item) | Err(item)) = self.topics[topic].documents.insert(DocId::new(docid));
         if let Some(first) = self.seen.insert((topic, item, number), assessor) {
-            let kind = FormatKind::RepeatedVote {
+            let kind = LabelFault::RepeatedVote {
                 topic: name.to_owned(),
                 doc: docid.to_owned(),
                 assessor: who.to_owned(),

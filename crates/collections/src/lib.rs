@@ -76,7 +76,7 @@ pub use descriptor::{
     Lines as ChosenLines, Make, Origin, PrintedScores, PublishedFile, Repository, RunNames, Scores, Sha256,
     Share, Tag, TopicRange, Values, Verticals,
 };
-pub use error::{FormatError, FormatKind, ReadError};
+pub use error::{FormatError, FormatKind, IntentFault, LabelFault, MatrixFault, ReadError, UnitFault};
 pub use fields::Span;
 pub use intents::{IntentQrels, MOST_INTENTS};
 pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, MatrixFault};
 use crate::fields::is_blank;
 use crate::lines::Line;
 use crate::source::Source;
@@ -59,14 +59,14 @@ impl ScoreTable {
             let (topic, scores) = row(&source, line, &table.runs)?;
             if let Some(&first) = first_lines.get(&topic) {
                 let first = source.line_of(first);
-                return Err(source.error(line.start, FormatKind::RepeatedScores { topic, first }));
+                return Err(source.error(line.start, MatrixFault::RepeatedScores { topic, first }));
             }
             first_lines.insert(topic.clone(), line.start);
             table.topics.push(topic);
             table.scores.push(scores);
         }
         if table.topics.is_empty() {
-            return Err(source.error(header.start, FormatKind::NoScores));
+            return Err(source.error(header.start, MatrixFault::NoScores));
         }
         Ok(table)
     }
@@ -79,7 +79,7 @@ fn runs(source: &Source<'_>, header: Line<'_>) -> Result<Vec<String>, FormatErro
     let (first, names) = (&cells[0], &cells[1..]);
     if first.text != "topic" || names.is_empty() {
         let found = String::from_utf8_lossy(header.text).chars().take(60).collect();
-        return Err(source.error(header.start, FormatKind::ScoreHeader { found }));
+        return Err(source.error(header.start, MatrixFault::ScoreHeader { found }));
     }
     let mut runs: Vec<String> = Vec::with_capacity(names.len());
     let mut seen = std::collections::HashSet::with_capacity(names.len());
@@ -116,7 +116,7 @@ struct Cell<'a> {
 impl Cell<'_> {
     fn name(&self, source: &Source<'_>, what: &'static str) -> Result<String, FormatError> {
         if self.text.trim().is_empty() {
-            return Err(source.error(self.start, FormatKind::NoName { what }));
+            return Err(source.error(self.start, MatrixFault::NoName { what }));
         }
         Ok(self.text.clone().into_owned())
     }
@@ -147,8 +147,8 @@ fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, Forma
     loop {
         let start = blanks(at);
         let (cell, end) = if bytes.get(start) == Some(&b'"') {
-            let (cell, end) =
-                quoted(text, start).ok_or_else(|| source.error(line.start + start, FormatKind::OpenQuote))?;
+            let (cell, end) = quoted(text, start)
+                .ok_or_else(|| source.error(line.start + start, MatrixFault::OpenQuote))?;
             (cell, blanks(end))
         } else {
             let end = memchr::memchr(b',', &bytes[start..]).map_or(bytes.len(), |length| start + length);
@@ -158,7 +158,7 @@ fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, Forma
         match bytes.get(end) {
             None => return Ok(cells),
             Some(b',') => at = end + 1,
-            Some(_) => return Err(source.error(line.start + end, FormatKind::AfterQuote)),
+            Some(_) => return Err(source.error(line.start + end, MatrixFault::AfterQuote)),
         }
     }
 }

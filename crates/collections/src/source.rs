@@ -27,8 +27,9 @@ pub(crate) struct Place {
 
 impl Place {
     /// An error there.
-    pub fn error(self, path: &Path, kind: FormatKind) -> FormatError {
-        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind: Box::new(kind) }
+    pub fn error(self, path: &Path, kind: impl Into<FormatKind>) -> FormatError {
+        let kind = Box::new(kind.into());
+        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind }
     }
 }
 
@@ -56,7 +57,7 @@ impl<'a> Source<'a> {
     }
 
     /// An error at byte `offset` of the text.
-    pub fn error(&self, offset: usize, kind: FormatKind) -> FormatError {
+    pub fn error(&self, offset: usize, kind: impl Into<FormatKind>) -> FormatError {
         self.place(offset).error(self.path, kind)
     }
 

@@ -19,7 +19,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
 use crate::docids::DocId;
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, UnitFault};
 use crate::fields::Span;
 use crate::qrels::Qrels;
 use crate::qrels_format::{QrelsFormat, integer, label, ntcir_labels};
@@ -82,7 +82,7 @@ fn parse_classes(
         let [topic, class, document] = source.fields(line, CLASSES)?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
-            let kind = FormatKind::RepeatedDuplicate {
+            let kind = UnitFault::RepeatedDuplicate {
                 topic: source.get(topic).to_owned(),
                 doc: source.get(document).to_owned(),
                 class: source.get(class).to_owned(),
@@ -130,7 +130,7 @@ fn parse_groups(
         if group.level != value {
             let (topic, group_name) = names();
             let line = source.line_of(lines.documents[0].start as usize);
-            let kind = FormatKind::GroupConflict {
+            let kind = UnitFault::GroupConflict {
                 topic,
                 group: group_name,
                 first: group.level,
@@ -143,7 +143,7 @@ fn parse_groups(
         let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(same) {
             let ((topic, group), first) = (names(), lines.documents[member]);
-            let kind = FormatKind::RepeatedMember {
+            let kind = UnitFault::RepeatedMember {
                 topic,
                 group,
                 doc: source.get(document).to_owned(),
@@ -166,11 +166,11 @@ fn look_up(
 ) -> Result<(TopicIx, DocIx), FormatError> {
     let (name, id) = (source.get(topic), DocId::new(source.get(document)));
     let Some(&at) = qrels.by_name.get(name) else {
-        return Err(source.error(topic.start as usize, FormatKind::UnknownTopic { topic: name.to_owned() }));
+        return Err(source.error(topic.start as usize, UnitFault::UnknownTopic { topic: name.to_owned() }));
     };
     qrels.topics[at].documents.get(id).map(|doc| (at, doc)).ok_or_else(|| {
         let elsewhere = qrels.topics.iter().find(|other| other.documents.get(id).is_some());
-        let kind = FormatKind::NotJudged {
+        let kind = UnitFault::NotJudged {
             topic: name.to_owned(),
             doc: id.text.to_owned(),
             elsewhere: elsewhere.map(|other| other.name.to_owned()),
@@ -189,7 +189,7 @@ fn relevant_level(source: &Source<'_>, span: Span, format: &QrelsFormat) -> Resu
     match verdict {
         Verdict::Level(level @ 1..) => Ok(level),
         Verdict::Level(0) | Verdict::Pooled => {
-            let kind = FormatKind::NonrelevantGroup { value: source.get(span).to_owned() };
+            let kind = UnitFault::NonrelevantGroup { value: source.get(span).to_owned() };
             Err(source.error(span.start as usize, kind))
         }
     }

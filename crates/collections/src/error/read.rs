@@ -1,0 +1,62 @@
+//! What can be wrong with a file before a line of it is looked at.
+
+use std::path::PathBuf;
+
+use crate::bytes::{LIMIT, RATIO};
+use crate::lines::LINE_LIMIT;
+
+/// A file that could not be read, or not be decompressed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The operating system refused.
+    #[error("{}: cannot be read: {cause}", path.display())]
+    Io {
+        /// The file (`-` for standard input).
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// A file that somebody wrote to meanwhile: neither what it was nor what it is was read.
+    #[error("{}: changed while it was read: read it again when nobody writes to it", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A compressed file that ends too early or does not decode.
+    #[error("{}: truncated or corrupt {container}: {cause}", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The compression, recognised by content.
+        container: &'static str,
+        /// What the decoder said.
+        cause: std::io::Error,
+    },
+    /// More bytes than the limit on (decompressed) size allows.
+    #[error("{}: more than {LIMIT} bytes, the limit for one file after decompression", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line of a compressed file that does not end where every line should: nothing behind it is looked at.
+    #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", path.display())]
+    LongLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A compressed file that grows out of proportion.
+    #[error(
+        "{}: {compressed} bytes of {container} decompress to more than {RATIO} times their size, the limit for one file",
+        path.display()
+    )]
+    Ratio {
+        /// The file.
+        path: PathBuf,
+        /// The compression.
+        container: &'static str,
+        /// Size of the compressed file.
+        compressed: usize,
+    },
+}
