@@ -11,7 +11,8 @@ use super::scored::Scored;
 use rejudge_check::report::{figure, table};
 use rejudge_eval::plural::counted;
 use rejudge_grid::Grid;
-use rejudge_table::{FilledTable, plain};
+use rejudge_page::{Cell, Column, MarkdownTable, plain};
+use rejudge_table::FilledTable;
 
 /// What was seen before anything was computed.
 pub enum AuditSubject {
@@ -132,14 +133,12 @@ pub fn report(of: &Audited<'_>) -> String {
 
 /// A table of an answer.
 fn text_table(out: &mut String, table: &AnswerTable) {
-    let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
     let _ = writeln!(out, "### {}\n", plain(&table.caption));
-    *out += &line(table.header.iter().map(|text| (*text).to_owned()).collect());
-    *out += &format!("|---|{}\n", "--:|".repeat(table.header.len() - 1));
-    for row in &table.rows {
-        *out += &line(row.iter().map(|text| plain(text)).collect());
-    }
-    out.push('\n');
+    let (label, numbers) = table.header.split_at(1);
+    let label = label.iter().map(|head| Column::words(head));
+    let mut written = MarkdownTable::new(label.chain(numbers.iter().map(|head| Column::numbers(head))));
+    table.rows.iter().for_each(|row| written.row(row.iter().map(|text| Cell::text(text))));
+    let _ = writeln!(out, "{written}");
 }
 
 /// A table or figure, by name, where the experiment has it.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::cases::{Case, CaseOutcome};
+use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::Failure;
-use rejudge_table::plain;
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
@@ -49,20 +49,21 @@ const SHOWN: usize = 50;
 /// The summary as Markdown.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = String::from("## rejudge check\n\n");
-    out += "| experiment | checks | passed | failed | skipped | |\n|---|--:|--:|--:|--:|---|\n";
+    let numbers = ["checks", "passed", "failed", "skipped"].map(Column::numbers);
+    let columns = [Column::words("experiment")].into_iter().chain(numbers).chain([Column::words("")]);
+    let mut table = MarkdownTable::new(columns);
     for Summarised { name, headline, cases } in experiments {
         let count = |of: fn(&CaseOutcome) -> bool| cases.iter().filter(|case| of(&case.outcome)).count();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} |",
-            plain(name),
-            cases.len(),
-            count(|outcome| matches!(outcome, CaseOutcome::Passed)),
-            count(|outcome| matches!(outcome, CaseOutcome::Failed(_))),
-            count(|outcome| matches!(outcome, CaseOutcome::Skipped(_))),
-            plain(headline)
-        );
+        table.row([
+            Cell::text(name),
+            cases.len().into(),
+            count(|outcome| matches!(outcome, CaseOutcome::Passed)).into(),
+            count(|outcome| matches!(outcome, CaseOutcome::Failed(_))).into(),
+            count(|outcome| matches!(outcome, CaseOutcome::Skipped(_))).into(),
+            Cell::text(headline),
+        ]);
     }
+    out += &table.to_string();
     out +=
         "\nA check is skipped where nothing could be compared with a computed value: it is not reproduced.\n";
     for Summarised { name, cases, .. } in experiments {

@@ -1,7 +1,9 @@
-//! One page of HTML from Markdown and its figures: a single file that opens offline, with and without script.
+//! Tables of Markdown as they are written, and one page of HTML from Markdown and its figures: a single file
+//! that opens offline, with and without script.
 //!
 //! | file | what |
 //! |---|---|
+//! | `plain`, `markdown_table` | text and tables as Markdown, in one place |
 //! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
 //! | `fold` | paragraphs, and what is folded away of them |
 //! | `table` | tables, as they can be scrolled, sorted and filtered |
@@ -30,8 +32,12 @@ mod document;
 mod escape;
 mod fold;
 mod markdown;
+mod markdown_table;
 mod picture;
+mod plain;
 mod table;
 
 pub use document::{Part, page};
+pub use markdown_table::{Cell, Column, MarkdownTable};
 pub use picture::Picture;
+pub use plain::plain;

@@ -1,10 +1,9 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
-//! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that no
-//! axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the tables for
-//! people, `latex` for papers, where each of the `parts` says what its numbers are of; `plain` is what keeps
-//! labels from being taken for Markdown.
+//! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that
+//! no axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the
+//! tables for people, `latex` for papers, where each of the `parts` says what its numbers are of.
 
 #![forbid(unsafe_code)]
 
@@ -19,7 +18,6 @@ mod latex;
 pub mod parquet;
 mod parts;
 mod pivot;
-mod plain;
 pub mod results;
 mod text;
 mod unknown;
@@ -30,5 +28,4 @@ pub use filled::{Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use latex::latex;
 pub use pivot::{fill, fill_all};
-pub use plain::plain;
 pub use text::{csv, markdown, markdown_file, number};

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
 use super::parts::{distinct, parts};
-use super::plain::plain;
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
@@ -120,37 +120,24 @@ pub fn markdown(
         return String::new();
     }
     let quantities = rows.iter().any(|row| !row.quantity.is_empty());
-    let mut out = String::new();
-    let labels = if quantities { "| | |" } else { "| |" };
-    let _ = write!(out, "{labels}");
-    for column in &columns {
-        let _ = write!(out, " {} |", plain(column));
-    }
-    out.push('\n');
-    out.push_str(if quantities { "|---|---|" } else { "|---|" });
-    columns.iter().for_each(|_| out.push_str("--:|"));
-    out.push('\n');
+    let labels = if quantities { 2 } else { 1 };
+    let head = std::iter::repeat_n(Column::words(""), labels);
+    let mut out = MarkdownTable::new(head.chain(columns.iter().map(|column| Column::numbers(column))));
     let mut last = "";
     for row in &rows {
         let label = if row.label == last && quantities { "" } else { row.label };
         last = row.label;
-        let _ = write!(out, "| {} |", plain(label));
-        if quantities {
-            let _ = write!(out, " {} |", plain(row.quantity));
-        }
-        for column in &columns {
-            let Some(text) = row.shown(column) else {
-                out.push_str(" |");
-                continue;
-            };
-            let _ = match beside(row.label, row.quantity, column) {
-                Some(expected) => write!(out, " {} <br>{expected} |", plain(text)),
-                None => write!(out, " {} |", plain(text)),
-            };
-        }
-        out.push('\n');
+        let cell = |column: &&str| {
+            let Some(text) = row.shown(column) else { return Cell::NOTHING };
+            match beside(row.label, row.quantity, column) {
+                Some(expected) => Cell::markdown(&format!("{} <br>{expected}", plain(text))),
+                None => Cell::text(text),
+            }
+        };
+        let labels = [label, row.quantity].map(Cell::text).into_iter().take(labels);
+        out.row(labels.chain(columns.iter().map(cell)));
     }
-    out
+    out.to_string()
 }
 
 /// The text of `tables/<name>.md`: each part with what its numbers are of.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{DEPTHS, InspectedRun, Inspection};
 use rejudge_eval::plural::counted;
-use rejudge_table::plain;
+use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
 /// A mean score that ties move by more than this is not known to the third digit.
 const MOVES: f64 = 0.0005;
@@ -136,38 +136,33 @@ impl Inspection {
              score of another, and those that matter are groups of documents of different levels.\n",
             self.pool.depth
         );
-        let _ = write!(out, "| run | team | looks pooled | complete |");
-        for depth in DEPTHS {
-            let _ = write!(out, " judged@{depth} |");
-        }
-        let _ = writeln!(out, " documents per topic | topics lacking | ties | ties that matter |");
-        let _ = writeln!(out, "|---|---|---|--:|{}--:|--:|--:|--:|", "--:|".repeat(DEPTHS.len()));
+        let judged = DEPTHS.map(|depth| Column::numbers(&format!("judged@{depth}")));
+        let rest = ["documents per topic", "topics lacking", "ties", "ties that matter"].map(Column::numbers);
+        let mut table = MarkdownTable::new(
+            ["run", "team", "looks pooled"]
+                .map(Column::words)
+                .into_iter()
+                .chain([Column::numbers("complete")])
+                .chain(judged)
+                .chain(rest),
+        );
         for (seen, pool) in self.runs.iter().zip(&self.pool.runs) {
-            let _ = write!(
-                out,
-                "| {} | {} | {} | {:.2} |",
-                plain(&seen.name),
-                plain(&seen.team),
-                if pool.looks_pooled { "yes" } else { "no" },
-                pool.complete_share()
-            );
-            for depth in DEPTHS {
-                match &seen.judged {
-                    Some(shares) => *out += &format!(" {:.3} |", shares[depth - 1]),
-                    None => out.push_str(" - |"),
-                }
-            }
+            let pooled = if pool.looks_pooled { "yes" } else { "no" };
+            let share = |depth: usize| {
+                seen.judged.as_ref().map_or("-".to_owned(), |shares| format!("{:.3}", shares[depth - 1]))
+            };
             let ties = seen.ties.unwrap_or_default();
-            let _ = writeln!(
-                out,
-                " {:.1} | {} | {:.1}% | {} |",
-                seen.answers.mean.unwrap_or(0.0),
-                seen.answers.lacks.len(),
-                100.0 * ties.tied as f64 / ties.documents.max(1) as f64,
-                ties.mattering
-            );
+            let mut row: Vec<Cell> =
+                vec![seen.name.as_str().into(), seen.team.as_str().into(), pooled.into()];
+            row.push(format!("{:.2}", pool.complete_share()).into());
+            row.extend(DEPTHS.map(|depth| share(depth).into()));
+            row.push(format!("{:.1}", seen.answers.mean.unwrap_or(0.0)).into());
+            row.push(seen.answers.lacks.len().into());
+            row.push(format!("{:.1}%", 100.0 * ties.tied as f64 / ties.documents.max(1) as f64).into());
+            row.push(ties.mattering.into());
+            table.row(row);
         }
-        out.push('\n');
+        let _ = writeln!(out, "{table}");
     }
 }
 

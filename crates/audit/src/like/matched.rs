@@ -1,5 +1,6 @@
 //! How well the twin matches: the same figures of the collection and of draws that moved no constant.
 
+use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
 use rejudge_twins::fit::Statistics;
 
@@ -183,22 +184,21 @@ impl Matched {
 
     /// As tables of Markdown.
     pub fn markdown(&self) -> String {
-        let mut text =
-            "| statistic | treatment | given | twin | sd | ratio |\n|---|---|--:|--:|--:|--:|\n".to_owned();
+        let words = ["statistic", "treatment"].map(Column::words);
+        let numbers = ["given", "twin", "sd", "ratio"].map(Column::numbers);
+        let mut figures = MarkdownTable::new(words.into_iter().chain(numbers));
         for figure in &self.figures {
-            let [given, twin, sd, ratio] = figure.cells();
-            let name = figure.name.replace('|', "\\|");
-            text +=
-                &format!("| {name} | {} | {given} | {twin} | {sd} | {ratio} |\n", figure.treatment.word());
+            let words = [figure.name.as_str(), figure.treatment.word()].map(Cell::from);
+            figures.row(words.into_iter().chain(figure.cells().map(Cell::from)));
         }
-        text += "\n| team | runs | \\|U\\| given | twin | \\|U rel\\| given | twin | mean AP given | twin |\n\
-                 |---|--:|--:|--:|--:|--:|--:|--:|\n";
+        let numbers = ["runs", "|U| given", "twin", "|U rel| given", "twin", "mean AP given", "twin"];
+        let numbers = numbers.map(Column::numbers);
+        let mut teams = MarkdownTable::new([Column::words("team")].into_iter().chain(numbers));
         for (name, runs, brought) in &self.teams {
-            text += &format!("| {} | {runs} |", name.replace('|', "\\|"));
-            brought.iter().flatten().for_each(|&value| text += &format!(" {} |", number(value)));
-            text.push('\n');
+            let brought = brought.iter().flatten().map(|&value| number(value).into());
+            teams.row([name.as_str().into(), (*runs).into()].into_iter().chain(brought));
         }
-        text
+        format!("{figures}\n{teams}")
     }
 }
 

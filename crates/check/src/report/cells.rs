@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::computed::CellOutcome;
 use crate::verdict::{CheckedCell, Verdict};
+use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::{Class, Expected, PrintedCell};
-use rejudge_table::plain;
 
 /// The section as Markdown, a table for each table of the paper; empty where nothing is printed.
 pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
@@ -31,34 +31,27 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let panels = rows.iter().any(|(cell, _)| cell.address.panel.is_some());
         let quantities = rows.iter().any(|(cell, _)| cell.address.quantity.is_some());
         let _ = writeln!(out, "## {} cell by cell\n", plain(table));
-        let (mut head, mut rule) = ("| row | column |".to_owned(), "|---|---|".to_owned());
-        for (there, name) in [(quantities, "quantity"), (panels, "panel")] {
-            if there {
-                head += &format!(" {name} |");
-                rule += "---|";
-            }
-        }
-        let _ =
-            writeln!(out, "{head} printed | computed | without data | with data |\n{rule}--:|--:|---|---|");
+        let mut columns = vec![Column::words("row"), Column::words("column")];
+        columns.extend(quantities.then(|| Column::words("quantity")));
+        columns.extend(panels.then(|| Column::words("panel")));
+        columns.extend(["printed", "computed"].map(Column::numbers));
+        columns.extend(["without data", "with data"].map(Column::words));
+        let mut written = MarkdownTable::new(columns);
         for (cell, checked) in rows {
             let address = &cell.address;
-            let _ = write!(out, "| {} | {} |", plain(&address.row), plain(&address.column));
+            let mut row: Vec<Cell> = vec![Cell::text(&address.row), Cell::text(&address.column)];
             for (there, text) in [(quantities, &address.quantity), (panels, &address.panel)] {
-                if there {
-                    let _ = write!(out, " {} |", plain(text.as_deref().unwrap_or_default()));
-                }
+                row.extend(there.then(|| Cell::text(text.as_deref().unwrap_or_default())));
             }
             let printed = plain(&cell.text);
             let printed = if cell.worked_out_from.is_some() { format!("({printed})") } else { printed };
-            let computed = checked.compared.computed.map_or(String::new(), short);
-            let _ = writeln!(
-                out,
-                " {printed} | {computed} | {} | {} |",
-                without_data(checked.class),
-                with_data(checked.compared.outcome)
-            );
+            row.push(Cell::markdown(&printed));
+            row.push(checked.compared.computed.map_or(String::new(), short).into());
+            row.push(without_data(checked.class).into());
+            row.push(with_data(checked.compared.outcome).into());
+            written.row(row);
         }
-        out.push('\n');
+        let _ = writeln!(out, "{written}");
     }
     out
 }

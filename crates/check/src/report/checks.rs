@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::computed::CellOutcome;
 use crate::verdict::Verdict;
+use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_printed::{Counts, Expected, Licensed};
 
 /// A count that most papers have no cells of: it has its column where there are any.
@@ -57,27 +58,23 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
     also.iter().for_each(|further| explained += &format!(" {}", further.says));
     let _ = writeln!(out, "{explained}\n");
-    let _ = write!(
-        out,
-        "| table | printed | recomputed | consistent | of these at a known erratum | contradicted | unchecked |"
-    );
-    also.iter().for_each(|further| *out += &format!(" {} |", further.name));
-    let _ = writeln!(out, "\n|---|--:|--:|--:|--:|--:|--:|{}", "--:|".repeat(also.len()));
+    let always =
+        ["printed", "recomputed", "consistent", "of these at a known erratum", "contradicted", "unchecked"];
+    let numbers = always.into_iter().chain(also.iter().map(|further| further.name)).map(Column::numbers);
+    let mut tables = MarkdownTable::new([Column::words("table")].into_iter().chain(numbers));
     for (table, counts) in &verdict.printed.tally.tables {
-        let _ = write!(
-            out,
-            "| {table} | {} | {} | {} | {} | {} | {} |",
+        let always = [
             counts.printed,
             counts.recomputed,
             counts.consistent,
             counts.at_errata,
             counts.contradicted,
-            counts.unchecked
-        );
-        also.iter().for_each(|further| *out += &format!(" {} |", (further.count)(counts)));
-        out.push('\n');
+            counts.unchecked,
+        ];
+        let numbers = always.into_iter().chain(also.iter().map(|further| (further.count)(counts)));
+        tables.row([Cell::text(table)].into_iter().chain(numbers.map(Cell::from)));
     }
-    out.push('\n');
+    let _ = writeln!(out, "{tables}");
     if licensed {
         let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");

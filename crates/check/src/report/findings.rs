@@ -7,6 +7,7 @@ use rejudge_collections::Kind;
 use crate::findings::FindingOutcome;
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
+use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_table::number;
 
 /// Writes the section, of the findings that were evaluated on collections of these `kinds`: what other data
@@ -28,8 +29,8 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         out,
         "In how many draws the claim holds, and the mean margin (how far from not holding; negative: how far from holding).\n"
     );
-    let _ = writeln!(out, "| finding | {} |", here.join(" | "));
-    let _ = writeln!(out, "|---|{}", "---|".repeat(here.len()));
+    let heads = ["finding"].into_iter().chain(here.iter().copied());
+    let mut table = MarkdownTable::new(heads.map(Column::words));
     let mut names: Vec<&str> = Vec::new();
     for outcome in &outcomes {
         if !names.contains(&outcome.finding.as_str()) {
@@ -40,10 +41,10 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         let of_name: Vec<_> = outcomes.iter().filter(|f| f.finding == name).collect();
         let Some(first) = of_name.first() else { continue };
         let section = first.section.as_ref().map_or(String::new(), |s| format!(" (section {s})"));
-        let _ = write!(out, "| **{name}**: {}{section} |", first.claim.replace('|', "\\|"));
-        for collection in &here {
+        let claim = Cell::markdown(&format!("**{name}**: {}{section}", first.claim));
+        let held = here.iter().map(|collection| {
             let cell = of_name.iter().find(|f| f.collection == *collection);
-            let text = cell.map_or("-".to_owned(), |f| {
+            Cell::from(cell.map_or("-".to_owned(), |f| {
                 let word = match (f.draws, f.holds) {
                     (0, _) => "not evaluable".to_owned(),
                     (draws, holds) if holds == draws => format!("holds {holds}/{draws}"),
@@ -51,10 +52,9 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
                     (draws, holds) => format!("{holds}/{draws}"),
                 };
                 f.margin.map_or(word.clone(), |margin| format!("{word}, {}", number(margin, 4, true)))
-            });
-            let _ = write!(out, " {text} |");
-        }
-        out.push('\n');
+            }))
+        });
+        table.row([claim].into_iter().chain(held));
     }
-    out.push('\n');
+    let _ = writeln!(out, "{table}");
 }

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use rejudge_page::Part;
+use rejudge_page::{Cell, Column, MarkdownTable, Part, plain};
 
 use crate::verdict::Verdict;
 use rejudge_printed::{Counts, Total};
-use rejudge_table::plain;
 
 /// An experiment in the index.
 #[derive(Clone, Debug)]
@@ -48,31 +47,44 @@ impl Checked {
 
 /// The index of `entries`, whose pages stand in folders beside it; `total` is of those with results.
 pub fn index(entries: &[Entry], total: &Total) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "| experiment | what it is about | printed cells | recomputed | recomputed otherwise | consistent | transcribed | \
-         contradicted | unchecked | findings as recorded |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-    );
+    let words = ["experiment", "what it is about"].map(Column::words);
+    let numbers = [
+        "printed cells",
+        "recomputed",
+        "recomputed otherwise",
+        "consistent",
+        "transcribed",
+        "contradicted",
+        "unchecked",
+        "findings as recorded",
+    ];
+    let mut table = MarkdownTable::new(words.into_iter().chain(numbers.map(Column::numbers)));
     for Entry { id, title, checked } in entries {
-        let title = plain(title);
-        let Some(checked) = checked else {
-            let _ = writeln!(text, "| {} | {title} (no results here) |{} - |", plain(id), " - |".repeat(7));
-            continue;
+        let counts = checked.as_ref().and_then(|checked| checked.counts);
+        let counts = counts.filter(|counts| counts.printed > 0).map(|c| {
+            [
+                c.printed,
+                c.recomputed,
+                c.recomputed_otherwise,
+                c.consistent,
+                c.transcribed,
+                c.contradicted,
+                c.unchecked,
+            ]
+        });
+        let counts =
+            counts.map_or_else(|| std::array::from_fn(|_| "-".into()), |counts| counts.map(Cell::from));
+        let (name, about, findings) = match checked {
+            Some(Checked { findings: (recorded, found), .. }) => (
+                Cell::markdown(&format!("[{}]({id}/report.html)", plain(id))),
+                Cell::text(title),
+                format!("{recorded} of {found}").into(),
+            ),
+            None => (Cell::text(id), format!("{title} (no results here)").into(), "-".into()),
         };
-        let _ = write!(text, "| [{}]({id}/report.html) | {title} |", plain(id));
-        let counts = checked.counts.filter(|counts| counts.printed > 0);
-        match counts {
-            Some(c) => {
-                let recomputed = [c.printed, c.recomputed, c.recomputed_otherwise];
-                let rest = [c.consistent, c.transcribed, c.contradicted, c.unchecked];
-                recomputed.iter().chain(&rest).for_each(|n| text += &format!(" {n} |"));
-            }
-            None => text += &" - |".repeat(7),
-        }
-        let (recorded, found) = checked.findings;
-        let _ = writeln!(text, " {recorded} of {found} |");
+        table.row([name, about].into_iter().chain(counts).chain([findings]));
     }
+    let mut text = table.to_string();
     let _ = writeln!(text, "\nAll papers: {}\n\n## In one line each\n", total.line());
     for checked in entries.iter().filter_map(|entry| entry.checked.as_ref()) {
         let _ = writeln!(text, "- {}", checked.headline);

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use rejudge_collections::Kind;
 
 use rejudge_grid::Grid;
+use rejudge_page::plain;
 use rejudge_printed::{Expected, Kind as CellKind, PrintedCell};
-use rejudge_table::{FilledCell, FilledTable, markdown, plain};
+use rejudge_table::{FilledCell, FilledTable, markdown};
 
 /// Writes the panels of a table that are of `kind`.
 pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: &FilledTable, kind: Kind) {
