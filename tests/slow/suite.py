@@ -74,6 +74,7 @@ TESTS = {
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "instructions-as-kept": instructions.as_kept,
     "supply-chain-as-allowed": supply_chain.as_allowed,
+    "walls-as-drawn": supply_chain.walls_as_drawn,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,

@@ -1,6 +1,7 @@
-"""What is linked in has the licences, sources and versions of deny.toml, and no known advisory where the database is at hand."""
+"""What is linked in: as deny.toml allows, and no crate builds what only those below it in ARCHITECTURE.md need."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -47,3 +48,24 @@ def as_allowed(_laboratory):
     )
     demand(done.returncode == 0, (done.stderr or done.stdout).strip()[-3000:])
     return ", ".join(checks) + ("" if database() else "; advisories not asked: no database here (cargo deny fetch)")
+
+
+# Heavy libraries, and the highest crate of ARCHITECTURE.md's table that may build them.
+HEAVY = {"polars": "table", "resvg": "runner"}
+
+
+def walls_as_drawn(_laboratory):
+    architecture = (REPOSITORY / "ARCHITECTURE.md").read_text()
+    crates = re.findall(r"^\| `([a-z]+)` \|", architecture.split("## The way of the data")[0], re.MULTILINE)
+    demand(len(crates) > 15, f"the table of crates in ARCHITECTURE.md names only {crates}")
+    for at, crate in enumerate(crates):
+        package = "rejudge" if crate == "runner" else f"rejudge-{crate}"
+        tree = ["cargo", "tree", "--offline", "--locked", "-p", package, "-e", "normal", "--prefix", "none"]
+        done = subprocess.run(tree, cwd=REPOSITORY, capture_output=True, text=True)
+        demand(done.returncode == 0, done.stderr.strip()[-500:])
+        built = {line.split(" ")[0] for line in done.stdout.splitlines() if line}
+        below = {f"rejudge-{other}" for other in crates[at + 1 :]} & built
+        demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md has below it")
+        heavy = [name for name, first in HEAVY.items() if name in built and at < crates.index(first)]
+        demand(not heavy, f"{crate} builds {', '.join(heavy)}")
+    return f"{len(crates)} crates"

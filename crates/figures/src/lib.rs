@@ -11,7 +11,7 @@
 //! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
 //! | `values` | the numbers of a mark, for who points at it |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
-//! | `png` | pixels; needs a font on the machine |
+//! | `png` | pixels, with the feature of that name; needs a font on the machine |
 //!
 //! The crate knows neither tables nor measures, reads no file and draws no random number.
 //!
@@ -36,6 +36,7 @@ mod layout;
 mod legend;
 mod marker;
 mod panel;
+#[cfg(feature = "png")]
 mod png;
 mod range;
 mod scale;
@@ -48,5 +49,6 @@ mod values;
 pub use check::FigureError;
 pub use draw::svg;
 pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
+#[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use style::MOST_CURVES;
