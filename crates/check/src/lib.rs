@@ -9,6 +9,7 @@
 
 pub mod cases;
 pub mod computed;
+mod differs;
 pub mod findings;
 pub mod github;
 pub mod golden;
@@ -16,6 +17,7 @@ pub mod junit;
 mod output;
 pub mod placed;
 mod read;
+mod real_runs;
 pub mod report;
 mod schema;
 pub mod verdict;

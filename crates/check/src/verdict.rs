@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Computed;
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
+use super::differs::differs;
 use super::findings::{self, FindingOutcome};
 use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
+use super::real_runs::{official, real_runs};
 use rejudge_collections::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
@@ -187,75 +189,6 @@ fn headline(
         (false, true) => tally.headline(licensed),
         (false, false) => format!("{}; {placed}", tally.headline(licensed)),
     }
-}
-
-/// That a computed value is not what is printed, where it fails.
-fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
-    let kind = match compared.outcome {
-        CellOutcome::Mismatch => FailOn::Mismatch,
-        CellOutcome::NotComputed => FailOn::NotComputed,
-        CellOutcome::UnexpectedMatch => FailOn::UnexpectedMatch,
-        _ => return None,
-    };
-    let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
-    let known = match &cell.worked_out_from {
-        Some(from) => format!("worked out from {from} as"),
-        None => "printed".to_owned(),
-    };
-    let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
-        format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
-    });
-    let message =
-        format!("{}: {} is {known} {}{should_be}, computed {value}", cell.at, cell.address, cell.text);
-    let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
-    Some(Failure { kind, about, at, message })
-}
-
-/// Checks the numbers that makers of collections printed.
-fn official(
-    expected: &Expected,
-    tables: &[FilledTable],
-    here: &dyn Fn(&str) -> bool,
-    failures: &mut Vec<Failure>,
-) -> Vec<Vec<CheckedCell>> {
-    let mut all = Vec::new();
-    for official in &expected.official {
-        if let Some((at, message)) = &official.wrong {
-            let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
-            failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
-        }
-        let check = |cell: &PrintedCell| {
-            let compared = compare(cell, tables, here);
-            failures.extend(differs(cell, &compared));
-            let class = match compared.outcome {
-                CellOutcome::Match => Class::Recomputed,
-                CellOutcome::Mismatch => Class::Contradicted,
-                _ => Class::Unchecked,
-            };
-            CheckedCell { class, compared }
-        };
-        all.push(official.cells.iter().map(check).collect());
-    }
-    all
-}
-
-/// What became of the numbers of real runs, each counted once.
-fn real_runs(expected: &Expected, checked: &[Vec<CheckedCell>]) -> RealRuns {
-    let mut total = RealRuns::default();
-    for (official, checked) in expected.official.iter().zip(checked) {
-        let (mut equal, mut off) = (0, 0);
-        let mut waiting = if official.is_here { 0 } else { official.counted() };
-        let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
-        for (_, checked) in counted {
-            match checked.compared.outcome {
-                CellOutcome::Match => equal += 1,
-                CellOutcome::SkippedData => waiting += 1,
-                _ => off += 1,
-            }
-        }
-        total.count(official, equal, off, waiting);
-    }
-    total
 }
 
 /// The place of each number that is to be placed; one whose collection is here has to have one.

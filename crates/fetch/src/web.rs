@@ -138,7 +138,8 @@ impl Web {
         Err(FetchError::Stopped.into())
     }
 
-    /// The answer to a request for the bytes from `from` on, wherever it leads among the hosts that are named.
+    /// The answer to a request for the bytes from `from` on, wherever it leads among the hosts that are
+    /// named.
     fn answer(&self, url: &str, from: u64) -> Result<(StatusCode, HeaderMap, impl Read), Failed> {
         let mut uri = checked(url)?;
         let named: BTreeSet<String> = uri.host().into_iter().map(str::to_owned).collect();

@@ -1,7 +1,7 @@
 //! What a collection's makers publish becomes the collection's files, as its description declares.
 //!
-//! [`lay_out`] goes through the `layout` of an [`Origin`]: where published bytes come from and where files go,
-//! its caller knows.
+//! [`lay_out`] goes through the `layout` of an [`Origin`]: where published bytes come from and where files
+//! go, its caller knows.
 
 mod browser;
 mod compress;
@@ -17,8 +17,8 @@ use rejudge_collections::{Make, Origin, PublishedFile, decoded};
 
 pub use error::LayoutError;
 
-/// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by its
-/// name in the collection's folder.
+/// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
+/// its name in the collection's folder.
 ///
 /// # Errors
 /// The first that either ends with, or what a published file lacks that the description asks of it.

@@ -5,7 +5,7 @@
 //! expected.yaml. expected.lock holds a fingerprint of every run's line, so that a changed digit is found and
 //! its line named, data or not computed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -84,8 +84,8 @@ impl Official {
         !self.wire.repeated.iter().any(repeated)
     }
 
-    /// Reads the file in the collection's `folder`; the lines are added to `rows`. A folder without the file is
-    /// one that is not the collection's yet.
+    /// Reads the file in the collection's `folder`; the lines are added to `rows`. A folder without the
+    /// file is one that is not the collection's yet.
     pub(super) fn read(&mut self, folder: &Path, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
         let path: PathBuf = folder.join(&self.wire.file.value);
         if !path.exists() {
@@ -171,90 +171,11 @@ impl Official {
     }
 }
 
-/// What became of the numbers of real runs, each counted once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RealRuns {
-    /// By the hash of the file that prints them.
-    files: BTreeMap<String, OfFile>,
-}
-
-/// What became of the numbers of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct OfFile {
-    collection: String,
-    equal: usize,
-    off: usize,
-    waiting: usize,
-}
-
-impl RealRuns {
-    /// Adds the numbers of a file: how many are equal to the printed digits, not equal or not computed although
-    /// the data are here, and how many wait for data or for a run.
-    pub fn count(&mut self, official: &Official, equal: usize, off: usize, waiting: usize) {
-        let collection = official.collection.clone();
-        self.put(official.wire.sha256.value.clone(), OfFile { collection, equal, off, waiting });
-    }
-
-    /// Adds those of another experiment; a number that both speak of is one.
-    pub fn add(&mut self, other: &Self) {
-        other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
-    }
-
-    fn put(&mut self, file: String, new: OfFile) {
-        let known = self.files.entry(file).or_default();
-        let all = |of: &OfFile| of.equal + of.off + of.waiting;
-        let numbers = all(known).max(all(&new));
-        // What is off for one is off; what is computed by one does not wait.
-        known.off = known.off.max(new.off);
-        known.equal = known.equal.max(new.equal).min(numbers - known.off);
-        known.waiting = numbers - known.off - known.equal;
-        known.collection = new.collection;
-    }
-
-    /// How many are equal to the printed digits.
-    pub fn equal(&self) -> usize {
-        self.files.values().map(|of| of.equal).sum()
-    }
-
-    /// How many are not, or were not computed although the data are here.
-    pub fn off(&self) -> usize {
-        self.files.values().map(|of| of.off).sum()
-    }
-
-    /// How many are of collections that are not here, or not computed yet.
-    pub fn waiting(&self) -> usize {
-        self.files.values().map(|of| of.waiting).sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-
-    /// `715 printed numbers of real runs recomputed, 0 off`
-    pub fn recomputed(&self) -> String {
-        format!("{} printed numbers of real runs recomputed, {} off", self.equal(), self.off())
-    }
-}
-
-impl std::fmt::Display for RealRuns {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.recomputed())?;
-        let waiting: BTreeSet<&str> =
-            self.files.values().filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
-        if !waiting.is_empty() {
-            let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
-            write!(f, " ({} more with `rejudge data get {collections}`)", self.waiting())?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::expected::Expected;
-    use crate::lock;
+    use crate::{RealRuns, lock};
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 
@@ -268,15 +189,11 @@ mod tests {
     }
 
     fn read(text: &str, numbers: usize) -> Expected {
-        let folder =
-            std::env::temp_dir().join(format!("rejudge-official-{}-{}", std::process::id(), numbers));
-        let folder = folder.join(blake3::hash(text.as_bytes()).to_hex().as_str());
-        std::fs::create_dir_all(&folder).expect("a folder");
-        std::fs::write(folder.join("official.tsv"), text).expect("a file");
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
         let sum: String = Sha256::digest(FILE).iter().map(|byte| format!("{byte:02x}")).collect();
         let mut expected = expected(&sum, numbers);
-        expected.read_official(&|name| (name == "real").then(|| folder.clone())).expect("read");
-        std::fs::remove_dir_all(folder.parent().expect("ours")).ok();
+        expected.read_official(&|name| (name == "real").then(|| folder.path().to_owned())).expect("read");
         expected
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::official::RealRuns;
+use super::real_runs::RealRuns;
 use super::tally::{Counts, Tally, errata};
 
 /// What became of the cells that need licensed data.

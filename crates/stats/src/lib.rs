@@ -19,9 +19,11 @@
 //! | `correction` | p values adjusted for the number of tests |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
+//! | `agreement` | levels that two judges gave to the same items: kappa, alpha |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
+mod agreement;
 mod bootstrap;
 mod confusion;
 mod correction;
@@ -49,6 +51,7 @@ mod tile;
 mod vectors;
 mod wilcoxon;
 
+pub use agreement::{Agreement, Distance, Weights};
 pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};

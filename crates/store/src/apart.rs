@@ -15,8 +15,8 @@ pub struct Apart {
 }
 
 impl Apart {
-    /// An empty folder at `path`, where only whoever holds a lock on it writes: what a killed writer left there
-    /// is removed.
+    /// An empty folder at `path`, where only whoever holds a lock on it writes: what a killed writer left
+    /// there is removed.
     ///
     /// # Errors
     /// When it cannot be made.

@@ -18,7 +18,6 @@ use super::GOOD;
 use super::args::{DataGet, Global};
 use super::data::entry;
 use super::output::{Failure, print, remark};
-
 use super::progress::bytes;
 
 /// Set, nothing is asked of the network.
@@ -176,7 +175,8 @@ fn sum(items: &[Item], of: impl Fn(&Item) -> u64) -> u64 {
     items.iter().map(of).sum()
 }
 
-/// What is fetched and what is made of it lie beside each other for a while; the latter is hardly ever larger.
+/// What is fetched and what is made of it lie beside each other for a while; the latter is hardly ever
+/// larger.
 fn enough_space(folder: &Path, all: u64, come: u64) -> Result<(), Failure> {
     let needed = all.saturating_mul(2).saturating_sub(come);
     match space_left(folder) {

@@ -24,6 +24,7 @@ mod completion;
 mod concurrency;
 mod corpus;
 mod damage;
+mod data_get;
 mod determinism;
 mod equal_scores;
 mod errata;

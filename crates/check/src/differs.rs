@@ -1,0 +1,27 @@
+//! What is said of a computed value that is not the printed one.
+
+use super::computed::{CellOutcome, Compared};
+use rejudge_printed::gate::FailOn;
+use rejudge_printed::{About, Failure, PrintedCell};
+
+/// That a computed value is not what is printed, where it fails.
+pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
+    let kind = match compared.outcome {
+        CellOutcome::Mismatch => FailOn::Mismatch,
+        CellOutcome::NotComputed => FailOn::NotComputed,
+        CellOutcome::UnexpectedMatch => FailOn::UnexpectedMatch,
+        _ => return None,
+    };
+    let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+    let known = match &cell.worked_out_from {
+        Some(from) => format!("worked out from {from} as"),
+        None => "printed".to_owned(),
+    };
+    let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+        format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+    });
+    let message =
+        format!("{}: {} is {known} {}{should_be}, computed {value}", cell.at, cell.address, cell.text);
+    let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    Some(Failure { kind, about, at, message })
+}

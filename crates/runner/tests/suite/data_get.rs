@@ -1,0 +1,274 @@
+//! `rejudge data get`: a collection is there whole or not at all, from a host on this machine that has its
+//! worse days, from a clone, and after kills.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use rejudge_fetch_server::{Deed, Server};
+
+#[path = "../../../fetch/tests/server/mod.rs"]
+mod rejudge_fetch_server;
+
+/// Published files, by their paths.
+const PUBLISHED: [(&str, &str); 4] = [
+    ("judgments/graded.txt", "1\t0\ta\t1\n1\t0  b\t0\n2\t0\tc\t2\n"),
+    ("table.csv", "run,team,pooled,AP\nr2,\"B, Inc\",no,0.2500\nr1,A,yes,0.7500\n"),
+    ("raw runs/one.run", "1 Q0 a 1 9 x\n1 Q0 b 2 8 x\n2 Q0 c 1 7 x\n3 Q0 c 1 7 x\n"),
+    ("raw runs/two.run", "1 Q0 b 1 2 y\n1 Q0 a 2 1 y\n2 Q0 z 1 7 y\n2 Q0 c 2 6 y\n"),
+];
+
+/// What they become.
+const LAID: [(&str, &str); 6] = [
+    ("official.tsv", "run\tmeasure\tvalue\nr1\tAP\t0.7500\nr2\tAP\t0.2500\n"),
+    ("pooled.tsv", "run\tpooled\nr1\t1\nr2\t0\n"),
+    ("qrels.txt", "1 0 a 1\n1 0 b 0\n2 0 c 2\n"),
+    ("runs/A__r1.txt", "1 Q0 a 1 9 r1\n1 Q0 b 2 8 r1\n2 Q0 c 1 7 r1\n"),
+    ("runs/B__r2.txt", "1 Q0 b 1 2 r2\n1 Q0 a 2 1 r2\n2 Q0 z 1 7 r2\n2 Q0 c 2 6 r2\n"),
+    ("teams.tsv", "r1\tA\nr2\tB, Inc\n"),
+];
+
+struct Place {
+    home: tempfile::TempDir,
+    commit: String,
+}
+
+impl Place {
+    /// A clone at `home/clones/team/files`, and the description of a collection that is made of it.
+    fn new() -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let work = home.path().join("clones/team/files");
+        for (path, text) in PUBLISHED {
+            let path = work.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            git.arg("-C").arg(&work).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
+            let output = git.output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        };
+        git(&["init", "-q"]);
+        git(&["add", "."]);
+        git(&["commit", "-q", "-m", "files"]);
+        let place = Self { commit: git(&["rev-parse", "HEAD"]), home };
+        place.describe(|text| text);
+        place
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// Writes the description, changed.
+    fn describe(&self, change: impl FnOnce(String) -> String) {
+        let file = |path: &str| {
+            let text = PUBLISHED.iter().find(|(other, _)| *other == path).unwrap().1;
+            format!("{{path: {path}, sha256: {}, bytes: {}}}", sum(text.as_bytes()), text.len())
+        };
+        let (qrels, table) = (file("judgments/graded.txt"), file("table.csv"));
+        let (one, two) = (file("raw runs/one.run"), file("raw runs/two.run"));
+        let text = format!(
+            "schema: collection/v1\nid: small\ntitle: Small\nkind: open\n\
+             files: {{folder: small, qrels: qrels.txt, runs: runs/*, teams: teams.tsv, pooled: pooled.tsv}}\n\
+             counts: {{topics: 2, runs: 2, teams: 2, judgments: 3}}\nlicence: none\nobtain: get it\n\
+             origin:\n  cite: A Paper\n  repositories:\n    all:\n      name: team/files\n      commit: {}\n\
+             \x20     url: https://example.org/files/\n      licence: nobody's\n  layout:\n\
+             \x20   - {{from: all, make: one-blank, files: {{qrels.txt: {qrels}}}}}\n\
+             \x20   - {{from: all, make: {{columns: {{of: [run, team]}}}}, files: {{teams.tsv: {table}}}}}\n\
+             \x20   - from: all\n\
+             \x20     make: {{columns: {{of: [run, pooled], heading: [run, pooled], words: {{\"yes\": \"1\", \"no\": \"0\"}}}}}}\n\
+             \x20     files: {{pooled.tsv: {table}}}\n\
+             \x20   - {{from: all, make: {{values: {{run: run, of: [AP]}}}}, files: {{official.tsv: {table}}}}}\n\
+             \x20   - from: all\n\
+             \x20     make: {{lines: {{topics-of: qrels.txt, tag: file-name}}}}\n\
+             \x20     files: {{runs/A__r1.txt.zst: {one}, runs/B__r2.txt.gz: {two}}}\n",
+            self.commit
+        );
+        let folder = self.at("collections");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("small.yaml"), change(text)).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
+        command.args(["--collections", self.at("collections").to_str().unwrap(), "data"]).args(arguments);
+        command
+            .current_dir(self.home.path())
+            .env("REJUDGE_DATA", self.at("data"))
+            .env_remove("REJUDGE_OFFLINE");
+        command
+    }
+
+    fn get(&self, arguments: &[&str]) -> Output {
+        self.command(&[&["get", "small"], arguments].concat()).output().unwrap()
+    }
+
+    /// A host that has the files as a mirror has them.
+    fn mirror(&self, deeds: Vec<Deed>) -> Server {
+        let encoded = |path: &str| path.replace(' ', "%20");
+        let path = |path: &str| format!("/team/files/{}/{}", self.commit, encoded(path));
+        let files = PUBLISHED.map(|(name, text)| (path(name), text.as_bytes().to_vec()));
+        Server::of(BTreeMap::from(files), deeds)
+    }
+
+    /// That the files are there, as they should be.
+    fn check_laid(&self) {
+        for (name, expected) in LAID {
+            let stored =
+                ["", ".gz", ".zst"].map(|ending| self.at("data/small").join(format!("{name}{ending}")));
+            let stored = stored.iter().find(|path| path.is_file()).unwrap_or_else(|| panic!("no {name}"));
+            let text = rejudge_collections::read(stored).unwrap();
+            assert_eq!(String::from_utf8(text).unwrap(), expected, "{name}");
+        }
+        assert_eq!(files(&self.at("data/small")).len(), LAID.len());
+        let verified = self.command(&["verify", "small"]).output().unwrap();
+        assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    }
+}
+
+fn sum(bytes: &[u8]) -> String {
+    let output = Command::new("sha256sum").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = output.unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), bytes).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()[..64].to_owned()
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn said(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn a_collection_comes_from_a_clone_and_from_a_mirror() {
+    let place = Place::new();
+    let listed = said(&place.command(&["list"]).output().unwrap());
+    assert!(listed.contains("small\topen\tnot here, 282 B to fetch\tSmall; licence: none"), "{listed}");
+    let output = place.get(&["--from", "clones"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(
+        said(&output).contains("licence of team/files: nobody's\n\tplease cite A Paper\n"),
+        "{}",
+        said(&output)
+    );
+    place.check_laid();
+    let again = place.get(&["--from", "nowhere"]);
+    assert!(again.status.success() && said(&again).contains("already"), "{}", said(&again));
+    // Nothing that was only needed on the way is left.
+    let left = files(&place.at("data/.rejudge-get"));
+    assert_eq!(left.iter().filter(|path| !path.ends_with(".lock")).count(), 0, "{left:?}");
+
+    std::fs::remove_dir_all(place.at("data")).unwrap();
+    let server =
+        place.mirror(vec![Deed::HangsUpAfter(7), Deed::Answers(503, String::new()), Deed::KnowsNoPieces]);
+    let output = place.get(&["--mirror", &server.url]);
+    assert!(output.status.success(), "{}", said(&output));
+    place.check_laid();
+}
+
+#[test]
+fn a_collection_that_is_another_is_not_touched() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.at("data/small")).unwrap();
+    std::fs::write(place.at("data/small/theirs"), "theirs").unwrap();
+    let output = place.get(&["--from", "clones"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(said(&output).contains("is not what `small` should be"), "{}", said(&output));
+    assert_eq!(files(&place.at("data/small")).len(), 1);
+}
+
+#[test]
+fn what_goes_wrong_is_said_and_nothing_is_there() {
+    let place = Place::new();
+    let fails = |arguments: &[&str], code: i32, expected: &str| {
+        let output = place.get(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{arguments:?}: {}", said(&output));
+        assert!(!place.at("data/small").exists(), "{arguments:?}");
+    };
+    fails(&["--from", "data"], 3, "has no clone of team/files with commit ");
+    fails(&["--mirror", "http://example.org"], 2, "expected an address that begins with https://");
+    let server = place.mirror(vec![Deed::Answers(404, String::new())]);
+    fails(&["--mirror", &server.url], 3, "the host answers 404 (it is not there)");
+    fails(&["--mirror", "http://127.0.0.1:1", "--quiet", "--from", "x"], 2, "cannot be used with");
+    let one = sum(PUBLISHED[2].1.as_bytes());
+    place.describe(|text| text.replace(&one, &"0".repeat(64)));
+    fails(&["--from", "clones"], 3, &format!("one.run: the sha256 of its content is {one}, expected 0000"));
+    place.describe(|text| text.replace("judgments: 3", "judgments: 4"));
+    fails(&["--from", "clones"], 3, "small: judgments is 3, expected 4");
+    place.describe(|text| text.replace("of: [AP]", "of: [ap]"));
+    fails(&["--from", "clones"], 3, "table.csv:1: there is no column `ap`, did you mean `AP`?");
+    place.describe(|text| text.replace("runs/A__r1.txt.zst", "../r1.txt"));
+    fails(&["--from", "clones"], 2, "`../r1.txt` does not stay inside its folder");
+    place.describe(|text| text.split("origin:").next().unwrap().to_owned());
+    fails(&["--from", "clones"], 2, "nobody has described where `small` can be fetched from");
+    let offline = place.command(&["get", "small"]).env("REJUDGE_OFFLINE", "1").output().unwrap();
+    assert_eq!(offline.status.code(), Some(2));
+    assert!(
+        said(&offline).contains("nothing is fetched, since REJUDGE_OFFLINE is set"),
+        "{}",
+        said(&offline)
+    );
+}
+
+#[test]
+fn damaged_bytes_are_noticed() {
+    let place = Place::new();
+    let server = place.mirror(vec![Deed::Lies; 40]);
+    let output = place.get(&["--mirror", &server.url, "--at-once", "1"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(said(&output).contains("the sha256 of its content is "), "{}", said(&output));
+    assert!(said(&output).contains("the same command goes on from there"), "{}", said(&output));
+    assert!(!place.at("data/small").exists());
+}
+
+#[test]
+fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
+    let place = Place::new();
+    // Each answer gives a piece and is silent then, until somebody gives up.
+    let deeds = [20, 0, 30, 1, 10, 25, 5, 12, 18, 3].map(Deed::IsSilentAfter);
+    let server = place.mirror(deeds.to_vec());
+    for kill in 0..10 {
+        let mut command = place.command(&["get", "small", "--mirror", &server.url, "--at-once", "1"]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!place.at("data/small").exists(), "kill {kill}");
+    }
+    let output = place.get(&["--mirror", &server.url]);
+    assert!(output.status.success(), "{}", said(&output));
+    place.check_laid();
+    assert!(server.seen().iter().any(|asked| asked.contains(" from ")), "{:?}", server.seen());
+}
+
+#[test]
+fn collections_come_into_the_users_folder_where_no_other_is_named() {
+    let place = Place::new();
+    let get = |variable: &str, value: &Path| {
+        let mut command = place.command(&["get", "small", "--from", "clones"]);
+        command.env_remove("REJUDGE_DATA").env_remove("XDG_DATA_HOME").env("HOME", place.at("home"));
+        command.env(variable, value).output().unwrap()
+    };
+    for (variable, value, at) in
+        [("HOME", "home", "home/.local/share/rejudge/small"), ("XDG_DATA_HOME", "xdg", "xdg/rejudge/small")]
+    {
+        let output = get(variable, &place.at(value));
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(place.at(at).join("qrels.txt").is_file());
+        assert!(said(&output).contains("REJUDGE_DATA is not set: collections are in "), "{}", said(&output));
+    }
+    let mut list = place.command(&["list"]);
+    list.env_remove("REJUDGE_DATA").env("XDG_DATA_HOME", place.at("xdg"));
+    let listed = said(&list.output().unwrap());
+    assert!(listed.contains("small\topen\there\t"), "{listed}");
+}

@@ -1,0 +1,129 @@
+//! Agreement of two judges: laws, a worked example, and the printed tables of a benchmark of real judges.
+
+#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use rejudge_stats::{Agreement, Distance, Weights};
+
+const DISTANCES: [Distance; 3] = [Distance::Nominal, Distance::Ordinal, Distance::Interval];
+
+/// The worked example of Krippendorff (2011), section B: two observers, five values, twelve units.
+#[test]
+fn the_nominal_example_of_krippendorff() {
+    let label = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte - b'a').collect() };
+    let agreement = Agreement::of(&label("aabbddcccedda"), &label("baabbbdcccedd"));
+    // By hand: alpha = ((n-1) sum o_cc - sum n_c (n_c-1)) / (n (n-1) - sum n_c (n_c-1)).
+    let given: Vec<f64> = (0..5).map(|c| (agreement.given(c).0 + agreement.given(c).1) as f64).collect();
+    let same: f64 = (0..5).map(|c| 2.0 * agreement.count(c, c) as f64).sum();
+    let n: f64 = given.iter().sum();
+    let pairs: f64 = given.iter().map(|g| g * (g - 1.0)).sum();
+    let by_hand = ((n - 1.0) * same - pairs) / (n * (n - 1.0) - pairs);
+    assert!((agreement.alpha(Distance::Nominal).unwrap() - by_hand).abs() < 1e-12);
+}
+
+proptest! {
+    #[test]
+    fn laws_of_agreement(labels in prop::collection::vec((0_u8..4, 0_u8..4), 1..60)) {
+        let (one, other): (Vec<u8>, Vec<u8>) = labels.iter().copied().unzip();
+        let agreement = Agreement::of(&one, &other);
+        let turned = Agreement::of(&other, &one);
+        // Who is the first does not matter.
+        prop_assert_eq!(agreement.kappa(), turned.kappa());
+        for distance in DISTANCES {
+            let alpha = agreement.alpha(distance);
+            prop_assert_eq!(alpha, turned.alpha(distance));
+            prop_assert!(alpha.is_none_or(|alpha| alpha <= 1.0));
+        }
+        for weights in [Weights::Linear, Weights::Quadratic] {
+            prop_assert!(agreement.weighted_kappa(weights).is_none_or(|kappa| kappa <= 1.0));
+        }
+        // A judge agrees with himself, if he gave more than one level.
+        let same = Agreement::of(&one, &one);
+        let varies = one.iter().any(|level| *level != one[0]);
+        prop_assert_eq!(same.kappa(), varies.then_some(1.0));
+        prop_assert_eq!(same.alpha(Distance::Ordinal), varies.then_some(1.0));
+        // Nothing is lost by a cut.
+        for least in 0..5 {
+            prop_assert_eq!(agreement.cut(least).items(), labels.len() as u64);
+        }
+        // Two levels are equally far by any distance.
+        let two = agreement.cut(2);
+        let close = |a: Option<f64>, b: Option<f64>| {
+            a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| (a - b).abs() < 1e-9)
+        };
+        prop_assert!(close(two.alpha(Distance::Nominal), two.alpha(Distance::Ordinal)));
+        prop_assert!(close(two.alpha(Distance::Nominal), two.alpha(Distance::Interval)));
+        prop_assert!(close(two.kappa(), two.weighted_kappa(Weights::Linear)));
+    }
+}
+
+/// The labels of a file, by topic and document.
+fn labels(path: &Path) -> BTreeMap<(String, String), u8> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let line = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        ((fields[0].to_owned(), fields[2].to_owned()), fields[3].parse().unwrap())
+    };
+    text.lines().map(line).collect()
+}
+
+/// All 466 numbers of Tables 3 to 6 that need no runs, of the 33 judges whose labels are public (Rahmani et
+/// al., Judging the Judges, arXiv 2502.13908). Tables 3 to 5 read the three labels above 3 as 3, Table 6
+/// leaves them out.
+#[test]
+fn the_printed_tables_of_llmjudge() {
+    let Some(data) = std::env::var_os("REJUDGE_DATA").map(|data| PathBuf::from(data).join("llmjudge_2024"))
+    else {
+        // Past the harness's capture, so that CI counts it.
+        let _ =
+            writeln!(std::io::stderr(), "SKIPPED: REJUDGE_DATA is not set, so llmjudge_2024 cannot be read");
+        return;
+    };
+    let human = labels(&data.join("qrels.txt"));
+    let levels =
+        |of: &BTreeMap<(String, String), u8>| -> Vec<u8> { human.keys().map(|pair| of[pair]).collect() };
+    let reading_3 = |of: &[u8]| -> Vec<u8> { of.iter().map(|&level| level.min(3)).collect() };
+    let people = levels(&human);
+    let printed = std::fs::read_to_string(data.join("printed.tsv")).unwrap();
+    let (mut equal, mut off) = (0, Vec::new());
+    for line in printed.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [table, judge, column, value] = fields[..4] else { panic!("{line}") };
+        if ["tau", "rho"].contains(&column) {
+            continue;
+        }
+        let given = if judge == "human" {
+            people.clone()
+        } else {
+            levels(&labels(&data.join("judges").join(format!("{judge}.txt"))))
+        };
+        let all = Agreement::of(&people, &reading_3(&given));
+        let cut = match column {
+            "0|123" => all.cut(1),
+            "01|23" => all.cut(2),
+            "012|3" => all.cut(3),
+            _ => all,
+        };
+        let computed = match (table, column) {
+            ("3", "kappa") | ("4", _) => cut.kappa().unwrap(),
+            ("3", "alpha") | ("5", _) => cut.alpha(Distance::Ordinal).unwrap(),
+            ("6", level) => {
+                let level: u8 = level.parse().unwrap();
+                given.iter().filter(|&&other| other == level).count() as f64
+            }
+            _ => panic!("{line}"),
+        };
+        let decimals = if table == "6" { 0 } else { 4 };
+        let printed: f64 = value.parse().unwrap();
+        if format!("{computed:.decimals$}") == format!("{printed:.decimals$}") {
+            equal += 1;
+        } else {
+            off.push(format!("{line}: {computed}"));
+        }
+    }
+    assert_eq!((equal, &off[..]), (466, &[][..]));
+}
