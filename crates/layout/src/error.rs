@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use rejudge_metrics::nearest;
+
 /// Why a collection's file cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
@@ -60,8 +62,7 @@ impl Lacks {
 
 /// That a name is not among those that are there, and the one that is most like it.
 pub(crate) fn no_such(what: &str, name: &str, there: &[&str]) -> String {
-    let like = |other: &&&str| strsim::jaro_winkler(name, other);
-    let nearest = there.iter().max_by(|a, b| like(a).total_cmp(&like(b)));
+    let nearest = nearest(name, there.iter().copied());
     let nearest = nearest.map_or(String::new(), |nearest| format!(", did you mean `{nearest}`?"));
     format!("there is no {what} `{name}`{nearest}")
 }

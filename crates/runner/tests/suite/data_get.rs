@@ -152,7 +152,7 @@ fn said(output: &Output) -> String {
 fn a_collection_comes_from_a_clone_and_from_a_mirror() {
     let place = Place::new();
     let listed = said(&place.command(&["list"]).output().unwrap());
-    assert!(listed.contains("small\topen\tnot here, 282 B to fetch\tSmall; licence: none"), "{listed}");
+    assert!(listed.contains("small\topen\tnot here, 186 B to fetch\tSmall; licence: none"), "{listed}");
     let output = place.get(&["--from", "clones"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(
@@ -205,8 +205,8 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     fails(&["--from", "clones"], 3, &format!("one.run: the sha256 of its content is {one}, expected 0000"));
     place.describe(|text| text.replace("judgments: 3", "judgments: 4"));
     fails(&["--from", "clones"], 3, "small: judgments is 3, expected 4");
-    place.describe(|text| text.replace("of: [AP]", "of: [ap]"));
-    fails(&["--from", "clones"], 3, "table.csv:1: there is no column `ap`, did you mean `AP`?");
+    place.describe(|text| text.replace("of: [AP]", "of: [aP]"));
+    fails(&["--from", "clones"], 3, "table.csv:1: there is no column `aP`, did you mean `AP`?");
     place.describe(|text| text.replace("runs/A__r1.txt.zst", "../r1.txt"));
     fails(&["--from", "clones"], 2, "`../r1.txt` does not stay inside its folder");
     place.describe(|text| text.split("origin:").next().unwrap().to_owned());
@@ -243,7 +243,11 @@ fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
         std::thread::sleep(Duration::from_millis(300));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(!place.at("data/small").exists(), "kill {kill}");
+        // Whole, if the host gave enough, or not at all.
+        if place.at("data/small").exists() {
+            assert!(kill > 3, "kill {kill}: the host did not give so much");
+            place.check_laid();
+        }
     }
     let output = place.get(&["--mirror", &server.url]);
     assert!(output.status.success(), "{}", said(&output));
