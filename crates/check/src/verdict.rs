@@ -13,8 +13,8 @@ use rejudge_collections::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCell, PrintedCheck, RealRuns, Tally,
-    ToPlace, classes, lock,
+    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, RealRuns, Tally, ToPlace,
+    classes, lock,
 };
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;

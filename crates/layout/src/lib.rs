@@ -17,6 +17,9 @@ use rejudge_collections::{Make, Origin, PublishedFile, decoded};
 
 pub use error::LayoutError;
 
+/// Takes a file by its name in the collection's folder.
+pub type Put<'a, E> = dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync + 'a;
+
 /// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
 /// its name in the collection's folder.
 ///
@@ -25,7 +28,7 @@ pub use error::LayoutError;
 pub fn lay_out<E: From<LayoutError> + Send>(
     origin: &Origin,
     published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>, E> + Sync),
-    put: &(dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync),
+    put: &Put<'_, E>,
 ) -> Result<(), E> {
     // What later files are made by.
     let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();

@@ -98,9 +98,12 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
+/// A document of a topic: its score, its name, and where its line stands.
+type Scored<'a> = (f64, &'a [u8], usize);
+
 /// The best of each topic by score, then document, both descending; lines stay in their order.
 fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
-    let mut topics: HashMap<&[u8], Vec<(f64, &[u8], usize)>> = HashMap::new();
+    let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let score = number(row, 4, "score")?;
         topics.entry(row.topic()).or_default().push((score, row.field(2, "document")?, at));
