@@ -382,7 +382,7 @@ fn mistakes_in_the_file_name_their_line() {
         ),
         (
             "holds: before(cell) = before(there)",
-            "holds: before(cell) = before(their)",
+            "holds: before(cell) = before(ther)",
             "did you mean `there`?",
         ),
         ("relation: starred-teams", "relation: stared-teams", "did you mean `starred-teams`?"),

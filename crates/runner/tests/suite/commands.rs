@@ -144,7 +144,10 @@ fn list_tells_experiments_and_what_they_show() {
 fn data_lists_and_verifies() {
     let world = World::with_files();
     let listed = world.line("data list").code(GOOD).stdout;
-    assert_eq!(listed, "tiny\topen\there\tA few lines\ntiny-twin\tsimulated\tneeds no data\tA small twin\n");
+    assert_eq!(
+        listed,
+        "tiny\topen\there\tA few lines; licence: none\ntiny-twin\tsimulated\tneeds no data\tA small twin\n"
+    );
     let counts = "pool-depth: 3\ncounts: {topics: 3, runs: 4, teams: 3, judgments: 9}\n";
     world.write("collections/tiny.yaml", changed(crate::world::TINY, "pool-depth: 3\n", counts));
     let good = world.line("data verify").code(GOOD).stdout;
