@@ -102,6 +102,8 @@ fn naive(text: &[u8], reading: &Reading) -> Run {
         documents.truncate(reading.max_rank);
         (topic, documents.into_iter().map(|(_, document)| document).collect())
     };
+    // Topics go by their names, whatever the order of the lines.
+    topics.sort_by(|(a, _), (b, _)| rejudge_pools::topic_order(a, b));
     (tag.expect("a line"), topics.into_iter().map(ranked).collect())
 }
 

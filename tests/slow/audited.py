@@ -171,7 +171,7 @@ def by_definition(laboratory):
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         sizes += [abs(without[run] - full[run]) / full[run] for run in forming if teams[run] == team]
     size = f"changes by {100 * sum(sizes) / len(sizes):.2f}% on average"
-    demand(size in report and f"of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
+    demand(size in report and f"Of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
     of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
     matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
     p = []

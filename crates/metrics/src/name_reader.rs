@@ -24,11 +24,18 @@ struct Given {
 pub(crate) struct Reader<'a> {
     text: &'a str,
     offset: usize,
+    /// Whether it looks for a name that was probably meant.
+    suggests: bool,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, offset: 0 }
+        Self { text, offset: 0, suggests: true }
+    }
+
+    /// Whether `text` is a name; without a suggestion where it is none, since suggestions are tried by it.
+    fn is_name(text: &str) -> bool {
+        Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
 
     pub fn metric(mut self) -> Result<Metric, Found> {
@@ -56,6 +63,9 @@ impl<'a> Reader<'a> {
     /// What is wrong with `name`, which is no family, before the rest of the text.
     fn unknown(&self, name: &str) -> NameErrorKind {
         let found = name.to_owned();
+        if !self.suggests {
+            return NameErrorKind::UnknownFamily { found, nearest: None };
+        }
         if let Some(kind) = self.behind_a_cutoff(name) {
             return kind;
         }
@@ -95,7 +105,7 @@ impl<'a> Reader<'a> {
         let ours = elsewhere(near).unwrap_or(near);
         let names = [(near, self.rest()), (ours, self.rest()), (near, ""), (near, "@10"), (near, "@0.1")];
         let mut names = names.into_iter().map(|(name, behind)| format!("{name}{behind}"));
-        names.find(|name| name.parse::<Metric>().is_ok()).unwrap_or_else(|| near.to_owned())
+        names.find(|name| Self::is_name(name)).unwrap_or_else(|| near.to_owned())
     }
 
     fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
