@@ -24,9 +24,9 @@ fn holds(path: PathBuf, text: &str) -> bool {
 }
 
 /// Whether a test is there: a function of the suite, of a module or of a file of tests, or a line among the
-/// slow tests.
+/// slow tests. One of a property takes arguments.
 fn exists(repository: &Path, kind: &str, name: &str) -> bool {
-    let function = |name: &str| format!("    #[test]\n    fn {name}() {{").replace("    ", "");
+    let function = |name: &str| format!("#[test]\nfn {name}(");
     let is_in = |path: PathBuf, name: &str| {
         let text = std::fs::read_to_string(path).unwrap_or_default().replace("    ", "");
         text.contains(&function(name))
