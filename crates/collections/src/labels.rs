@@ -47,7 +47,7 @@ impl<'a> AssessorLabels<'a> {
     /// let labels = [("highly relevant", 2), ("relevant", 1), ("nonrelevant", 0)];
     /// let scheme = Scheme::new(&Definition {
     ///     assessors: Assessors { at_least: 2, at_most: Some(2) },
-    ///     scoring: Scoring::Labels(labels.map(|(l, score)| (l.to_owned(), Ratio::from_integer(score))).into()),
+    ///     scoring: Scoring::Labels(labels.map(|(l, s)| (l.to_owned(), Ratio::from_integer(s))).into()),
     ///     combination: Combination::Sum,
     ///     levels: Vec::new(),
     /// })?;

@@ -2,8 +2,9 @@
 //! (`topic document label`).
 //!
 //! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. The
-//! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld ([`Verdict::Pooled`]). Two
-//! judgments of one document that agree are a warning, two that differ an error. Grades go to 127.
+//! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld
+//! ([`Verdict::Pooled`]). Two judgments of one document that agree are a warning, two that differ an error.
+//! Grades go to 127.
 
 use std::collections::HashMap;
 use std::path::Path;

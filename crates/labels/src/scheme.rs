@@ -101,7 +101,7 @@ impl Scheme {
     /// let labels = [("3", 3), ("2", 2), ("1", 1), ("0", 0)];
     /// let scheme = Scheme::new(&Definition {
     ///     assessors: Assessors { at_least: 2, at_most: Some(2) },
-    ///     scoring: Scoring::Labels(labels.map(|(label, s)| (label.to_owned(), Ratio::from_integer(s))).into()),
+    ///     scoring: Scoring::Labels(labels.map(|(l, s)| (l.to_owned(), Ratio::from_integer(s))).into()),
     ///     combination: Combination::Mean,
     ///     levels: Vec::new(),
     /// })?;

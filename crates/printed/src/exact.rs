@@ -1,7 +1,7 @@
 //! Exact fractions and the intervals that rounding leaves, so that no relation hides behind an epsilon.
 
 use std::fmt;
-use std::ops::{Add, Div, Mul, RangeInclusive, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 
@@ -147,12 +147,6 @@ impl Interval {
     pub fn contains(&self, number: Ratio) -> bool {
         self.low <= number && number <= self.high
     }
-
-    /// The whole numbers `n` for which `n / steps` lies in it; the range is empty when there is none.
-    pub fn multiples(&self, steps: i64) -> RangeInclusive<i128> {
-        let steps = Ratio::whole(steps);
-        (self.low * steps).ceil()..=(self.high * steps).floor()
-    }
 }
 
 #[cfg(test)]
@@ -201,12 +195,5 @@ mod tests {
     #[should_panic(expected = "far from the range of i128")]
     fn an_operator_does_not_wrap() {
         let _ = Ratio::new(i128::MAX, 1) * Ratio::whole(2);
-    }
-
-    #[test]
-    fn multiples_of_a_seventh() {
-        let printed = Interval { low: Ratio::new(425, 1000), high: Ratio::new(435, 1000) };
-        assert_eq!(printed.multiples(7), 3..=3);
-        assert!(printed.multiples(2).is_empty());
     }
 }

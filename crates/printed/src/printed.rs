@@ -200,9 +200,8 @@ impl Printed {
 
     /// Whether two printed values say the same number.
     ///
-    /// Where one prints less than the other, what both print is compared: `64.2%` with
-    /// `77/120=64.2%` by the percentage, `10` with `10(12)` by the ten, `8` with `8.00` and `50%` with `0.5` as
-    /// numbers.
+    /// Where one prints less than the other, what both print is compared: `64.2%` with `77/120=64.2%` by the
+    /// percentage, `10` with `10(12)` by the ten, `8` with `8.00` and `50%` with `0.5` as numbers.
     pub fn says_the_same(&self, other: &Self) -> bool {
         match (self, other) {
             (

@@ -63,7 +63,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};
-/// let (x, y) = (Ranking::of(&[4.0, 3.0, 2.0, 1.0]), Ranking::of(&[2.0, 4.0, 3.0, 1.0])); // A B C D and B C A D
+/// // A B C D and B C A D
+/// let (x, y) = (Ranking::of(&[4.0, 3.0, 2.0, 1.0]), Ranking::of(&[2.0, 4.0, 3.0, 1.0]));
 /// assert_eq!(tau_ap(&x, &y), Some((1.0 - 2.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap(&y, &x), Some((-1.0 + 0.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap_symmetric(&x, &y), Some(1.0 / 6.0));
@@ -93,7 +94,8 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap_b};
 /// let (x, y) = (Ranking::of(&[3.0, 2.0, 2.0]), Ranking::of(&[3.0, 3.0, 2.0]));
-/// // Of A and B above C in y, x has A above C: 2 (1/2) - 1. Of A above B and C in x, y has A above C: (2/2) (0/1 + 1/1) - 1.
+/// // Of A and B above C in y, x has A above C: 2 (1/2) - 1. Of A above B and C in x, y has A above C:
+/// // (2/2) (0/1 + 1/1) - 1.
 /// assert_eq!(tau_ap_b(&x, &y), Some(0.0));
 /// assert_eq!(tau_ap_b(&x, &x), Some(1.0));
 /// assert_eq!(tau_ap_b(&x, &Ranking::of(&[0.4, 0.4, 0.4])), None);

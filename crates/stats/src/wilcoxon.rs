@@ -51,8 +51,8 @@ pub struct Wilcoxon {
 /// ```
 ///
 /// with t the sizes of the groups of equal |z|. Differences are equal, or 0, within 1e-12 of the largest
-/// |score|: by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the measure. `None` without topics; p = 1 if all
-/// differences are 0 (identical runs).
+/// |score|: by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the
+/// measure. `None` without topics; p = 1 if all differences are 0 (identical runs).
 ///
 /// ```
 /// use rejudge_stats::{NullDistribution, wilcoxon};

@@ -1,5 +1,5 @@
-//! Files and folders that are written whole or not at all, packs of finished cells, and locks. Knows nothing of
-//! retrieval.
+//! Files and folders that are written whole or not at all, packs of finished cells, and locks. Knows nothing
+//! of retrieval.
 
 #![forbid(unsafe_code)]
 

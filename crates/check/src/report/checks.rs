@@ -82,8 +82,8 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     }
 }
 
-/// Writes how many numbers that the makers of collections printed of their runs were computed again. What waits
-/// for data is not said: the report is of those that are here.
+/// Writes how many numbers that the makers of collections printed of their runs were computed again. What
+/// waits for data is not said: the report is of those that are here.
 pub(super) fn real_runs(out: &mut String, verdict: &Verdict<'_>) {
     let runs = &verdict.real_runs;
     if runs.equal() + runs.off() > 0 {

@@ -1,9 +1,9 @@
 //! What can be wrong with a file: it cannot be read ([`ReadError`]), or a line of it is not what the
 //! format asks for ([`FormatError`], with the position).
 //!
-//! Here is what lines, judgments, runs and tables of runs share; what only some files can have wrong stands in
-//! a file of its own. Values from files are printed with control characters escaped, so that a message never
-//! garbles the terminal.
+//! Here is what lines, judgments, runs and tables of runs share; what only some files can have wrong stands
+//! in a file of its own. Values from files are printed with control characters escaped, so that a message
+//! never garbles the terminal.
 
 use std::path::PathBuf;
 

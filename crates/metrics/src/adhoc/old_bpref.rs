@@ -20,7 +20,8 @@ use crate::scorer::{ScorerError, Setting};
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, old_bpref};
-/// // A nonrelevant document and four relevant ones; two relevant and three nonrelevant ones are not retrieved.
+/// // A nonrelevant document and four relevant ones; two relevant and three nonrelevant ones are not
+/// // retrieved.
 /// let ranking = [0, 1, 1, 1, 1].map(Level);
 /// let ranking: Vec<Judged> =
 ///     (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();

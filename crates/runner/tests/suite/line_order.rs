@@ -1,5 +1,5 @@
-//! The order of the lines of judgments decides nothing: neither which topics a resample or a random sign takes,
-//! nor the last bit of a sum.
+//! The order of the lines of judgments decides nothing: neither which topics a resample or a random sign
+//! takes, nor the last bit of a sum.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

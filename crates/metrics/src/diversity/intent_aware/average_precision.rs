@@ -33,7 +33,8 @@ use super::weighted;
 /// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
 /// let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
 /// assert_eq!(average_precision_ia(&topic, &ranking, 1, None), Some((one + other) / 2.0));
-/// // At level 2 the first intent has nothing relevant: given probabilities stay what they are, assumed ones do not.
+/// // At level 2 the first intent has nothing relevant: given probabilities stay what they are, assumed
+/// // ones do not.
 /// assert_eq!(average_precision_ia(&topic, &ranking, 2, None), Some(0.5 * 0.25));
 /// assert_eq!(
 ///     average_precision_ia(&IntentTopic { assumed: true, ..topic }, &ranking, 2, None),

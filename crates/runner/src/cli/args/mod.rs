@@ -301,8 +301,8 @@ pub struct DataGet {
     // Named apart from the global `--collections`: clap tells arguments apart by field name.
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
-    /// Take files from this folder instead of their hosts: a clone of a repository, bare or not, or a folder of
-    /// clones or of files (owner/name/commit/path); may be said again
+    /// Take files from this folder instead of their hosts: a clone of a repository, bare or not, or a folder
+    /// of clones or of files (owner/name/commit/path); may be said again
     #[arg(long, value_name = "DIR")]
     pub from: Vec<PathBuf>,
     /// Ask this host instead of those that the descriptions name; it has owner/name/commit/path
