@@ -1,18 +1,23 @@
 //! The numbers of an audit's cells, by the names of its experiment.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use rejudge_collections::Ties;
 use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use rejudge_exec::Subject;
-use rejudge_grid::{Grid, Judgments, NONE};
+use rejudge_grid::{Grid, NONE};
+use rejudge_pools::JudgmentSet;
 use rejudge_spec::NoRelevant;
 use rejudge_table::Book;
 
 /// A ranking in which all runs are alike correlates with none: at a place of a curve that stands for no
 /// agreement at all.
 const NO_RANKING: f64 = -1.0;
+
+/// What a number of no judgment set is told under.
+static FULL: LazyLock<JudgmentSet> = LazyLock::new(JudgmentSet::full);
 
 /// The cells of an audited collection.
 #[derive(Clone, Copy)]
@@ -24,7 +29,7 @@ pub struct Numbers<'a> {
 /// A number of a cell.
 pub struct CellNumber<'a> {
     /// The judgment set.
-    pub judgments: &'a Judgments,
+    pub judgments: &'a JudgmentSet,
     /// What it is of.
     pub of: &'a Subject,
     /// The draw.
@@ -125,7 +130,7 @@ impl<'a> Numbers<'a> {
         let sets = &self.grid.collections[0].judgments;
         let mut out = Vec::new();
         for point in self.book.points(at as u32, 0, measure) {
-            let judgments = sets.get(point.judgments as usize).unwrap_or(&Judgments::Full);
+            let judgments = sets.get(point.judgments as usize).unwrap_or(&FULL);
             for drawn in self.book.draws(at as u32, point) {
                 let numbers = drawn.numbers.iter().filter(|number| number.component == component);
                 out.extend(numbers.map(|n| CellNumber {
@@ -142,7 +147,7 @@ impl<'a> Numbers<'a> {
     /// What is under the full judgments, by draw.
     pub fn by_draw(&self, statistic: &str, component: &str, measure: usize) -> Vec<f64> {
         let found = self.of(statistic, component, measure).into_iter();
-        found.filter(|f| *f.judgments == Judgments::Full).map(|f| f.value).collect()
+        found.filter(|f| f.judgments.is_full()).map(|f| f.value).collect()
     }
 
     /// Its mean over the draws; `None` where it is undefined.
@@ -153,13 +158,13 @@ impl<'a> Numbers<'a> {
     /// The score of each run by all judgments.
     pub fn scores(&self, measure: usize) -> Vec<f64> {
         let found = self.of("scores", "score", measure).into_iter();
-        found.filter(|f| *f.judgments == Judgments::Full && f.draw == 1).map(|f| f.value).collect()
+        found.filter(|f| f.judgments.is_full() && f.draw == 1).map(|f| f.value).collect()
     }
 
     /// A curve of a correlation over a parameter of the judgments, which has a value at every place of the
     /// axis.
     pub fn curve(&self, statistic: &str, parameter: &str, measure: usize) -> Curve {
-        let place = |set: &Judgments| set.parameter(parameter)?.parse::<f64>().ok();
+        let place = |set: &JudgmentSet| set.number(parameter);
         let found = self.of(statistic, "tau", measure);
         if found.is_empty() {
             return Curve::default();
@@ -181,7 +186,7 @@ impl<'a> Numbers<'a> {
         let Some(all) = self.full("facts", "judged", 0).filter(|all| *all > 0.0) else { return Vec::new() };
         let mut by_rate: BTreeMap<String, (f64, Vec<f64>)> = BTreeMap::new();
         for found in self.of("facts", "judged", 0) {
-            let rate = found.judgments.parameter("rate").and_then(|text| text.parse::<f64>().ok());
+            let rate = found.judgments.number("rate");
             if let Some(rate) = rate {
                 let at = found.judgments.to_string();
                 by_rate.entry(at).or_insert((rate, Vec::new())).1.push(found.value / all);

@@ -7,14 +7,13 @@ use rayon::prelude::*;
 use rejudge_collections::{Base, DescribedCollection, Reading, load_described, wrong_checksums};
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{
-    Buffers, Contributions, IntentJudgments, JoinedRun, RunIx, TestCollection, View, fewest_unique,
-    leave_one_team_out, pool_depth, repooled, take_teams,
+    Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Material, RunIx, TestCollection, View,
+    repooled,
 };
 
 use super::scores::highest_level;
 use super::source::{Source, Tells};
-use rejudge_grid::{Grid, Judgments};
-use rejudge_pools::sample_key::{FILES, sampled};
+use rejudge_grid::Grid;
 use rejudge_spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
@@ -103,34 +102,17 @@ impl Instance {
     }
 
     /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
-    pub fn view(&self, judgments: &Judgments, sample: Option<u32>) -> Result<View> {
-        let (data, base, contributions) = (&self.collection, &self.base, &self.contributions);
-        let team = |name: &str| {
-            let found = data.teams().iter().position(|team| team.name == name);
-            found.with_context(|| format!("`{}` has no team `{name}`", self.name))
+    pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
+        let material = Material {
+            collection: &self.collection,
+            base: &self.base,
+            contributions: &self.contributions,
+            seed: self.seed,
+            // Every twin is drawn; files are what they are.
+            key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
+            draw: self.draw.or(sample).unwrap_or_default(),
         };
-        Ok(match judgments {
-            Judgments::Full => base.clone(),
-            Judgments::LeaveOneTeamOut { team: name } => {
-                leave_one_team_out(data, base, contributions, team(name)?)
-            }
-            Judgments::TakeOneTeam { team: name } => take_teams(data, base, contributions, &[team(name)?]),
-            Judgments::TakeTeams { teams } => {
-                let teams: Result<Vec<usize>> = teams.iter().map(|name| team(name)).collect();
-                take_teams(data, base, contributions, &teams?)
-            }
-            Judgments::TakeFewestUnique { count } => {
-                let teams = fewest_unique(data, contributions, *count as usize);
-                take_teams(data, base, contributions, &teams)
-            }
-            Judgments::PoolDepth { depth } => pool_depth(data, base, *depth as usize),
-            Judgments::Sample(parameters) => {
-                // Every twin is drawn; files are what they are.
-                let key = if self.draw.is_some() { &self.draw_key } else { FILES };
-                let draws = [self.draw.or(sample).unwrap_or_default(), parameters.draw];
-                sampled(data, base, parameters.rule, self.seed, key, draws)
-            }
-        })
+        judgments.of(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
     }
 }
 

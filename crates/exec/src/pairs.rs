@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_metrics::{Metric, Scorer};
-use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, View};
+use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, View};
 use rejudge_stats::{confusion_matrix, pairs, significant, wilcoxon};
 
 use super::instance::Instance;
@@ -19,9 +19,7 @@ use super::source::Source;
 use super::statistics::{Inputs, none};
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{
-    Grid, Judgments, Level, NONE, PairTests, Point, RunTest, SampleParameters, StatisticKind, Versus,
-};
+use rejudge_grid::{Grid, Level, NONE, PairTests, Point, RunTest, StatisticKind, Versus};
 
 /// p values of the pairs of a cell, or why there are none.
 pub type Tested = Result<Vec<f64>, String>;
@@ -131,22 +129,22 @@ pub fn of_the_pair(
 }
 
 /// What is judged of the pool of a pair.
-enum Judged<'a> {
-    /// A sample.
-    Sample(&'a SampleParameters),
+enum Judged {
+    /// A sample, and its number among those of one draw.
+    Sample(SampleRule, u32),
     /// What these judgments hold of it.
     By(View),
 }
 
 /// A judgment set, and the measures that are asked for under it.
-struct Set<'a> {
-    judgments: Judged<'a>,
+struct Set {
+    judgments: Judged,
     scorer: Scorer,
     measures: usize,
 }
 
-impl<'a> Set<'a> {
-    fn new(grid: &'a Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
+impl Set {
+    fn new(grid: &Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
         let points: Vec<Point> = tasks.map(|task| task.point).collect();
         let point = points.first().context("a judgment set that nothing is asked of")?;
         let metrics: Vec<Metric> =
@@ -157,9 +155,9 @@ impl<'a> Set<'a> {
         let gains = rules.gains.of(highest_level(instance));
         let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
         let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
-        let judgments = match judgments {
-            Judgments::Sample(sample) => Judged::Sample(sample),
-            other => Judged::By(instance.view(other, None)?),
+        let judgments = match judgments.as_sample() {
+            Some((rule, number)) => Judged::Sample(rule, number),
+            None => Judged::By(instance.view(judgments, None)?),
         };
         Ok(Self { judgments, scorer, measures: metrics.len() })
     }
@@ -175,7 +173,7 @@ struct Batch<'a> {
     runs: Vec<RunIx>,
     topics: Vec<usize>,
     max_rank: usize,
-    sets: Vec<Set<'a>>,
+    sets: Vec<Set>,
 }
 
 impl<'a> Batch<'a> {
@@ -184,7 +182,7 @@ impl<'a> Batch<'a> {
         instance: &'a Instance,
         tests: &'a PairTests,
         task: &CellTask,
-        sets: Vec<Set<'a>>,
+        sets: Vec<Set>,
     ) -> Result<Self> {
         let rules = &grid.evaluations[task.point.evaluation as usize].rules;
         let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
@@ -230,9 +228,9 @@ impl<'a> Batch<'a> {
         for set in &self.sets {
             let view = match &set.judgments {
                 Judged::By(judgments) => of_the_pair(judgments),
-                Judged::Sample(sample) => {
-                    let order = orders.entry(sample.draw).or_insert_with(|| self.order(&pool, runs, sample));
-                    order.sample(sample.rule)
+                Judged::Sample(rule, number) => {
+                    let order = orders.entry(*number).or_insert_with(|| self.order(&pool, runs, *number));
+                    order.sample(*rule)
                 }
             };
             p.extend(self.under(set, &view, joined, buffers)?);
@@ -241,11 +239,11 @@ impl<'a> Batch<'a> {
     }
 
     /// The order that a pair's samples are the heads of, whichever of the two runs is named first.
-    fn order<'v>(&'v self, pool: &'v View, pair: [RunIx; 2], sample: &SampleParameters) -> SampleOrder<'v> {
+    fn order<'v>(&'v self, pool: &'v View, pair: [RunIx; 2], sample: u32) -> SampleOrder<'v> {
         let data = &self.instance.collection;
         let mut names = pair.map(|run| data.runs()[run].name.as_str());
         names.sort_unstable();
-        let (draw, sample) = (self.draw.to_string(), sample.draw.to_string());
+        let (draw, sample) = (self.draw.to_string(), sample.to_string());
         SampleOrder::draw(
             data,
             pool,
@@ -258,7 +256,7 @@ impl<'a> Batch<'a> {
     /// there is nothing to find, or the judgment set took it away.
     fn under(
         &self,
-        set: &Set<'_>,
+        set: &Set,
         view: &View,
         joined: [&JoinedRun; 2],
         buffers: &mut Buffers,

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rejudge_metrics::Metric;
-use rejudge_pools::{
-    RunIx, TestCollection, best_run_per_team, complete_runs, one_run_per_team, random_runs, top_runs,
-};
+use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TestCollection};
 use rejudge_stats::Ranking;
 
 use super::instance::Instance;
@@ -91,12 +89,10 @@ pub trait Source {
     /// where other draws choose others. The keys of scores say the same, so this must not depend on which
     /// other choices the grid has.
     fn scored(&self, rules: &Evaluation, runs: &Runs) -> Result<Vec<RunIx>> {
-        let draw = match (runs, self.draw()) {
-            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
-                return Ok(self.all_runs());
-            }
-            (_, draw) => draw.unwrap_or(1),
-        };
+        if runs.scores_all(self.draw().is_none()) {
+            return Ok(self.all_runs());
+        }
+        let draw = self.draw().unwrap_or(1);
         let mut chosen = self.chosen(rules, runs, draw)?;
         chosen.sort_unstable();
         Ok(chosen)
@@ -105,37 +101,20 @@ pub trait Source {
     /// The runs that `draw` compares. What counts for a choice are the full judgments and the topics that
     /// count where all runs are compared.
     fn chosen(&self, rules: &Evaluation, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
-        let (data, seed, draw) = (self.collection(), self.seed(), draw.to_string());
-        let (key, name) = ([self.draw_key(), draw.as_str()], self.name());
-        let there = data.runs().len();
-        match runs {
-            Runs::Top { runs: wanted, .. } | Runs::Random { runs: wanted, .. } => {
-                ensure!(*wanted as usize <= there, "`{runs}` of `{name}`, which has {there} runs");
-            }
-            Runs::OnePerTeam | Runs::BestOfEachTeam { .. } => {
-                ensure!(
-                    self.tells().teams,
-                    "`{runs}` of `{name}`, which does not tell the teams of its runs"
-                );
-            }
-            Runs::Complete { .. } => {
-                ensure!(self.tells().rankings, "`{runs}` of `{name}`, which holds scores and no rankings");
-            }
-            Runs::All | Runs::Pinned { .. } => {}
-        }
-        let ranking = |by: &Metric| Ok::<_, anyhow::Error>(Ranking::of(&self.summaries(rules, by)?));
-        Ok(match runs {
-            Runs::All => self.all_runs(),
-            Runs::OnePerTeam => one_run_per_team(data, seed, &key),
-            Runs::Pinned { file, content } => pinned(data, name, &file.path(), content)?,
-            Runs::Complete { share, .. } => {
-                let topics = self.topics(rules, &self.all_runs());
-                complete_runs(data, &topics, rules.max_rank as usize, *share)
-            }
-            Runs::Top { runs, by } => top_runs(data, ranking(by)?.ranks(), *runs as usize),
-            Runs::BestOfEachTeam { by } => best_run_per_team(data, ranking(by)?.ranks()),
-            Runs::Random { runs, .. } => random_runs(data, *runs as usize, seed, &key),
-        })
+        let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
+        let wanted = runs.count().unwrap_or(0) as usize;
+        ensure!(wanted <= there, "`{runs}` of `{name}`, which has {there} runs");
+        let needs = runs.rule().needs;
+        ensure!(
+            needs != Needs::Teams || tells.teams || runs.file().is_some(),
+            "`{runs}` of `{name}`, which does not tell the teams of its runs"
+        );
+        ensure!(
+            needs != Needs::Rankings || tells.rankings,
+            "`{runs}` of `{name}`, which holds scores and no rankings"
+        );
+        let candidates = AllRuns { source: self, rules, runs, draw: draw.to_string() };
+        runs.of(&candidates).map_err(|error| anyhow!(error))
     }
 
     /// Names of runs, teams and topics, and the runs that `draw` compares.
@@ -154,6 +133,41 @@ pub trait Source {
             chosen: chosen.map_err(|_| anyhow!("a chosen run is not scored"))?,
             error: None,
         })
+    }
+}
+
+/// All runs of a source, to choose from.
+struct AllRuns<'a, S: ?Sized> {
+    source: &'a S,
+    rules: &'a Evaluation,
+    runs: &'a Runs,
+    draw: String,
+}
+
+impl<S: Source + ?Sized> Candidates for AllRuns<'_, S> {
+    fn collection(&self) -> &TestCollection {
+        self.source.collection()
+    }
+
+    fn topics(&self) -> Vec<usize> {
+        self.source.topics(self.rules, &self.source.all_runs())
+    }
+
+    fn max_rank(&self) -> usize {
+        self.rules.max_rank as usize
+    }
+
+    fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError> {
+        Ok(Ranking::of(&self.source.summaries(self.rules, by)?).ranks().to_vec())
+    }
+
+    fn draw(&self) -> (u64, [&str; 2]) {
+        (self.source.seed(), [self.source.draw_key(), &self.draw])
+    }
+
+    fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError> {
+        let pinned_runs = self.runs.file.as_ref().with_context(|| format!("{file} was not read"))?;
+        Ok(pinned(self.collection(), self.source.name(), &pinned_runs.path, &pinned_runs.content)?)
     }
 }
 

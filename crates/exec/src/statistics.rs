@@ -1,5 +1,6 @@
 //! Statistics over score matrices.
 
+use rejudge_pools::POOL_DEPTH;
 use std::collections::{BTreeMap, HashMap};
 
 use rejudge_collections::Base;
@@ -16,7 +17,7 @@ use super::score_matrices::NO_JUDGMENTS;
 use super::source::Loaded;
 use super::{bootstrap, changes, facts, labels, utility_by_rank};
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, Judgments, NONE, Point, Power, PowerTest, StatisticKind, Versus};
+use rejudge_grid::{Grid, NONE, Point, Power, PowerTest, StatisticKind, Versus};
 use rejudge_spec::{CorrectionWire, EmptiedTopics, TauApForm};
 
 /// What a cell is computed from.
@@ -110,7 +111,7 @@ impl Inputs<'_> {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
         match collection.judgments.get(self.task.point.judgments as usize) {
-            Some(Judgments::PoolDepth { depth }) if *depth >= base => {
+            Some(set) if set.is(&POOL_DEPTH) && set.number("depth") >= Some(f64::from(base)) => {
                 Err(none(format!("the base is a pool of depth {base} itself")))
             }
             _ => Ok(()),

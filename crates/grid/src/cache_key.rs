@@ -11,7 +11,7 @@ use rejudge_collections::{Base, Witness};
 use serde::{Deserialize, Serialize};
 
 use crate::{Collection, Grid, NONE, Point, Runs, StatisticKind};
-use rejudge_pools::sample_key::FILES;
+use rejudge_pools::{Material, RunChoice};
 use rejudge_spec::{EmptiedTopics, TauApForm, TopicRule};
 use rejudge_store::cache::Key;
 
@@ -104,10 +104,10 @@ impl Ingredients {
             None => "none".to_owned(),
             Some(depth) => depth.to_string(),
         };
-        let runs = |runs: &Runs| match runs {
-            Runs::Pinned { content: Ok(bytes), .. } => format!("pinned({})", blake3::hash(bytes).to_hex()),
-            Runs::Pinned { content: Err(_), .. } => format!("pinned({UNREADABLE})"),
-            runs => choice(runs),
+        let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
+            Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),
+            Some(Err(_)) => format!("pinned({UNREADABLE})"),
+            None => choice(runs),
         };
         Self {
             content: witnesses.iter().map(content).collect(),
@@ -149,12 +149,7 @@ impl Ingredients {
     /// The runs that are scored: the chosen ones, but of files all where other draws choose others.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
-        match (runs, instance) {
-            (Runs::All | Runs::Pinned { .. }, _) | (Runs::OnePerTeam | Runs::Random { .. }, None) => {
-                "all".to_owned()
-            }
-            (runs, _) => choice(runs),
-        }
+        if runs.scores_all(instance.is_none()) { RunChoice::every_run().to_string() } else { choice(runs) }
     }
 
     /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
@@ -234,7 +229,7 @@ fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
     let collection = &grid.collections[point.collection as usize];
     let name = &collection.judgment_names[point.judgments as usize];
     match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
-        (true, Some(draw)) => format!("{name}, drawn by id {}/{FILES}/{draw}", grid.seed),
+        (true, Some(draw)) => format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES),
         (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.draw_key()),
         (false, _) => name.clone(),
     }
@@ -242,10 +237,8 @@ fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
 
 /// A choice of runs that is no file; that of the best ones has a version.
 fn choice(runs: &Runs) -> String {
-    match runs {
-        Runs::Top { .. } | Runs::BestOfEachTeam { .. } => format!("{BEST_RUNS}: {}", runs.of_one_draw()),
-        runs => runs.of_one_draw().to_string(),
-    }
+    let of_one_draw = runs.of_one_draw();
+    if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }
 }
 
 /// Name, version and parameters of a statistic, defaults filled in.

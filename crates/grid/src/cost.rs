@@ -7,7 +7,7 @@
 use std::ops::AddAssign;
 
 use crate::plan::{CellTask, Group};
-use crate::{Grid, Point, PowerTest, Runs, StatisticKind};
+use crate::{Grid, Point, PowerTest, StatisticKind};
 
 /// Drawing or reading a document of a ranking, of which a run has [`DEPTH`] a topic.
 const DOCUMENT: f64 = 4e-8;
@@ -113,10 +113,11 @@ impl Size {
 
     /// How many runs a point compares.
     fn compared(&self, grid: &Grid, point: &Point) -> f64 {
-        match &grid.runs[point.runs as usize] {
-            Runs::All | Runs::Complete { .. } => self.runs,
-            Runs::OnePerTeam | Runs::Pinned { .. } | Runs::BestOfEachTeam { .. } => self.teams,
-            Runs::Top { runs, .. } | Runs::Random { runs, .. } => self.runs.min(f64::from(*runs)),
+        let runs = &grid.runs[point.runs as usize];
+        match runs.count() {
+            Some(count) => self.runs.min(f64::from(count)),
+            None if runs.rule().is_per_team => self.teams,
+            None => self.runs,
         }
     }
 }

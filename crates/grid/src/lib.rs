@@ -13,7 +13,6 @@ mod consolidation;
 pub mod cost;
 mod figures;
 mod joined;
-mod judgments;
 mod lines;
 mod load;
 mod pair_tests;
@@ -22,6 +21,7 @@ mod points;
 mod power;
 mod remarks;
 mod resolve;
+mod rules;
 mod runs;
 mod statistic;
 mod tables;
@@ -31,14 +31,13 @@ mod whole;
 
 pub use consolidation::Consolidation;
 pub use figures::Plot;
-pub use judgments::{Judgments, SampleParameters};
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};
 pub use pair_tests::{Level, PairTests, RunTest};
 pub use points::{Fit, NONE, Point, Points, Selector};
 pub use power::{Power, PowerTest};
 pub use resolve::parse_selector;
-pub use runs::Runs;
+pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, StatisticKind};
 pub use tables::selector_of;
 pub use versus::Versus;
@@ -47,6 +46,7 @@ use std::path::PathBuf;
 
 use rejudge_collections::Kind;
 use rejudge_metrics::Metric;
+use rejudge_pools::JudgmentSet;
 
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire};
@@ -104,7 +104,7 @@ pub struct Collection {
     /// Its analysed teams, as far as they are known without reading runs.
     pub teams: Vec<String>,
     /// The judgment sets.
-    pub judgments: Vec<Judgments>,
+    pub judgments: Vec<JudgmentSet>,
     /// Their names, in the same order.
     pub judgment_names: Vec<String>,
 }
@@ -159,10 +159,7 @@ impl Grid {
     /// How often `collection` is drawn: the twin itself, or the choice `runs` of its runs, which may have a
     /// number of its own. What comes with the project never is.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
-        let own = match self.runs.get(runs as usize) {
-            Some(Runs::Random { draws, .. }) => *draws,
-            _ => None,
-        };
+        let own = self.runs.get(runs as usize).and_then(|runs| runs.draws());
         match self.collections[collection].entry.descriptor.kind {
             Kind::Simulated => self.draws.simulated,
             Kind::WorkedExample | Kind::MadeUp => 1,
@@ -186,7 +183,7 @@ impl Grid {
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
         let set = collection.judgments.get(point.judgments as usize);
-        if set.is_some_and(|set| *set != Judgments::Full) {
+        if set.is_some_and(|set| !set.is_full()) {
             return Some("the collection holds scores, no judgments to take away".to_owned());
         }
         let measure = &self.measures.get(point.measure as usize)?.name;

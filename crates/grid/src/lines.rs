@@ -1,6 +1,7 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
 use super::{Grid, Plot, Selector, StatisticKind};
+use rejudge_pools::JudgmentSet;
 use rejudge_spec::Take;
 
 /// A dimension that a table may run over.
@@ -24,6 +25,16 @@ pub enum Dimension {
     Item,
     /// Draws of a cell; only `over` may name them.
     Draw,
+}
+
+impl Dimension {
+    /// The place of a judgment set on a curve over a parameter that is a number: its sampling rate, say.
+    pub fn place_of(&self, set: &JudgmentSet) -> Option<f64> {
+        match self {
+            Self::Parameter(name) => set.number(name),
+            _ => None,
+        }
+    }
 }
 
 /// Panels, rows or columns.

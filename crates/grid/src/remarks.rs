@@ -2,7 +2,7 @@
 
 use rejudge_collections::{Base, Kind};
 
-use super::{Collection, Grid, Judgments, Lines, NONE, Point, Selection, StatisticKind, Table};
+use super::{Collection, Grid, Lines, NONE, Point, Selection, StatisticKind, Table};
 
 impl Grid {
     /// All remarks.
@@ -64,15 +64,8 @@ impl Grid {
         if knows || descriptor.files.is_none() || descriptor.kind.is_shipped() {
             return None;
         }
-        let of_teams = |set: &Judgments| {
-            use Judgments::{LeaveOneTeamOut, TakeFewestUnique, TakeOneTeam, TakeTeams};
-            matches!(
-                set,
-                LeaveOneTeamOut { .. } | TakeOneTeam { .. } | TakeTeams { .. } | TakeFewestUnique { .. }
-            )
-        };
         let asks = self.statistics.iter().any(|of| of.kind == StatisticKind::TeamFacts);
-        (asks || judgments.iter().any(of_teams)).then(|| {
+        (asks || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
                 "`{name}` is described without `pool-depth`: what a team brought is every judged document of its runs, \
                  however deep it stands"

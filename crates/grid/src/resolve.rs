@@ -5,10 +5,12 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use rejudge_collections::{analysed_teams, place};
+use rejudge_pools::JudgmentSet;
 
+use super::rules::{Known, expand};
 use super::{
-    Collection, EvaluationPoint, Grid, Judgments, Measure, Points, Selector, bases, coefficients, figures,
-    joined, judgments, runs, statistic, tables, tasks, whole,
+    Collection, EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, figures, joined, runs,
+    statistic, tables, tasks, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 use rejudge_spec::{
@@ -55,7 +57,10 @@ pub(super) fn grid(
         errors.extend(wrong_name(name));
     }
     empty_axes(&resolved, &wire.axes, &mut errors);
-    let mut collections = collections(&wire, catalogue, &mut errors);
+    let mut judgment_errors = Vec::new();
+    let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
+    let has_judgments = judgment_errors.is_empty();
+    errors.append(&mut judgment_errors);
     bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
     let evaluations = evaluations(&wire, &mut errors);
     for entry in &wire.exclude {
@@ -64,7 +69,7 @@ pub(super) fn grid(
         let selector = tables::selector_of(&selector, &mut errors);
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
-    let runs = runs::resolve(&wire.axes.runs, &mut errors);
+    let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
@@ -94,7 +99,10 @@ pub(super) fn grid(
         overrides,
         idle: Vec::new(),
     };
-    whole::check_comparisons(&grid, &mut errors);
+    // What the axis lacks for a slip is not told once more where others compare with it.
+    if has_judgments {
+        whole::check_comparisons(&grid, &mut errors);
+    }
     if errors.is_empty() {
         grid.idle = whole::check_points(&grid, &mut errors);
     }
@@ -228,7 +236,13 @@ fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
     out
 }
 
-fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<YamlError>) -> Vec<Collection> {
+/// The collections, each with its judgment sets; what is wrong with these is told apart.
+fn collections(
+    wire: &ExperimentWire,
+    catalogue: &Catalogue,
+    errors: &mut Vec<YamlError>,
+    judgment_errors: &mut Vec<YamlError>,
+) -> Vec<Collection> {
     let mut out: Vec<Collection> = Vec::new();
     for name in &wire.axes.collection {
         let entry = match catalogue.entry(name) {
@@ -244,14 +258,15 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
             continue;
         }
         let teams = teams(&entry);
-        let mut sets: Vec<Judgments> = Vec::new();
+        let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
-        let mut known = HashSet::new();
+        let mut named = HashSet::new();
         let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
-            for set in judgments::expand(judged, &teams, &id, most, errors) {
+            let known = Known { collection: &id, teams: &teams, most };
+            for set in expand(judged, &known, judgment_errors) {
                 let text = set.to_string();
-                if known.insert(text.clone()) {
+                if named.insert(text.clone()) {
                     sets.push(set);
                     judgment_names.push(text);
                 }
@@ -262,8 +277,9 @@ fn collections(wire: &ExperimentWire, catalogue: &Catalogue, errors: &mut Vec<Ya
             }
         }
         if wire.axes.judgments.is_empty() {
-            sets.push(Judgments::Full);
-            judgment_names.push(Judgments::Full.to_string());
+            let full = JudgmentSet::full();
+            judgment_names.push(full.to_string());
+            sets.push(full);
         }
         out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
     }

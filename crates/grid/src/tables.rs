@@ -1,7 +1,8 @@
 //! Tables as written, with their names resolved against the statistics.
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::{Judgments, Selector, Statistic, StatisticKind, tasks};
+use super::{Selector, Statistic, StatisticKind, tasks};
+use rejudge_pools::Manipulation;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
 
@@ -197,10 +198,11 @@ impl Resolver<'_> {
             let message = format!(
                 "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
                 name.value,
-                Judgments::PARAMETERS.join(", judgments.")
+                Manipulation::parameter_names().join(", judgments.")
             );
-            let parameters = Judgments::PARAMETERS.map(|parameter| format!("judgments.{parameter}"));
-            let meant = parameters.iter().find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
+            let parameters = Manipulation::parameter_names();
+            let mut parameters = parameters.iter().map(|parameter| format!("judgments.{parameter}"));
+            let meant = parameters.find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
             let at = name.at.clone().or_else(|| self.at.at.clone());
             let help = meant.map(|meant| format!("did you mean `{meant}`?"));
             self.errors.push(YamlError { at, message, help });
@@ -220,13 +222,13 @@ impl Resolver<'_> {
             "item" => Dimension::Item,
             other => {
                 let parameter = other.strip_prefix("judgments.");
-                let found =
-                    parameter.and_then(|p| Judgments::PARAMETERS.into_iter().find(|known| *known == p));
+                let found = parameter
+                    .and_then(|p| Manipulation::parameter_names().into_iter().find(|known| *known == p));
                 found.map(Dimension::Parameter).unwrap_or_else(|| {
                     let message = format!(
                         "`{other}` is no dimension, expected one of {}, or judgments.{}",
                         known.join(", "),
-                        Judgments::PARAMETERS.join(", judgments.")
+                        Manipulation::parameter_names().join(", judgments.")
                     );
                     self.fail(name, message, Some(&known));
                     Dimension::Judgments

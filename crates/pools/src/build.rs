@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 
 use rejudge_draws::Draw;
 
-use crate::depth::top;
+use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
 /// Which documents of a pool come first; of equals the one with the lower number.

@@ -7,7 +7,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::depth::top;
+use crate::manipulations::top;
 use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 
 /// `D_t` and `U_t` of every team and topic. A team or topic out of range panics, as it does for a

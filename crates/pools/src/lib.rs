@@ -15,51 +15,51 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod as_read;
 mod build;
-mod choose;
+mod choices;
 mod collection;
 mod contents;
 mod contributions;
-mod depth;
 mod hits;
 pub mod inspect;
 mod intents;
 mod intents_error;
 mod join;
-mod leave_out;
 mod lists;
+mod manipulations;
 mod mask;
 mod rate;
 mod repeated_documents;
 mod retrieved;
-mod sample;
-pub mod sample_key;
-mod select;
-mod take;
 mod topic_order;
 mod units;
 mod view;
 
+pub use arguments::{Absent, ArgumentError, Arguments, Domain, Parameter, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};
-pub use choose::{complete_runs, random_runs, top_runs};
+pub use choices::{
+    Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
+    complete_runs, one_run_per_team, random_runs, top_runs,
+};
 pub use collection::{
     CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
 };
 pub use contributions::Contributions;
-pub use depth::{pool_depth, repooled};
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
 pub use join::JoinedRun;
-pub use leave_out::leave_one_team_out;
 pub use lists::{Buffers, Lists};
+pub use manipulations::{
+    JudgmentSet, LEAVE_ONE_TEAM_OUT, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE,
+    SampleOrder, SampleRule, SampledPool, Strata, TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique,
+    leave_one_team_out, pool_depth, repooled, sample, take_teams,
+};
 pub use mask::Mask;
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::{Retrieved, retrieved_by};
-pub use sample::{SampleOrder, SampleRule, SampledPool, Strata, sample};
-pub use select::{best_run_per_team, one_run_per_team};
-pub use take::{fewest_unique, take_teams};
 pub use topic_order::topic_order;
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

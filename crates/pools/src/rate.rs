@@ -16,6 +16,26 @@ pub enum Rounding {
     HalfEven,
 }
 
+impl Rounding {
+    /// As they are written.
+    pub const WORDS: &[(&str, &str)] = &[
+        ("floor", "Down."),
+        ("ceil", "Up."),
+        ("half-up", "To the nearest, a half up."),
+        ("half-even", "To the nearest, a half to the even number."),
+    ];
+
+    /// The one that is written so.
+    pub(crate) fn named(word: &str) -> Self {
+        match word {
+            "ceil" => Self::Ceil,
+            "half-up" => Self::HalfUp,
+            "half-even" => Self::HalfEven,
+            _ => Self::Floor,
+        }
+    }
+}
+
 /// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, where the double
 /// nearest to it gives 28. Zeros at the end make no difference.
 ///

@@ -1,6 +1,7 @@
 //! What the YAML files say, as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes` and `draws`, `measures` a measure
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on
+//! them, `measures` a measure
 //! set, `tasks` the tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds
 //! the collections, `labels` mirrors a scheme of label consolidation and `schemes` finds it; `schema` is
 //! what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
@@ -21,6 +22,7 @@ mod labels;
 mod measures;
 mod pair_tests;
 mod power;
+mod rule;
 mod schema;
 mod schemes;
 mod shape;
@@ -29,7 +31,7 @@ mod tasks;
 mod versus;
 pub mod yaml;
 
-pub use axes::{AxesWire, IncludeWire, JudgmentsWire, LinkedWire, OnePerTeamWire, RoundingWire, RunsWire};
+pub use axes::{AxesWire, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
 pub use draws::DrawsWire;
 pub use evaluation::{
@@ -46,6 +48,7 @@ pub use glob::{fits, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
 pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
 pub use power::{CorrectionWire, PowerWire, TestWire};
+pub use rule::{RuleWire, key_of};
 pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};

@@ -16,6 +16,8 @@ pub struct Sweep {
     values: Values,
     /// Whether it was written as a sweep.
     pub swept: bool,
+    /// Whether it was written as a list, which is one value of a parameter that takes several names.
+    pub listed: bool,
 }
 
 /// A range is no list before its values are asked for: a few words stand for a million of them.
@@ -26,9 +28,9 @@ enum Values {
 }
 
 impl Sweep {
-    /// One value or several, which are no sweep.
-    pub fn of(values: Vec<Spanned<String>>) -> Self {
-        Self { values: Values::Listed(values), swept: false }
+    /// One value, or the several names of a list, which are no sweep.
+    fn of(values: Vec<Spanned<String>>, listed: bool) -> Self {
+        Self { values: Values::Listed(values), swept: false, listed }
     }
 
     /// The values as typed, in order.
@@ -100,18 +102,15 @@ impl<'de> Deserialize<'de> for Sweep {
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Sweep, E> {
-                Ok(Sweep::of(vec![Spanned::shown(text)]))
+                Ok(Sweep::of(vec![Spanned::shown(text)], false))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Sweep, A::Error> {
                 let mut values = Vec::new();
-                while let Some(value) = list.next_element::<Spanned<String>>()? {
-                    values.push(value.value);
+                while let Some(value) = list.next_element()? {
+                    values.push(value);
                 }
-                let each = format!("{{each: [{}]}}", values.join(", "));
-                Err(A::Error::custom(format!(
-                    "found a list, expected a value: to sweep over several write `{each}`"
-                )))
+                Ok(Sweep::of(values, true))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
@@ -128,7 +127,7 @@ impl<'de> Deserialize<'de> for Sweep {
                         "`{more}` beside `each` or `range`: one of them, alone"
                     )));
                 }
-                Ok(Sweep { values, swept: true })
+                Ok(Sweep { values, swept: true, listed: false })
             }
         }
         deserializer.deserialize_any(Shape)

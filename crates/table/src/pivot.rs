@@ -128,9 +128,9 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                                 continue;
                             }
                             let bound = match dimension {
-                                Dimension::Parameter(name) => set.parameter(name).map(|value| Bound {
-                                    parameter: Some((*name, value.clone())),
-                                    ..inner(&value)
+                                Dimension::Parameter(name) => set.argument(name).map(|value| Bound {
+                                    parameter: Some((*name, value.to_owned())),
+                                    ..inner(value)
                                 }),
                                 _ => Some(Bound {
                                     judgments: Some(at.judgment_names[judgments].clone()),
@@ -200,7 +200,7 @@ fn cell(
         let (set, name) =
             (&at.judgments[point.judgments as usize], &at.judgment_names[point.judgments as usize]);
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
-            && bound.parameter.as_ref().is_none_or(|(p, value)| set.parameter(p).as_ref() == Some(value))
+            && bound.parameter.as_ref().is_none_or(|(p, value)| set.argument(p) == Some(value.as_str()))
     };
     let mut points: Vec<&Point> = measures
         .into_iter()
@@ -231,7 +231,7 @@ fn cell(
         };
     };
     let take = bound.selection.take.unwrap_or_default();
-    let place = |point: &Point| at.judgments.get(point.judgments as usize).and_then(|set| set.place(over));
+    let place = |point: &Point| at.judgments.get(point.judgments as usize).and_then(|set| over.place_of(set));
     let whole = whole(over, at);
     if matches!(take, Take::Knee(_)) {
         points.retain(|point| place(point).is_some());
@@ -298,7 +298,7 @@ fn differ_only_in(points: &[&Point], over: &Dimension, collection: &Collection) 
         let set = collection.judgments.get(point.judgments as usize);
         let judgments = match over {
             Dimension::Judgments => String::new(),
-            Dimension::Parameter(parameter) => match set.and_then(|set| set.parameter(parameter)) {
+            Dimension::Parameter(parameter) => match set.and_then(|set| set.argument(parameter)) {
                 Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
                 None => name,
             },

@@ -1,7 +1,8 @@
 //! What tables ask for by names that no axis has, with the nearest that one has.
 
-use rejudge_grid::{Dimension, Grid, Judgments, Line, Lines, Selector, Table};
+use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_metrics::nearest;
+use rejudge_pools::{Manipulation, Rule};
 use rejudge_spec::fits;
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 
@@ -107,18 +108,18 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
 /// Whether a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().unwrap_or_default();
-    Judgments::OF_TEAMS.iter().any(|of_teams| fits(name, &[of_teams]))
+    Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
 }
 
 /// Why a dimension has no line.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
     let Dimension::Parameter(name) = dimension else { return None };
     let sets = || grid.collections.iter().flat_map(|collection| &collection.judgments);
-    if sets().any(|set| set.parameter(name).is_some()) {
+    if sets().any(|set| set.argument(name).is_some()) {
         return None;
     }
-    let has = |other: &&str| sets().any(|set| set.parameter(other).is_some());
-    let there: Vec<&str> = Judgments::PARAMETERS.into_iter().filter(has).collect();
+    let has = |other: &&str| sets().any(|set| set.argument(other).is_some());
+    let there: Vec<&str> = Manipulation::parameter_names().into_iter().filter(has).collect();
     let text = format!("no judgment set has a `{name}`");
     let help = nearest(name, there.iter().copied()).or(there.first().copied());
     let at = node

@@ -7,7 +7,7 @@ use super::coverage::coverage;
 use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_grid::Judgments;
+use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
 /// Most runs that are named.
 const NAMED: usize = 5;
@@ -159,7 +159,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
         out += &format!(" Of the {} different documents in it {} are judged.", whole.new, whole.judged);
     }
     let depth = files.depth().unwrap_or_default();
-    let is_base = |set: &Judgments| matches!(set, Judgments::PoolDepth { depth: at } if *at == depth);
+    let is_base = |set: &JudgmentSet| set.is(&POOL_DEPTH) && set.number("depth") == Some(f64::from(depth));
     let taus = ground.numbers.of("tau", "tau", 0);
     if let Some(tau) = taus.iter().find(|f| is_base(f.judgments)).map(|f| f.value) {
         out += &format!(

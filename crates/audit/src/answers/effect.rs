@@ -9,7 +9,7 @@ use super::fairness::{Fairness, verdict};
 use super::ground::Ground;
 use super::team::teams;
 use rejudge_eval::plural::counted;
-use rejudge_grid::Judgments;
+use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
 
 /// What leaving teams out does by one measure.
 pub struct Effect {
@@ -23,8 +23,7 @@ impl Effect {
     pub fn new(ground: &Ground<'_>, files: &Inspection, measure: usize) -> Option<Self> {
         let teams = teams(&ground.numbers, files, measure);
         let treated: Vec<Fairness> = teams.iter().map(|team| Fairness::of(team, ground.runs)).collect();
-        let taus =
-            correlations(&ground.numbers, measure, |set| matches!(set, Judgments::LeaveOneTeamOut { .. }));
+        let taus = correlations(&ground.numbers, measure, |set| set.is(&LEAVE_ONE_TEAM_OUT));
         let tau = taus.iter().copied().reduce(f64::min).zip(mean(&taus));
         (!teams.is_empty()).then_some(Self { teams, treated, tau })
     }
@@ -82,7 +81,7 @@ impl Effect {
 }
 
 /// Correlations with the ranking by all judgments.
-pub fn correlations(numbers: &Numbers<'_>, measure: usize, of: fn(&Judgments) -> bool) -> Vec<f64> {
+pub fn correlations(numbers: &Numbers<'_>, measure: usize, of: fn(&JudgmentSet) -> bool) -> Vec<f64> {
     let found = numbers.of("tau", "tau", measure).into_iter();
     found.filter(|f| of(f.judgments) && f.draw == 1).map(|f| f.value).collect()
 }

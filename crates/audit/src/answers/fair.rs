@@ -12,7 +12,7 @@ use super::ground::{ENOUGH_RUNS, Ground};
 use super::team::table;
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_grid::Judgments;
+use rejudge_pools::TAKE_ONE_TEAM;
 
 /// Of so many teams one counts little in what is said of all.
 const MANY_TEAMS: usize = 5;
@@ -216,9 +216,7 @@ fn one_team(ground: &Ground<'_>, files: &Inspection) -> String {
         return String::new();
     }
     let measures = ground.numbers.measures();
-    let alone = |at: usize| {
-        mean(&correlations(&ground.numbers, at, |set| matches!(set, Judgments::TakeOneTeam { .. })))
-    };
+    let alone = |at: usize| mean(&correlations(&ground.numbers, at, |set| set.is(&TAKE_ONE_TEAM)));
     let told = ground.told().into_iter().filter_map(|at| Some((at, alone(at)?)));
     let Some((best, tau)) = told.max_by(|a, b| a.1.total_cmp(&b.1)) else { return String::new() };
     format!(

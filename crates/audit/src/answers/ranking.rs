@@ -11,7 +11,7 @@ use super::leaders::Leaders;
 use super::team::teams;
 use super::{Answer, listed, sentence};
 use rejudge_eval::plural::counted;
-use rejudge_grid::Judgments;
+use rejudge_pools::{JudgmentSet, POOL_DEPTH, TAKE_ONE_TEAM};
 
 const QUESTION: &str = "Which measure to report?";
 
@@ -23,7 +23,7 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
         let teams = teams(numbers, ground.files?, at);
         size(teams.iter().flat_map(|team| &team.runs)).map(|size| -size)
     };
-    let average = |statistic: &str, at: usize, of: fn(&Judgments) -> bool| {
+    let average = |statistic: &str, at: usize, of: fn(&JudgmentSet) -> bool| {
         let found = numbers.of(statistic, "tau", at).into_iter().filter(|f| of(f.judgments));
         mean(&found.map(|f| f.value).collect::<Vec<_>>())
     };
@@ -45,13 +45,13 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
         Criterion::fixed(
             "ranking kept on one team's documents",
             "keeps its ranking best on one team's documents",
-            each(&|at| average("tau", at, |set| matches!(set, Judgments::TakeOneTeam { .. }))),
+            each(&|at| average("tau", at, |set| set.is(&TAKE_ONE_TEAM))),
         )
         .of_pool(),
         Criterion::fixed(
             "ranking kept on shallow pools",
             "keeps its ranking best on shallow pools",
-            each(&|at| average("tau", at, |set| matches!(set, Judgments::PoolDepth { .. }))),
+            each(&|at| average("tau", at, |set| set.is(&POOL_DEPTH))),
         )
         .of_pool(),
         Criterion::random(
@@ -67,7 +67,7 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
 fn of_samples(numbers: &Numbers<'_>, measure: usize) -> Vec<f64> {
     let found = numbers.of("tau", "tau", measure);
     let of = |draw: u32| {
-        let sampled = found.iter().filter(|f| f.draw == draw && matches!(f.judgments, Judgments::Sample(_)));
+        let sampled = found.iter().filter(|f| f.draw == draw && f.judgments.is_drawn());
         mean(&sampled.map(|f| f.value).collect::<Vec<_>>())
     };
     (1..=numbers.draws()).filter_map(of).collect()

@@ -8,18 +8,14 @@ use super::super::numbers::Numbers;
 use super::AnswerTable;
 use super::fairness::Fairness;
 use rejudge_exec::Subject;
-use rejudge_grid::Judgments;
 
 /// The teams that are left out, by one measure.
 pub fn teams(numbers: &Numbers<'_>, files: &Inspection, measure: usize) -> Vec<TeamLeftOut> {
     let mut found: BTreeMap<String, BTreeMap<String, Moved>> = BTreeMap::new();
     for component in ["relative", "rank-rise"] {
         for number in numbers.of("change", component, measure).into_iter().filter(|found| found.draw == 1) {
-            let (Judgments::LeaveOneTeamOut { team }, Subject::Run(run)) = (number.judgments, number.of)
-            else {
-                continue;
-            };
-            let moved = found.entry(team.clone()).or_default().entry(run.clone()).or_default();
+            let (Some(team), Subject::Run(run)) = (number.judgments.team(), number.of) else { continue };
+            let moved = found.entry(team.to_owned()).or_default().entry(run.clone()).or_default();
             moved.run = run.clone();
             match component {
                 "relative" => moved.change = Some(number.value),

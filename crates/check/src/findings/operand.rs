@@ -2,12 +2,12 @@
 
 use super::condition::{At, Numbers};
 use rejudge_exec::{Status, Subject};
-use rejudge_grid::{Dimension, Fit, Grid, NONE, Point, Selector};
+use rejudge_grid::{Fit, Grid, NONE, Point, Selector};
 use rejudge_spec::Take;
 use rejudge_table::{AggregatedCell, Book, taken};
 
 /// What knees of findings are over.
-const RATE: Dimension = Dimension::Parameter("rate");
+const RATE: &str = "rate";
 
 /// A number taken of cells.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Numbers<Operand> for Cells<'_> {
             for point in points.filter(|p| operand.fit.fits(p)) {
                 let set = sets.get(point.judgments as usize);
                 if at.is_some_and(|(parameter, value)| {
-                    set.and_then(|set| set.parameter(parameter)).as_deref() != Some(value)
+                    set.and_then(|set| set.argument(parameter)) != Some(value)
                 }) {
                     continue;
                 }
@@ -78,7 +78,7 @@ impl Numbers<Operand> for Cells<'_> {
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw) {
                     let value = drawn.number(operand.component, &Subject::Whole);
-                    cells.push(AggregatedCell { at: set.and_then(|set| set.place(&RATE)), value });
+                    cells.push(AggregatedCell { at: set.and_then(|set| set.number(RATE)), value });
                 }
             }
         }
@@ -87,7 +87,8 @@ impl Numbers<Operand> for Cells<'_> {
 
     fn values(&self, parameter: &str) -> Vec<String> {
         let sets = &self.grid.collections[self.collection as usize].judgments;
-        let mut values: Vec<String> = sets.iter().filter_map(|set| set.parameter(parameter)).collect();
+        let of_sets = sets.iter().filter_map(|set| set.argument(parameter));
+        let mut values: Vec<String> = of_sets.map(str::to_owned).collect();
         values.sort();
         values.dedup();
         values

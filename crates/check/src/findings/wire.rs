@@ -1,5 +1,6 @@
 //! Findings as they are written, and their names resolved.
 
+use rejudge_pools::Manipulation;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use super::Finding;
 use super::condition::Condition;
 use super::operand::Operand;
-use rejudge_grid::{Grid, Judgments, Selector, selector_of};
+use rejudge_grid::{Grid, Selector, selector_of};
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
 use rejudge_spec::{Named, OnlyWire, Take, Where};
 
@@ -171,8 +172,9 @@ fn condition(
 
 /// The parameter of the judgment sets that `over` names.
 fn parameter(over: &Spanned<String>, errors: &mut Vec<YamlError>) -> Option<&'static str> {
-    let known = Judgments::PARAMETERS;
-    let found = over.value.strip_prefix("judgments.").and_then(|name| known.into_iter().find(|p| *p == name));
+    let known = Manipulation::parameter_names();
+    let found =
+        over.value.strip_prefix("judgments.").and_then(|name| known.iter().copied().find(|p| *p == name));
     if found.is_none() {
         let expected = known.join(", judgments.");
         errors.push(over.error(format!("found `{}`, expected one of judgments.{expected}", over.value)));

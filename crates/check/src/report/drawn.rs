@@ -1,6 +1,7 @@
 //! What is drawn of the data of a report, and what its numbers are means over.
 
 use rejudge_collections::Kind;
+use rejudge_pools::{ONE_PER_TEAM, RANDOM};
 
 use rejudge_grid::{Grid, Runs, StatisticKind};
 
@@ -18,12 +19,10 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
 /// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of
 /// their own stand behind the others.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
-    let own = grid.runs.iter().filter_map(|runs| match runs {
-        Runs::Random { draws: Some(draws), .. } => Some(format!("{draws} of {}", runs.of_one_draw())),
-        _ => None,
-    });
+    let own =
+        grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
     let times = if draws == 1 { "1 draw".to_owned() } else { format!("{draws} draws") };
-    let general = |runs: &&Runs| !matches!(runs, Runs::Random { draws: Some(_), .. });
+    let general = |runs: &&Runs| runs.draws().is_none();
     let general = match drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>()) {
         Some(what) => format!("{times} of {what}"),
         None => times,
@@ -36,8 +35,8 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
     let asks = |what: fn(&StatisticKind) -> bool| grid.statistics.iter().any(|s| what(&s.kind));
     let words = [
-        (runs.iter().any(|runs| **runs == Runs::OnePerTeam), "one run a team"),
-        (runs.iter().any(|runs| matches!(runs, Runs::Random { .. })), "random runs"),
+        (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run a team"),
+        (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (of_kind.flat_map(|c| &c.judgments).any(|set| set.is_drawn()), "samples of the judgments"),
         (asks(|kind| matches!(kind, StatisticKind::PairTests(_))), "pairs of runs"),
         (

@@ -10,6 +10,7 @@ mod joins;
 mod manipulations;
 mod masks;
 mod model;
+mod names;
 mod pooled;
 mod pools_to_judge;
 mod refusals;

@@ -7,7 +7,8 @@ use rejudge_collections::{
 };
 use rejudge_metrics::nearest;
 use rejudge_pools::{
-    Contributions, SampleRule, TeamIx, TestCollection, View, leave_one_team_out, pool_depth, take_teams,
+    Contributions, JudgmentSet, LEAVE_ONE_TEAM_OUT, Material, POOL_DEPTH, SAMPLE, TAKE_ONE_TEAM, TAKE_TEAMS,
+    TestCollection, View,
 };
 
 use super::GOOD;
@@ -19,7 +20,6 @@ use rejudge_eval::own::{UnreadTable, unread};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::Difference;
 use rejudge_eval::{wrong_judgments, wrong_runs};
-use rejudge_pools::sample_key::{FILES, sampled};
 
 /// How many topics a remark names.
 const NAMED: usize = 10;
@@ -49,13 +49,36 @@ impl PoolVerb {
             Self::TakeTeams { .. } => "take-teams",
             Self::Depth { .. } => "depth",
             Self::Sample(_) => "sample",
+            Self::Set(_) => "set",
             Self::Build(_) => "build",
         }
     }
 
     /// Whether it asks for teams.
     fn is_of_teams(&self) -> bool {
-        matches!(self, Self::LeaveOneTeamOut { .. } | Self::TakeOneTeam { .. } | Self::TakeTeams { .. })
+        match self {
+            Self::LeaveOneTeamOut { .. } | Self::TakeOneTeam { .. } | Self::TakeTeams { .. } => true,
+            Self::Set(written) => written.set.rule().is_of_teams(),
+            Self::Depth { .. } | Self::Sample(_) | Self::Build(_) => false,
+        }
+    }
+
+    /// Seed and draw of what is drawn.
+    fn drawn(&self) -> (u64, u32) {
+        match self {
+            Self::Sample(args) => (args.seed, args.draw),
+            Self::Set(written) => (written.seed, written.draw),
+            _ => (1, 1),
+        }
+    }
+
+    /// Whether it goes by what runs retrieved.
+    fn needs_runs(&self) -> bool {
+        match self {
+            Self::Sample(_) => false,
+            Self::Set(written) => !written.set.is_drawn() && !written.set.is_full(),
+            _ => true,
+        }
     }
 
     /// To which depth a run contributes.
@@ -65,6 +88,10 @@ impl PoolVerb {
             | Self::TakeOneTeam { contributed, .. }
             | Self::TakeTeams { contributed, .. } => contributed.pool_depth,
             Self::Depth { depth } => Some(*depth),
+            Self::Set(written) => {
+                let depth = written.set.argument("depth").and_then(|depth| depth.parse().ok());
+                written.contributed.pool_depth.or(depth)
+            }
             Self::Sample(_) | Self::Build(_) => None,
         };
         depth.map_or(usize::MAX, |depth| depth as usize)
@@ -73,7 +100,7 @@ impl PoolVerb {
 
 fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> {
     let (verb, input) = (&args.verb, &args.input);
-    if input.runs.is_empty() && !matches!(verb, PoolVerb::Sample(_)) {
+    if input.runs.is_empty() && verb.needs_runs() {
         let name = verb.name();
         return Err(Failure::usage(format!(
             "{name} goes by what runs retrieved: name their folder with --runs"
@@ -88,7 +115,17 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
 
     let full = View::full(&collection);
     let contributions = Contributions::new(&collection, &full, verb.contributed());
-    let view = view(verb, &collection, &full, &contributions)?;
+    let set = judgment_set(verb, &collection)?;
+    let (seed, draw) = verb.drawn();
+    let material = Material {
+        collection: &collection,
+        base: &full,
+        contributions: &contributions,
+        seed,
+        key: Material::FILES,
+        draw,
+    };
+    let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
     let text = lines
         .kept(&view)
         .map_err(|e| Failure::usage(format!("{e}: --withhold needs judgments of --qrels-format trec")))?;
@@ -158,18 +195,14 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
 }
 
-fn view(
-    verb: &PoolVerb,
-    collection: &TestCollection,
-    full: &View,
-    contributions: &Contributions,
-) -> Result<View, Failure> {
-    Ok(match verb {
+/// The judgment set that is asked for.
+fn judgment_set(verb: &PoolVerb, collection: &TestCollection) -> Result<JudgmentSet, Failure> {
+    let made = match verb {
         PoolVerb::LeaveOneTeamOut { team, .. } => {
-            leave_one_team_out(collection, full, contributions, pooling_team(collection, team)?)
+            JudgmentSet::with(&LEAVE_ONE_TEAM_OUT, &[("team", pooling_team(collection, team)?)])
         }
         PoolVerb::TakeOneTeam { team, .. } => {
-            take_teams(collection, full, contributions, &[pooling_team(collection, team)?])
+            JudgmentSet::with(&TAKE_ONE_TEAM, &[("team", pooling_team(collection, team)?)])
         }
         PoolVerb::TakeTeams { names, .. } => {
             let is_team = |name: &str| collection.teams().iter().any(|team| team.name == name);
@@ -178,29 +211,32 @@ fn view(
                 true => vec![name.as_str()],
                 false => name.split(',').collect(),
             });
-            let teams: Vec<TeamIx> =
-                parts.map(|name| pooling_team(collection, name)).collect::<Result<_, _>>()?;
-            take_teams(collection, full, contributions, &teams)
+            let teams: Vec<&str> =
+                parts.map(|team| pooling_team(collection, team)).collect::<Result<_, _>>()?;
+            JudgmentSet::with(&TAKE_TEAMS, &[("teams", &teams.join("+"))])
         }
-        PoolVerb::Depth { depth } => pool_depth(collection, full, *depth as usize),
-        PoolVerb::Sample(args) => {
-            let rule = SampleRule {
-                rate: args.rate,
-                rounding: args.rounding.into(),
-                strata: args.strata.into(),
-                min_relevant: args.min_relevant,
-                min_nonrelevant: args.min_nonrelevant,
-                pool: args.pool(),
-            };
-            sampled(collection, full, rule, args.seed, FILES, [args.draw, args.sample_draw])
-        }
-        PoolVerb::Build(_) => full.clone(),
-    })
+        PoolVerb::Depth { depth } => JudgmentSet::with(&POOL_DEPTH, &[("depth", &depth.to_string())]),
+        PoolVerb::Sample(args) => JudgmentSet::with(
+            &SAMPLE,
+            &[
+                ("rate", &args.rate),
+                ("draw", &args.sample_draw.to_string()),
+                ("rounding", &args.rounding),
+                ("strata", &args.strata),
+                ("min-relevant", &args.min_relevant.to_string()),
+                ("min-nonrelevant", &args.min_nonrelevant.to_string()),
+                ("pool", if args.withhold { "kept" } else { "dropped" }),
+            ],
+        ),
+        PoolVerb::Set(written) => Ok(written.set.clone()),
+        PoolVerb::Build(_) => Ok(JudgmentSet::full()),
+    };
+    made.map_err(|error| Failure::usage(error.to_string()))
 }
 
 /// The team of this name, which must have formed the pool: another has nothing that could be taken or left
 /// out.
-fn pooling_team(collection: &TestCollection, name: &str) -> Result<TeamIx, Failure> {
+fn pooling_team<'a>(collection: &TestCollection, name: &'a str) -> Result<&'a str, Failure> {
     let teams = collection.teams();
     let Some(number) = teams.iter().position(|team| team.name == name) else {
         let meant = match nearest(name, teams.iter().map(|team| team.name.as_str())) {
@@ -214,7 +250,7 @@ fn pooling_team(collection: &TestCollection, name: &str) -> Result<TeamIx, Failu
         return Err(Failure::usage(format!("there is no team `{}`{meant}", name.escape_debug())));
     };
     if collection.runs().iter().any(|run| run.team == number && run.pooled) {
-        Ok(number)
+        Ok(name)
     } else {
         Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")))
     }
@@ -243,7 +279,7 @@ fn remarks(verb: &PoolVerb, difference: &Difference) {
     }
     if let Some([before, after]) = difference.brought_by_none
         && before > 0
-        && !matches!(verb, PoolVerb::Sample(_))
+        && verb.needs_runs()
     {
         let fate = match (after > 0, before) {
             (true, 1) => "it stays",

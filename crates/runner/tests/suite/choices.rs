@@ -314,13 +314,13 @@ fn choices_that_cannot_be() {
     let share = "is not a decimal fraction from 0 to 1";
     says("complete: {share: ¦1.5}", &format!("share `1.5` {share}"));
     says("complete: {share: ¦-0.1}", &format!("share `-0.1` {share}"));
-    says("complete: ¦{}", "the key `share` is missing");
-    says("top: {runs: ¦0, by: AP}", "found `0`, expected a whole number from 1");
+    says("¦complete: {}", "the key `share` is missing");
+    says("top: {runs: ¦0, by: AP}", "`runs` is `0`, expected a whole number from 1");
     says("top: {runs: 3, by: ¦APP}", "measure `APP`, byte 0: `APP` is no measure");
     says("top: {runs: 3, by: ¦I-rec@10}", "`I-rec@10` scores by intent");
     says("best-of-each-team: {¦of: AP}", "unknown key `of`, expected `by`");
-    says("random: {runs: ¦many}", "found `many`, expected a whole number");
-    says("random: {runs: 3, draws: ¦0}", "found `0`, expected a whole number from 1");
+    says("random: {runs: ¦many}", "`runs` is `many`, expected a whole number from 1");
+    says("random: {runs: 3, draws: ¦0}", "`draws` is `0`, expected a whole number from 1");
     says("all, random: {runs: 3}, ¦all", "`all` is on the axis `runs` already");
     says("¦best: {runs: 3}", "unknown name `best`, expected one of `all`");
 }

@@ -124,10 +124,10 @@ fn unknown_names() {
 fn values_out_of_range() {
     let judged = |what: &str| format!("full\n    - {what}\n");
     let sample = |what: &str| judged(&format!("sample: {{{what}}}"));
-    says("full\n", &sample("rate: ¦1.5"), "sampling rate `1.5` is not a decimal fraction from 0 to 1", "");
-    says("full\n", &sample("rate: ¦-0.5"), "sampling rate `-0.5` is not a decimal fraction from 0 to 1", "");
-    says("full\n", &sample("rate: {each: [0.1, ¦x]}"), "sampling rate `x` is not a decimal fraction", "");
-    says("full\n", &sample("rate: 0.5, draws: ¦0"), "found `0`, expected a whole number from 1", "");
+    says("full\n", &sample("rate: ¦1.5"), "rate `1.5` is not a decimal fraction from 0 to 1", "");
+    says("full\n", &sample("rate: ¦-0.5"), "rate `-0.5` is not a decimal fraction from 0 to 1", "");
+    says("full\n", &sample("rate: {each: [0.1, ¦x]}"), "rate `x` is not a decimal fraction", "");
+    says("full\n", &sample("rate: 0.5, draws: ¦0"), "`draw` is `0`, expected a whole number from 1", "");
     says("samples: 50", "samples: ¦0", "found 0 bootstrap samples, expected from 1 to 1000000", "");
     says("samples: 50", "samples: ¦-1", "found `-1`, expected a whole number", "");
     says("samples: 50", "samples: ¦many", "found `many`, expected a whole number", "");
@@ -135,7 +135,7 @@ fn values_out_of_range() {
     says("alpha: 0.05", "alpha: ¦5", "found `5`, expected a level of significance between 0 and 1", "");
     says("alpha: 0.05", "alpha: ¦0", "found `0`, expected a level of significance between 0 and 1", "");
     says("alpha: 0.05", "alpha: ¦.nan", "found `.nan`, expected a level of significance", "");
-    says("[5, 1]", "[5, ¦0]", "found `0`, expected a pool depth from 1", "");
+    says("[5, 1]", "[5, ¦0]", "`depth` is `0`, expected a whole number from 1", "");
     says("[5, 1]", "[]", "13:27: `each` holds no value", "");
     says("{each: [5, 1]}", "¦{range: {from: 5, to: 1}}", "the range from 5 to 1 by 1 holds no value", "");
     says(

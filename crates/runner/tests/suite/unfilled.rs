@@ -1,6 +1,7 @@
 //! Tables that cannot be filled: refused in the plan where the file itself asks for what is not there, said
 //! where something was inherited or narrowed, an error where they came out empty all the same.
 
+use rejudge_pools::Manipulation;
 use serde_json::Value;
 
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
@@ -92,8 +93,8 @@ fn what_no_cells_are_over_is_refused() {
         let bad =
             format!("  bad: {{caption: Bad, rows: collection, columns: measure, cell: tau, over: {over}}}\n");
         let said = format!(
-            "`over: {over}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.team, judgments.depth, \
-             judgments.rate, judgments.draw"
+            "`over: {over}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
+            Manipulation::parameter_names().join(", judgments.")
         );
         refused(&world, &with(&bad), &said, meant);
     }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
 use super::labels::LabelsWire;
-pub(super) use shapes::{Excluded, by_scoring};
+pub(super) use shapes::{ByName, Excluded, by_scoring};
 
 /// The schema of an experiment, whole or over another.
 pub fn experiment_schema() -> Value {

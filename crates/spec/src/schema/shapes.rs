@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use rejudge_pools::{Absent, Domain, Parameter, Rule};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
@@ -11,6 +12,7 @@ use crate::experiment::Named;
 use crate::gains::GainsWire;
 use crate::labels::{ConditionWire, NumberWire, OtherwiseWire};
 use crate::measures::MeasureWire;
+use crate::rule::key_of;
 use crate::shape::{CellsWire, LineWire, LinesWire, Range, Sweep, Where};
 use crate::versus::VersusWire;
 
@@ -64,11 +66,10 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
 }
 
 shape!(Sweep, |generator| {
-    let value = text("One value");
     let several = json!({"description": "Each of these values", "anyOf": [text("One value"), list(&json!({"type": "string"}))]});
     let mut range = generator.subschema_for::<Range>().to_value();
     range["description"] = json!("From `from` to `to` by `step`, both ends included");
-    json_schema!({"anyOf": [value, only("each", &several), only("range", &range)]})
+    json_schema!({"anyOf": [only("each", &several), only("range", &range)]})
 });
 
 shape!(CellsWire, |_generator| json_schema!({"anyOf": [
@@ -213,6 +214,62 @@ pub fn by_scoring(schema: &mut Schema) {
         },
     ]);
     schema.insert("allOf".to_owned(), rules);
+}
+
+/// What a registry names: a rule without arguments by its name, any by a map from the name to its arguments.
+pub struct ByName<R: ?Sized>(std::marker::PhantomData<R>);
+
+impl<R: Rule> JsonSchema for ByName<R> {
+    fn schema_name() -> Cow<'static, str> {
+        R::KIND.into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut forms = Vec::new();
+        for rule in R::all() {
+            let (name, summary) = (rule.name(), rule.summary());
+            let must = |parameter: &&Parameter| parameter.absent == Absent::Refused;
+            let required: Vec<&str> = rule.parameters().iter().filter(must).map(key_of).collect();
+            if required.is_empty() {
+                forms.push(json!({"description": summary, "const": name}));
+            }
+            if rule.parameters().is_empty() {
+                continue;
+            }
+            let properties: Map<String, Value> = rule
+                .parameters()
+                .iter()
+                .map(|parameter| (key_of(parameter).to_owned(), argument(parameter, generator)))
+                .collect();
+            let arguments = json!({
+                "description": summary, "type": "object", "properties": properties, "required": required,
+                "additionalProperties": false,
+            });
+            forms.push(only(name, &arguments));
+        }
+        forms.push(json!({"description": "A name with arguments: `pool-depth(depth=10)`", "type": "string", "pattern": r"^[a-z-]+\("}));
+        json_schema!({"anyOf": forms})
+    }
+}
+
+/// The value of a parameter: one, or a sweep over several.
+fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
+    let mut one = match parameter.domain {
+        Domain::Positive | Domain::Draw => json!({"type": "integer", "minimum": 1}),
+        Domain::Count => json!({"type": "integer", "minimum": 0}),
+        Domain::Words(words) => {
+            let words: Vec<Value> =
+                words.iter().map(|(word, means)| json!({"const": word, "description": means})).collect();
+            json!({"oneOf": words})
+        }
+        Domain::Teams => list(&json!({"type": "string"})),
+        Domain::Team | Domain::Rate | Domain::Measure | Domain::File => json!({"type": "string"}),
+    };
+    if let Some(value) = parameter.absent.default() {
+        one["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
+    }
+    let sweep = generator.subschema_for::<Sweep>().to_value();
+    json!({"description": parameter.meaning, "anyOf": [one, sweep]})
 }
 
 /// A measure set, which is read by hand for the sake of its order.

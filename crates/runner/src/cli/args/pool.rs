@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::Reading;
-use rejudge_pools::{Preference, Rate, SampledPool, Strata};
+use rejudge_pools::{JudgmentSet, Preference, Rate, Rounding, Strata};
 
 use super::eval::{QrelsFormatArg, extra_columns};
 use rejudge_eval::pooling::Form;
-use rejudge_spec::{RoundingWire, ScoreTypeWire, TiesWire};
+use rejudge_spec::{ScoreTypeWire, TiesWire};
 
 /// `rejudge pool`
 #[derive(Debug, ClapArgs)]
@@ -115,6 +116,9 @@ pub enum PoolVerb {
     /// A random part of the judged documents, the relevant and the nonrelevant ones apart
     #[command(override_usage = "rejudge pool QRELS sample --rate F [OPTIONS]")]
     Sample(SampleArgs),
+    /// Any judgment set that an experiment may have, by its name
+    #[command(override_usage = "rejudge pool QRELS set 'NAME(PARAMETER=VALUE,..)' --runs DIR [OPTIONS]")]
+    Set(WrittenSet),
     /// No judgments, but the documents to be judged: the top documents of the runs
     Build(Build),
 }
@@ -132,7 +136,7 @@ pub struct Contributed {
 pub struct SampleArgs {
     /// Share of the documents of each stratum, above 0 and up to 1
     #[arg(long, value_name = "F", value_parser = rate)]
-    pub rate: Rate,
+    pub rate: String,
     /// Seed of the draw: an experiment with this seed samples the same documents
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -144,8 +148,8 @@ pub struct SampleArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample_draw: u32,
     /// What is sampled apart
-    #[arg(long, default_value = "relevant")]
-    pub strata: StrataArg,
+    #[arg(long, default_value = "relevance", value_parser = words(Strata::WORDS))]
+    pub strata: String,
     /// Least number of relevant documents of a topic, or of each level of them with --strata level
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub min_relevant: usize,
@@ -153,36 +157,27 @@ pub struct SampleArgs {
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub min_nonrelevant: usize,
     /// How a share becomes a number of documents
-    #[arg(long, default_value = "floor")]
-    pub rounding: RoundingWire,
+    #[arg(long, default_value = "floor", value_parser = words(Rounding::WORDS))]
+    pub rounding: String,
     /// Keep the documents that are left out, with grade -1: in the pool, judgment withheld (for infAP)
     #[arg(long)]
     pub withhold: bool,
 }
 
-impl SampleArgs {
-    /// The pool of the sample.
-    pub fn pool(&self) -> SampledPool {
-        if self.withhold { SampledPool::Kept } else { SampledPool::Dropped }
-    }
-}
-
-/// What is sampled apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum StrataArg {
-    /// Relevant documents (level 1 or above) and nonrelevant ones
-    Relevant,
-    /// The documents of each level
-    Level,
-}
-
-impl From<StrataArg> for Strata {
-    fn from(arg: StrataArg) -> Self {
-        match arg {
-            StrataArg::Relevant => Self::Relevance,
-            StrataArg::Level => Self::Level,
-        }
-    }
+/// `rejudge pool QRELS set`
+#[derive(Debug, ClapArgs)]
+pub struct WrittenSet {
+    /// A judgment set as experiments print it: 'take-teams(fewest-unique=3)'
+    #[arg(value_name = "SET")]
+    pub set: JudgmentSet,
+    #[command(flatten)]
+    pub contributed: Contributed,
+    /// Seed of what is drawn
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Which draw of this seed
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub draw: u32,
 }
 
 /// `rejudge pool build`
@@ -253,7 +248,15 @@ pub enum OrderArg {
     Random,
 }
 
-fn rate(text: &str) -> Result<Rate, String> {
+/// One of these words, each with its meaning.
+fn words(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
+    // Sentences stand without a full stop in help.
+    PossibleValuesParser::new(
+        words.iter().map(|(word, means)| PossibleValue::new(*word).help(means.trim_end_matches('.'))),
+    )
+}
+
+fn rate(text: &str) -> Result<String, String> {
     let rate: Rate = text
         .parse()
         .map_err(|_| "expected a decimal fraction above 0 and up to 1, with at most 15 digits".to_owned())?;
@@ -261,7 +264,7 @@ fn rate(text: &str) -> Result<Rate, String> {
     if rate.is_reached_by(0, 1) {
         return Err("a share of 0 keeps nothing but the least numbers: expected one above 0".to_owned());
     }
-    Ok(rate)
+    Ok(text.to_owned())
 }
 
 fn persistence(text: &str) -> Result<f64, String> {

@@ -5,7 +5,72 @@ use std::collections::BTreeMap;
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 
-use crate::{DocIx, Mask, Rate, Rounding, TestCollection, TopicIx, View};
+use super::{Manipulation, Material};
+use crate::{
+    Absent, Arguments, DocIx, Domain, Mask, Parameter, Rate, Rounding, TestCollection, TopicIx, View,
+};
+
+/// See [`sample`].
+pub static SAMPLE: Manipulation = Manipulation {
+    name: "sample",
+    summary: "A random sample.",
+    source: "Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007, section 4.1",
+    parameters: &[
+        Parameter {
+            name: "rate",
+            meaning: "Share of the judgments.",
+            domain: Domain::Rate,
+            absent: Absent::Refused,
+        },
+        Parameter {
+            name: "draw",
+            meaning: "Draws of the sample.",
+            domain: Domain::Draw,
+            absent: Absent::Default("1"),
+        },
+        Parameter {
+            name: "min-relevant",
+            meaning: "Least number of relevant documents a topic.",
+            domain: Domain::Count,
+            absent: Absent::DefaultBeside("1", "min-nonrelevant"),
+        },
+        Parameter {
+            name: "min-nonrelevant",
+            meaning: "Least number of nonrelevant documents a topic.",
+            domain: Domain::Count,
+            absent: Absent::DefaultBeside("10", "min-relevant"),
+        },
+        Parameter {
+            name: "rounding",
+            meaning: "How a share of documents becomes a number of them.",
+            domain: Domain::Words(Rounding::WORDS),
+            absent: Absent::Default("floor"),
+        },
+        Parameter {
+            name: "pool",
+            meaning: "Whether what is left out stays in the pool.",
+            domain: Domain::Words(SampledPool::WORDS),
+            absent: Absent::Default("kept"),
+        },
+        Parameter {
+            name: "strata",
+            meaning: "Which documents are sampled apart.",
+            domain: Domain::Words(Strata::WORDS),
+            absent: Absent::Default("relevance"),
+        },
+    ],
+    is_drawn: true,
+    check: |_| Ok(()),
+    apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
+        let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());
+        Ok(sample(collection, base, SampleRule::of(arguments), seed, &[key, &draw, &again]))
+    },
+};
+
+/// Which of the samples of one draw it is.
+pub(super) fn number(arguments: &Arguments) -> u32 {
+    arguments.count("draw") as u32
+}
 
 /// How many judgments of a topic a sample keeps: `max(minimum, floor(rate x count))` of the documents of each
 /// stratum, the relevant (level 1 or above) and the nonrelevant ones (level 0), and never more than there are
@@ -49,6 +114,34 @@ pub enum SampledPool {
     /// The sampled documents alone, as if nobody had ever pooled another. infAP is then AP, but for its
     /// epsilon.
     Dropped,
+}
+
+impl Strata {
+    /// As they are written.
+    pub const WORDS: &[(&str, &str)] = &[
+        ("relevance", "Relevant documents (level 1 or above) and nonrelevant ones."),
+        ("level", "The documents of each level."),
+    ];
+}
+
+impl SampledPool {
+    /// As they are written.
+    pub const WORDS: &[(&str, &str)] =
+        &[("kept", "That of the full judgments."), ("dropped", "The sample alone.")];
+}
+
+impl SampleRule {
+    /// The rule that arguments of `sample` write.
+    pub(super) fn of(arguments: &Arguments) -> Self {
+        Self {
+            rate: arguments.rate("rate"),
+            rounding: Rounding::named(arguments.text("rounding")),
+            strata: if arguments.text("strata") == "level" { Strata::Level } else { Strata::Relevance },
+            min_relevant: arguments.count("min-relevant"),
+            min_nonrelevant: arguments.count("min-nonrelevant"),
+            pool: if arguments.text("pool") == "dropped" { SampledPool::Dropped } else { SampledPool::Kept },
+        }
+    }
 }
 
 /// A random sample of the judgments of `base`, drawn topic by topic.

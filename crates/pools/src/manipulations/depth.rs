@@ -1,6 +1,23 @@
 //! Shallow pools, and the pool of the stored runs.
 
-use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx, UNINTERNED, View};
+use super::Manipulation;
+use crate::{Absent, DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View};
+
+/// See [`pool_depth`].
+pub static POOL_DEPTH: Manipulation = Manipulation {
+    name: "pool-depth",
+    summary: "The top documents of every run.",
+    source: "Sakai, IPSJ 2009, section 4",
+    parameters: &[Parameter {
+        name: "depth",
+        meaning: "How many.",
+        domain: Domain::Positive,
+        absent: Absent::Refused,
+    }],
+    is_drawn: false,
+    check: |_| Ok(()),
+    apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
+};
 
 /// The top `depth` documents of `run` for `topic`: what it gives to a pool of that depth.
 pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {

@@ -1,9 +1,32 @@
-//! Which run stands for a team.
+//! One run a team.
 
 use rejudge_draws::Draw;
 
-use crate::choose::best_first;
-use crate::{RunIx, Team, TeamIx, TestCollection};
+use super::{Needs, RunRule};
+use crate::{Absent, Domain, Parameter, RunIx, Team, TeamIx, TestCollection};
+
+/// See [`one_run_per_team`].
+pub static ONE_PER_TEAM: RunRule = RunRule {
+    name: "one-per-team",
+    summary: "One random run a team, or the known choice of a file (run, tab, team).",
+    source: "Sakai, IPSJ 2009, section 4",
+    parameters: &[Parameter {
+        name: "file",
+        meaning: "A file that pins the choice.",
+        domain: Domain::File,
+        absent: Absent::None,
+    }],
+    is_drawn: true,
+    is_per_team: true,
+    needs: Needs::Teams,
+    choose: |arguments, from| match arguments.get("file") {
+        Some(file) => from.named_in(file),
+        None => {
+            let (seed, key) = from.draw();
+            Ok(one_run_per_team(from.collection(), seed, &key))
+        }
+    },
+};
 
 /// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
 /// monolingual run per team"), in the order of the teams. Only runs that are `eligible` and pooled
@@ -45,35 +68,8 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
     (0..collection.teams().len()).filter_map(of_team).collect()
 }
 
-/// The best run of every analysed team by `ranks` (one a run of the collection, as
-/// [`top_runs`](crate::top_runs) takes them), in the order of the teams; of tied runs the one whose name
-/// comes first. The runs that may stand for a team are those of [`one_run_per_team`].
-///
-/// ```
-/// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
-///
-/// let run = |name: &str, team, eligible| Run { name: name.into(), team, pooled: true, eligible };
-/// let team = |name: &str| Team { name: name.into(), analysed: true };
-/// let runs = vec![run("a2", 0, true), run("b1", 1, true), run("a1", 0, true), run("b2", 1, false)];
-/// let collection = TestCollection::new(vec![], runs, vec![team("a"), team("b")], vec![vec![]; 4])?;
-/// assert_eq!(best_run_per_team(&collection, &[2, 4, 2, 1]), [2, 1]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
-/// ```
-///
-/// # Panics
-/// When there are not as many ranks as runs.
-#[must_use]
-pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
-    let best = best_first(collection, ranks);
-    let of_team = |team: TeamIx| {
-        let runs = standing_for(collection, team);
-        best.iter().copied().find(|run| runs.contains(run))
-    };
-    (0..collection.teams().len()).filter_map(of_team).collect()
-}
-
 /// The runs that may stand for a team: none for one that is not analysed.
-fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
+pub(super) fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
     let Team { analysed, .. } = collection.teams()[team];
     let may_stand = |&r: &RunIx| {
         let run = &collection.runs()[r];

@@ -1,6 +1,55 @@
 //! Take one team, or a few: judgments as if nobody else had pooled.
 
-use crate::{Contributions, Mask, TeamIx, TestCollection, View};
+use super::Manipulation;
+use crate::{Absent, ArgumentError, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
+
+/// See [`take_teams`].
+pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
+    name: "take-one-team",
+    summary: "What one team contributed.",
+    source: "Sakai, IPSJ 2009, section 4",
+    parameters: &[Parameter {
+        name: "team",
+        meaning: "The team; `all` sweeps over every analysed team.",
+        domain: Domain::Team,
+        absent: Absent::Refused,
+    }],
+    is_drawn: false,
+    check: |_| Ok(()),
+    apply: |arguments, m| {
+        Ok(take_teams(m.collection, m.base, m.contributions, &[m.team(arguments.text("team"))?]))
+    },
+};
+
+/// See [`take_teams`] and [`fewest_unique`].
+pub static TAKE_TEAMS: Manipulation = Manipulation {
+    name: "take-teams",
+    summary: "What a few teams contributed.",
+    source: "Sakai, IPSJ 2009, section 4",
+    parameters: &[
+        Parameter { name: "teams", meaning: "Named teams.", domain: Domain::Teams, absent: Absent::None },
+        Parameter {
+            name: "fewest-unique",
+            meaning: "Or the so many teams with the fewest unique contributions.",
+            domain: Domain::Positive,
+            absent: Absent::None,
+        },
+    ],
+    is_drawn: false,
+    check: |given| match (given.get("teams"), given.get("fewest-unique")) {
+        (Some(_), None) | (None, Some(_)) => Ok(()),
+        _ => {
+            Err(ArgumentError::Together("expected either `teams: [..]` or `fewest-unique: N` with N from 1"))
+        }
+    },
+    apply: |arguments, m| {
+        let teams = match arguments.get("teams") {
+            Some(names) => m.teams(names)?,
+            None => fewest_unique(m.collection, m.contributions, arguments.count("fewest-unique")),
+        };
+        Ok(take_teams(m.collection, m.base, m.contributions, &teams))
+    },
+};
 
 /// The judgments of the documents that the given teams brought: `J` intersected with the union of
 /// their `D_t` (Sakai, IPSJ 2009, section 4). No team leaves nothing judged; a team named twice

@@ -1,6 +1,26 @@
 //! Leave one team out: what a new team would find.
 
-use crate::{Contributions, TeamIx, TestCollection, View};
+use super::Manipulation;
+use crate::{Absent, Contributions, Domain, Parameter, TeamIx, TestCollection, View};
+
+/// See [`leave_one_team_out`].
+pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
+    name: "leave-one-team-out",
+    summary: "All but the unique contributions of a team.",
+    source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
+    parameters: &[Parameter {
+        name: "team",
+        meaning: "The team; `all` sweeps over every analysed team.",
+        domain: Domain::Team,
+        absent: Absent::Refused,
+    }],
+    is_drawn: false,
+    check: |_| Ok(()),
+    apply: |arguments, m| {
+        let team = m.team(arguments.text("team"))?;
+        Ok(leave_one_team_out(m.collection, m.base, m.contributions, team))
+    },
+};
 
 /// `J - U_t`: the judgments without the documents that only `team` brought. Judged documents that
 /// no run brought stay (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998).

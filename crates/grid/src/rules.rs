@@ -1,0 +1,163 @@
+//! Rules by name with their arguments, every sweep expanded: what stands on the axes `judgments` and `runs`.
+
+use rejudge_pools::{ArgumentError, Arguments, Domain, Parameter, Rule, WithArguments};
+use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::{RuleWire, Sweep, key_of};
+
+use super::resolve::MOST_ERRORS;
+
+/// What the values of a rule are checked against.
+pub(super) struct Known<'a> {
+    /// The collection, for messages.
+    pub collection: &'a str,
+    /// Its analysed teams; none where they are not known.
+    pub teams: &'a [String],
+    /// Never many more values than these, which the caller refuses.
+    pub most: u64,
+}
+
+/// The values that `wire` stands for: the product of its sweeps, the last parameter changing fastest.
+pub(super) fn expand<R: Rule>(
+    wire: &Spanned<RuleWire>,
+    known: &Known<'_>,
+    errors: &mut Vec<YamlError>,
+) -> Vec<WithArguments<R>> {
+    let before = errors.len();
+    let RuleWire { name, arguments } = &wire.value;
+    if arguments.is_empty() && name.value.contains('(') {
+        let read: Result<WithArguments<R>, _> = name.value.parse();
+        return read.map_err(|error| errors.push(told(name, &error))).into_iter().collect();
+    }
+    let rule = match R::find(&name.value) {
+        Ok(rule) => rule,
+        Err(error) => {
+            errors.push(told(name, &error));
+            return Vec::new();
+        }
+    };
+    let parameters = rule.parameters();
+    for (key, _) in arguments.iter().filter(|(key, _)| !parameters.iter().any(|of| key_of(of) == key.value)) {
+        let keys = parameters.iter().map(key_of).collect();
+        errors.push(told(key, &ArgumentError::Key { found: key.value.clone(), known: keys }));
+    }
+    let mut out = vec![Arguments::default()];
+    for parameter in parameters {
+        let Some((_, sweep)) = arguments.iter().find(|(key, _)| key.value == key_of(parameter)) else {
+            continue;
+        };
+        let values = values(wire, parameter, sweep, known, errors);
+        let mut wider = Vec::new();
+        'product: for arguments in &out {
+            for value in &values {
+                let mut arguments = arguments.clone();
+                match arguments.add(parameter, value.clone()) {
+                    Ok(()) => wider.push(arguments),
+                    Err(error) => errors.push(told(name, &error)),
+                }
+                if wider.len() as u64 > known.most {
+                    break 'product;
+                }
+            }
+        }
+        out = wider;
+    }
+    if errors.len() > before {
+        return Vec::new();
+    }
+    let made: Result<Vec<_>, ArgumentError> =
+        out.into_iter().map(|arguments| WithArguments::new(rule, arguments)).collect();
+    made.map_err(|error| errors.push(told(name, &error))).unwrap_or_default()
+}
+
+/// The values of one parameter.
+fn values(
+    wire: &Spanned<RuleWire>,
+    parameter: &'static Parameter,
+    argument: &Spanned<Sweep>,
+    known: &Known<'_>,
+    errors: &mut Vec<YamlError>,
+) -> Vec<String> {
+    let sweep = &argument.value;
+    if sweep.listed {
+        return listed(wire, parameter, argument, known, errors).into_iter().collect();
+    }
+    let mut out = Vec::new();
+    let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
+    for value in sweep.values().take(limit) {
+        if errors.len() >= MOST_ERRORS {
+            break;
+        }
+        match (parameter.domain, value.value.as_str()) {
+            (Domain::Team, "all") if sweep.swept => out.extend(known.teams.iter().cloned()),
+            (Domain::Team, "has-relevant-for-every-topic") if sweep.swept => {
+                let message = "which teams brought a relevant document for every topic depends on the draw";
+                errors.push(placed(wire, &value).error(message).with_help(
+                    "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
+                ));
+            }
+            (domain, text) => match parameter.read(text) {
+                Err(error) => errors.push(told(&placed(wire, &value), &error)),
+                // So many draws, each of them a value.
+                Ok(count) if domain == Domain::Draw => {
+                    let draws: u32 = count.parse().unwrap_or(u32::MAX);
+                    out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
+                }
+                Ok(names) if domain.is_of_teams() => {
+                    let before = errors.len();
+                    names.split('+').for_each(|team| is_team(&placed(wire, &value), team, known, errors));
+                    out.extend((errors.len() == before).then_some(names));
+                }
+                Ok(read) => out.push(read),
+            },
+        }
+    }
+    out
+}
+
+/// Several names in a list, which are one value of a parameter that takes several.
+fn listed(
+    wire: &Spanned<RuleWire>,
+    parameter: &'static Parameter,
+    list: &Spanned<Sweep>,
+    known: &Known<'_>,
+    errors: &mut Vec<YamlError>,
+) -> Option<String> {
+    let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(wire, &name)).collect();
+    if parameter.domain != Domain::Teams {
+        let each = names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
+        let message =
+            format!("found a list, expected a value: to sweep over several write `{{each: [{each}]}}`");
+        errors.push(list.error(message));
+        return None;
+    }
+    let before = errors.len();
+    names.iter().for_each(|team| is_team(team, &team.value, known, errors));
+    let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    // No team at all is no value.
+    (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
+}
+
+/// Says where there is no such team.
+fn is_team(at: &Spanned<String>, team: &str, known: &Known<'_>, errors: &mut Vec<YamlError>) {
+    // Without its data a licensed collection may not know all its teams.
+    if !known.teams.is_empty() && !known.teams.iter().any(|other| other == team) {
+        let error = at.error(format!("`{}` has no analysed team `{team}`", known.collection));
+        errors.push(error.suggesting(team, known.teams.iter().map(String::as_str)));
+    }
+}
+
+/// The value, at its own place or where the rule stands.
+fn placed(wire: &Spanned<RuleWire>, value: &Spanned<String>) -> Spanned<String> {
+    Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| wire.at.clone()) }
+}
+
+/// The error at its place, with the nearest name.
+fn told(at: &Spanned<String>, error: &ArgumentError) -> YamlError {
+    let told = at.error(error.to_string());
+    match error.nearest() {
+        Some(near) => told.with_help(format!("did you mean `{near}`?")),
+        None => told,
+    }
+}

@@ -1,0 +1,491 @@
+//! A name with arguments: `pool-depth(depth=10)`. Manipulations of judgments and choices of runs are written,
+//! read and printed in this form, in YAML, on the command line, in addresses and in keys.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rejudge_metrics::{Metric, NameError, nearest};
+
+use crate::{Rate, RateError};
+
+/// What may be given to a manipulation or to a choice of runs.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Name, as in `depth=10`.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Values it may have.
+    pub domain: Domain,
+    /// What holds where it is not given.
+    pub absent: Absent,
+}
+
+/// What holds where an argument is not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// It must be given.
+    Refused,
+    /// The rule has no such thing.
+    None,
+    /// This value, which printed names leave out.
+    Default(&'static str),
+    /// This value, which printed names leave out where this other parameter is left out too: a reader of one
+    /// least number looks for the other.
+    DefaultBeside(&'static str, &'static str),
+}
+
+impl Absent {
+    /// The value that holds.
+    pub fn default(self) -> Option<&'static str> {
+        match self {
+            Self::Default(value) | Self::DefaultBeside(value, _) => Some(value),
+            Self::Refused | Self::None => None,
+        }
+    }
+}
+
+/// The values that a parameter may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// A team; a sweep may say `all`.
+    Team,
+    /// Several teams: `a+b`, or a list in YAML.
+    Teams,
+    /// A whole number from 1.
+    Positive,
+    /// A whole number from 0.
+    Count,
+    /// A decimal fraction from 0 to 1, which stays as it is typed.
+    Rate,
+    /// One of some words, each with its meaning.
+    Words(&'static [(&'static str, &'static str)]),
+    /// Which draw, from 1. YAML says how many there are: `draws: 5`. Printed names always hold it.
+    Draw,
+    /// A measure of documents.
+    Measure,
+    /// A file.
+    File,
+}
+
+impl Domain {
+    /// Whether it is of teams, which must be known.
+    pub fn is_of_teams(self) -> bool {
+        matches!(self, Self::Team | Self::Teams)
+    }
+
+    /// Whether its values are places on an axis of numbers.
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Positive | Self::Count | Self::Rate)
+    }
+
+    /// The values in words, for messages.
+    fn expected(self) -> String {
+        match self {
+            Self::Team => "a team".to_owned(),
+            Self::Teams => "teams, with + between them".to_owned(),
+            Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
+            Self::Count => "a whole number from 0".to_owned(),
+            Self::Rate => "a decimal fraction from 0 to 1".to_owned(),
+            Self::Words(words) => {
+                let quoted: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+                format!("one of {}", quoted.join(", "))
+            }
+            Self::Measure => "a measure".to_owned(),
+            Self::File => "a file".to_owned(),
+        }
+    }
+}
+
+impl Parameter {
+    /// The value that `text` stands for, as it is printed. Whether there is such a team or file is for
+    /// others to say.
+    ///
+    /// # Errors
+    /// When `text` is no value of the domain.
+    pub fn read(&self, text: &str) -> Result<String, ArgumentError> {
+        let wrong = || ArgumentError::Value {
+            parameter: self.name,
+            found: text.to_owned(),
+            expected: self.domain.expected(),
+            nearest: match self.domain {
+                Domain::Words(words) => nearest(text, words.iter().map(|(word, _)| *word)),
+                _ => None,
+            },
+        };
+        let whole = |from: u32| match text.parse::<u32>() {
+            Ok(number) if number >= from => Ok(number.to_string()),
+            _ => Err(wrong()),
+        };
+        match self.domain {
+            Domain::Team | Domain::Teams | Domain::File if text.is_empty() => Err(wrong()),
+            Domain::Team | Domain::Teams | Domain::File => Ok(text.to_owned()),
+            Domain::Positive | Domain::Draw => whole(1),
+            Domain::Count => whole(0),
+            Domain::Rate => match text.parse::<Rate>() {
+                Ok(_) => Ok(text.to_owned()),
+                Err(cause) => Err(ArgumentError::Rate { parameter: self.name, cause }),
+            },
+            Domain::Words(words) => words
+                .iter()
+                .find(|(word, _)| *word == text)
+                .map(|(word, _)| (*word).to_owned())
+                .ok_or_else(wrong),
+            Domain::Measure => {
+                let metric: Metric = text.parse().map_err(ArgumentError::Measure)?;
+                if metric.family().is_by_intent() {
+                    return Err(ArgumentError::ByIntent(metric.to_string()));
+                }
+                Ok(metric.to_string())
+            }
+        }
+    }
+}
+
+/// What is wrong with an argument, or with a name that has some.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ArgumentError {
+    /// There is nothing of that name.
+    #[error("unknown name `{found}`, expected one of {}", quoted(.known))]
+    Name {
+        /// The name.
+        found: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The name takes no such argument.
+    #[error("unknown key `{found}`, expected {}", expected_keys(.known))]
+    Key {
+        /// The argument.
+        found: String,
+        /// Those that it takes.
+        known: Vec<&'static str>,
+    },
+    /// An argument is missing.
+    #[error("the key `{0}` is missing")]
+    Missing(&'static str),
+    /// An argument is given twice.
+    #[error("`{0}` is given twice")]
+    Twice(&'static str),
+    /// A value that the parameter may not have.
+    #[error("`{parameter}` is `{found}`, expected {expected}")]
+    Value {
+        /// The parameter.
+        parameter: &'static str,
+        /// What was found.
+        found: String,
+        /// What it may be.
+        expected: String,
+        /// The nearest word, where it is one of some words.
+        nearest: Option<&'static str>,
+    },
+    /// A share that is none.
+    #[error("{parameter} {cause}")]
+    Rate {
+        /// The parameter.
+        parameter: &'static str,
+        /// What is wrong.
+        cause: RateError,
+    },
+    /// A measure that is none.
+    #[error("{0}")]
+    Measure(NameError),
+    /// A measure that scores by intent.
+    #[error("`{0}` scores by intent: runs are chosen by a measure of documents")]
+    ByIntent(String),
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Together(&'static str),
+    /// Text that is no name with arguments.
+    #[error("found `{0}`, expected a name with arguments, as in `pool-depth(depth=10)`")]
+    Form(String),
+}
+
+impl ArgumentError {
+    /// The nearest valid name, for "did you mean".
+    pub fn nearest(&self) -> Option<&'static str> {
+        match self {
+            Self::Name { found, known } | Self::Key { found, known } => nearest(found, known.iter().copied()),
+            Self::Value { nearest, .. } => *nearest,
+            _ => None,
+        }
+    }
+}
+
+fn quoted(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn expected_keys(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => format!("`{name}`"),
+        names => format!("one of {}", quoted(names)),
+    }
+}
+
+/// One of a kind of named rule: an entry of a registry.
+pub trait Rule: fmt::Debug + 'static {
+    /// What a rule with its arguments is, as schemas call it.
+    const KIND: &'static str;
+
+    /// Every rule of the kind.
+    fn all() -> &'static [&'static Self];
+
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in a sentence.
+    fn summary(&self) -> &'static str;
+
+    /// What it takes, in the order in which sweeps change, the last one fastest.
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// Whether the given arguments go together.
+    ///
+    /// # Errors
+    /// When they do not.
+    fn check(&self, given: &Arguments) -> Result<(), ArgumentError>;
+
+    /// The rule called `name`.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn find(name: &str) -> Result<&'static Self, ArgumentError> {
+        let all = Self::all();
+        let found = all.iter().find(|rule| rule.name() == name).copied();
+        found.ok_or_else(|| ArgumentError::Name {
+            found: name.to_owned(),
+            known: all.iter().map(|rule| rule.name()).collect(),
+        })
+    }
+
+    /// The parameter called `name`.
+    ///
+    /// # Errors
+    /// When it takes none of that name.
+    fn parameter(&self, name: &str) -> Result<&'static Parameter, ArgumentError> {
+        let parameters = self.parameters();
+        parameters.iter().find(|parameter| parameter.name == name).ok_or_else(|| ArgumentError::Key {
+            found: name.to_owned(),
+            known: parameters.iter().map(|parameter| parameter.name).collect(),
+        })
+    }
+}
+
+/// Values by the names of their parameters, in the order of the names. Each is as [`Parameter::read`]
+/// gives it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Arguments(Vec<(&'static str, String)>);
+
+impl Arguments {
+    /// Adds a value that [`Parameter::read`] gave.
+    ///
+    /// # Errors
+    /// When there is one already.
+    pub fn add(&mut self, parameter: &'static Parameter, value: String) -> Result<(), ArgumentError> {
+        match self.0.binary_search_by_key(&parameter.name, |(name, _)| name) {
+            Ok(_) => Err(ArgumentError::Twice(parameter.name)),
+            Err(place) => {
+                self.0.insert(place, (parameter.name, value));
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of a parameter, given or by default.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter that is always there.
+    #[expect(clippy::unreachable, reason = "a rule asks for what its own entry declares, which tests see to")]
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
+    }
+
+    /// The number of a parameter that is a whole number and always there.
+    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
+    pub(crate) fn count(&self, name: &str) -> usize {
+        let number: Result<u32, _> = self.text(name).parse();
+        number.unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a whole number")) as usize
+    }
+
+    /// The share of a parameter that is a share and always there.
+    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
+    pub(crate) fn rate(&self, name: &str) -> Rate {
+        self.text(name).parse().unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a share"))
+    }
+
+    /// The measure of a parameter that is one and always there.
+    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
+    pub(crate) fn measure(&self, name: &str) -> Metric {
+        self.text(name)
+            .parse()
+            .unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a measure"))
+    }
+}
+
+/// A rule with its arguments: a judgment set, or a choice of runs. It is printed as its name, which parses
+/// back: arguments in the order of their names, those that are the default left out.
+///
+/// ```
+/// use rejudge_pools::JudgmentSet;
+///
+/// let set: JudgmentSet = "sample( rate=0.10, min-relevant=1, rounding=ceil )".parse()?;
+/// assert_eq!(set.to_string(), "sample(draw=1,rate=0.10,rounding=ceil)");
+/// assert_eq!((set.name(), set.argument("rate"), set.argument("team")), ("sample", Some("0.10"), None));
+/// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown key `deph`, expected `depth`");
+/// assert_eq!(error.nearest(), Some("depth"));
+/// # Ok::<(), rejudge_pools::ArgumentError>(())
+/// ```
+#[derive(Debug)]
+pub struct WithArguments<R: Rule + ?Sized> {
+    rule: &'static R,
+    arguments: Arguments,
+}
+
+impl<R: Rule> WithArguments<R> {
+    /// The rule with arguments by their names.
+    ///
+    /// # Errors
+    /// When it takes no such argument, or not such a value, or lacks one.
+    pub fn with(rule: &'static R, named: &[(&str, &str)]) -> Result<Self, ArgumentError> {
+        let mut given = Arguments::default();
+        for (name, value) in named {
+            let parameter = rule.parameter(name)?;
+            given.add(parameter, parameter.read(value)?)?;
+        }
+        Self::new(rule, given)
+    }
+
+    /// The rule with the arguments that are `given`, defaults filled in.
+    ///
+    /// # Errors
+    /// When one is missing, or they do not go together.
+    pub fn new(rule: &'static R, given: Arguments) -> Result<Self, ArgumentError> {
+        rule.check(&given)?;
+        let mut arguments = given;
+        for parameter in rule.parameters() {
+            if arguments.get(parameter.name).is_none() {
+                match parameter.absent.default() {
+                    Some(value) => arguments.add(parameter, value.to_owned())?,
+                    None if parameter.absent == Absent::Refused => {
+                        return Err(ArgumentError::Missing(parameter.name));
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(Self { rule, arguments })
+    }
+
+    /// A rule that needs no arguments.
+    pub(crate) fn without_arguments(rule: &'static R) -> Self {
+        Self { rule, arguments: Arguments::default() }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &'static R {
+        self.rule
+    }
+
+    /// Whether it is this rule, with whatever arguments.
+    pub fn is(&self, rule: &R) -> bool {
+        self.name() == rule.name()
+    }
+
+    /// Its name without arguments.
+    pub fn name(&self) -> &'static str {
+        self.rule.name()
+    }
+
+    /// The arguments, defaults filled in.
+    pub fn arguments(&self) -> &Arguments {
+        &self.arguments
+    }
+
+    /// The value of a parameter as it is printed; `None` where it has none.
+    pub fn argument(&self, name: &str) -> Option<&str> {
+        self.arguments.get(name)
+    }
+
+    /// The same without the argument `name`, as if it had not been given.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        let mut other = self.clone();
+        other.arguments.0.retain(|(known, _)| *known != name);
+        other
+    }
+}
+
+impl<R: Rule> Clone for WithArguments<R> {
+    fn clone(&self) -> Self {
+        Self { rule: self.rule, arguments: self.arguments.clone() }
+    }
+}
+
+impl<R: Rule> PartialEq for WithArguments<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.arguments == other.arguments
+    }
+}
+
+impl<R: Rule> Eq for WithArguments<R> {}
+
+impl<R: Rule> fmt::Display for WithArguments<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        let is_default = |name: &str| {
+            let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name);
+            parameter.filter(|of| of.absent.default() == self.argument(name))
+        };
+        let is_left_out = |name: &str| match is_default(name) {
+            None => false,
+            // Which draw it is, is always said.
+            Some(parameter) if parameter.domain == Domain::Draw => false,
+            Some(Parameter { absent: Absent::DefaultBeside(_, other), .. }) => is_default(other).is_some(),
+            Some(_) => true,
+        };
+        let mut before = '(';
+        for (name, value) in self.arguments.0.iter().filter(|(name, _)| !is_left_out(name)) {
+            write!(f, "{before}{name}={value}")?;
+            before = ',';
+        }
+        if before == ',' { f.write_str(")") } else { Ok(()) }
+    }
+}
+
+impl<R: Rule> FromStr for WithArguments<R> {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, ArgumentError> {
+        let form = || ArgumentError::Form(text.to_owned());
+        let (name, inner) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => (name, rest.trim_end().strip_suffix(')').ok_or_else(form)?),
+        };
+        let mut named = Vec::new();
+        for argument in split(inner).into_iter().filter(|argument| !argument.trim().is_empty()) {
+            let (name, value) = argument.split_once('=').ok_or_else(form)?;
+            named.push((name.trim(), value.trim()));
+        }
+        Self::with(R::find(name.trim())?, &named)
+    }
+}
+
+/// Splits at commas outside of brackets and quotes: names of measures have some.
+fn split(text: &str) -> Vec<&str> {
+    let (mut depth, mut quoted) = (0_u32, false);
+    let is_end = |c: char| {
+        match c {
+            '\'' => quoted = !quoted,
+            '(' | '{' if !quoted => depth += 1,
+            ')' | '}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0 && !quoted
+    };
+    text.split(is_end).collect()
+}

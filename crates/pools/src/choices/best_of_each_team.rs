@@ -1,0 +1,53 @@
+//! The best run of each team.
+
+use super::one_per_team::standing_for;
+use super::top::best_first;
+use super::{Needs, RunRule};
+use crate::{Absent, Domain, Parameter, RunIx, TeamIx, TestCollection};
+
+/// See [`best_run_per_team`].
+pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
+    name: "best-of-each-team",
+    summary: "The best run of each analysed team.",
+    source: "",
+    parameters: &[Parameter {
+        name: "by",
+        meaning: "Name of the measure that says so.",
+        domain: Domain::Measure,
+        absent: Absent::Refused,
+    }],
+    is_drawn: false,
+    is_per_team: true,
+    needs: Needs::Teams,
+    choose: |arguments, from| {
+        let ranks = from.ranks(&arguments.measure("by"))?;
+        Ok(best_run_per_team(from.collection(), &ranks))
+    },
+};
+
+/// The best run of every analysed team by `ranks` (one a run of the collection, as
+/// [`top_runs`](crate::top_runs) takes them), in the order of the teams; of tied runs the one whose name
+/// comes first. The runs that may stand for a team are those of [`one_run_per_team`].
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
+///
+/// let run = |name: &str, team, eligible| Run { name: name.into(), team, pooled: true, eligible };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let runs = vec![run("a2", 0, true), run("b1", 1, true), run("a1", 0, true), run("b2", 1, false)];
+/// let collection = TestCollection::new(vec![], runs, vec![team("a"), team("b")], vec![vec![]; 4])?;
+/// assert_eq!(best_run_per_team(&collection, &[2, 4, 2, 1]), [2, 1]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When there are not as many ranks as runs.
+#[must_use]
+pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
+    let best = best_first(collection, ranks);
+    let of_team = |team: TeamIx| {
+        let runs = standing_for(collection, team);
+        best.iter().copied().find(|run| runs.contains(run))
+    };
+    (0..collection.teams().len()).filter_map(of_team).collect()
+}

@@ -1,0 +1,193 @@
+//! Manipulations of judgments: what makes a judgment set of the judgments that a collection has. A file each,
+//! and a line of `MANIPULATIONS`.
+
+mod depth;
+mod full;
+mod leave_out;
+mod sample;
+mod take;
+
+use crate::{
+    ArgumentError, Arguments, Contributions, Domain, Parameter, Rule, TeamIx, TestCollection, View,
+    WithArguments,
+};
+
+pub use depth::{POOL_DEPTH, pool_depth, repooled};
+pub use leave_out::{LEAVE_ONE_TEAM_OUT, leave_one_team_out};
+pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
+pub use take::{TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique, take_teams};
+
+pub(crate) use depth::top;
+
+/// A manipulation of judgments: an entry of the registry.
+#[derive(Debug)]
+pub struct Manipulation {
+    /// Its name.
+    pub name: &'static str,
+    /// What is judged after it.
+    pub summary: &'static str,
+    /// Who describes it.
+    pub source: &'static str,
+    /// What it takes, in the order in which sweeps change, the last one fastest.
+    pub parameters: &'static [Parameter],
+    /// Whether it draws: other seeds and draws give other judgments.
+    pub is_drawn: bool,
+    /// Whether the given arguments go together.
+    pub check: fn(&Arguments) -> Result<(), ArgumentError>,
+    /// Makes the judgment set.
+    pub apply: fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
+}
+
+/// A manipulation with its arguments: `pool-depth(depth=10)`.
+pub type JudgmentSet = WithArguments<Manipulation>;
+
+/// What a manipulation works on.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'a> {
+    /// Topics, runs and teams.
+    pub collection: &'a TestCollection,
+    /// The judgments that all judgment sets are made of.
+    pub base: &'a View,
+    /// Who brought what into the pool.
+    pub contributions: &'a Contributions,
+    /// Root of every draw.
+    pub seed: u64,
+    /// What keys the draws: the name of a twin, or [`FILES`](Self::FILES).
+    pub key: &'a str,
+    /// Which draw of the collection, or of its judgments.
+    pub draw: u32,
+}
+
+impl Material<'_> {
+    /// What keys draws from files, whatever their names and folders: a file is copied, or renamed.
+    pub const FILES: &'static str = "own";
+
+    /// The number of a team.
+    fn team(&self, name: &str) -> Result<TeamIx, ManipulationError> {
+        let found = self.collection.teams().iter().position(|team| team.name == name);
+        found.ok_or_else(|| ManipulationError::NoTeam(name.to_owned()))
+    }
+
+    /// The numbers of teams with `+` between their names, which may hold one themselves: the longest name
+    /// counts.
+    fn teams(&self, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
+        let (mut teams, mut rest) = (Vec::new(), names);
+        loop {
+            let ends: Vec<usize> = rest.match_indices('+').map(|(at, _)| at).chain([rest.len()]).collect();
+            let longest = ends.into_iter().rev().find_map(|end| Some((end, self.team(&rest[..end]).ok()?)));
+            let Some((end, team)) = longest else {
+                return Err(ManipulationError::NoTeam(rest.split('+').next().unwrap_or(rest).to_owned()));
+            };
+            teams.push(team);
+            match rest[end..].strip_prefix('+') {
+                Some(more) => rest = more,
+                None => return Ok(teams),
+            }
+        }
+    }
+}
+
+/// A manipulation that does not fit a collection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ManipulationError {
+    /// The collection has no such team.
+    #[error("there is no team `{0}`")]
+    NoTeam(String),
+}
+
+/// Every manipulation of judgments.
+static MANIPULATIONS: &[&Manipulation] = &[
+    &full::FULL,
+    &leave_out::LEAVE_ONE_TEAM_OUT,
+    &take::TAKE_ONE_TEAM,
+    &take::TAKE_TEAMS,
+    &depth::POOL_DEPTH,
+    &sample::SAMPLE,
+];
+
+impl Rule for Manipulation {
+    const KIND: &'static str = "JudgmentSet";
+
+    fn all() -> &'static [&'static Self] {
+        MANIPULATIONS
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+
+    fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {
+        (self.check)(given)
+    }
+}
+
+impl Manipulation {
+    /// Names of the parameters of all manipulations, which tables may run over.
+    pub fn parameter_names() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for parameter in MANIPULATIONS.iter().flat_map(|manipulation| manipulation.parameters) {
+            if !names.contains(&parameter.name) {
+                names.push(parameter.name);
+            }
+        }
+        names
+    }
+
+    /// Whether it goes by teams, which must be known.
+    pub fn is_of_teams(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
+    }
+}
+
+impl JudgmentSet {
+    /// All judgments.
+    pub fn full() -> Self {
+        Self::without_arguments(&full::FULL)
+    }
+
+    /// Whether these are all judgments.
+    pub fn is_full(&self) -> bool {
+        self.is(&full::FULL)
+    }
+
+    /// Whether other seeds and draws give other judgments.
+    pub fn is_drawn(&self) -> bool {
+        self.rule().is_drawn
+    }
+
+    /// The team that it is about.
+    pub fn team(&self) -> Option<&str> {
+        let team = self.rule().parameters.iter().find(|parameter| parameter.domain == Domain::Team)?;
+        self.argument(team.name)
+    }
+
+    /// The value of a parameter that is a number: a sampling rate, say, or a pool depth.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let parameter = self.rule().parameters.iter().find(|parameter| parameter.name == name)?;
+        if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
+    }
+
+    /// The judgment set.
+    ///
+    /// # Errors
+    /// When the collection lacks what an argument names.
+    ///
+    /// # Panics
+    /// When `material` is of several collections.
+    pub fn of(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
+        (self.rule().apply)(self.arguments(), material)
+    }
+
+    /// How a sample is drawn, and its number among those of one draw; `None` of what is no sample.
+    pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
+        self.is(&SAMPLE).then(|| (SampleRule::of(self.arguments()), sample::number(self.arguments())))
+    }
+}
