@@ -128,8 +128,14 @@ fn a_waiting_run_can_be_interrupted() {
     std::fs::create_dir(world.path("r")).unwrap();
     let lock = File::create(world.path("r/.lock")).unwrap();
     lock.lock().unwrap();
-    let mut run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
-    let mut child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
+    // Whoever starts the tests may ignore the signal, which is inherited.
+    let mut defaults = Command::new("env");
+    defaults.arg("--default-signal=INT").arg(run.get_program()).args(run.get_args());
+    defaults
+        .current_dir(world.path("."))
+        .envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let mut child = defaults.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "waiting for another run, which writes to r\n");
