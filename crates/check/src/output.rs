@@ -105,7 +105,7 @@ impl Verdict<'_> {
         };
         let failure = |f: &Failure| {
             serde_json::json!({
-                "kind": format!("{:?}", f.kind), "message": f.message,
+                "kind": f.kind, "message": f.message,
                 "file": f.at.as_ref().map(|at| &at.source.name),
                 "line": f.at.as_ref().map(|at| at.line),
                 "column": f.at.as_ref().map(|at| at.column),

@@ -189,7 +189,7 @@ impl Ingredients {
         if kind.is_of_compared_runs() || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
-        let (operation, parameters) = operation(grid, kind);
+        let (operation, parameters) = operation_of(grid, kind);
         parts.with("operation", operation).with("parameters", parameters)
     }
 
@@ -241,8 +241,14 @@ fn choice(runs: &Runs) -> String {
     if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }
 }
 
-/// Name, version and parameters of a statistic, defaults filled in.
-fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
+/// A statistic as the manifest of results says it: name, version and parameters, defaults filled in.
+pub fn operation(grid: &Grid, kind: &StatisticKind) -> String {
+    let (name, parameters) = operation_of(grid, kind);
+    if parameters.is_empty() { name.to_owned() } else { format!("{name} ({parameters})") }
+}
+
+/// Name, version and parameters of a statistic.
+fn operation_of(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
     match kind {
         StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
         StatisticKind::TeamFacts => ("team-facts/3", String::new()),
@@ -268,17 +274,17 @@ fn operation(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
         StatisticKind::RunChanges { versus } => ("run-changes/2", format!("versus={}", versus.key(grid))),
         StatisticKind::DiscriminativePower(power) => ("discriminative-power/1", power.to_string()),
         StatisticKind::AslCurve { of } => {
-            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
             ("asl-curve/1", format!("of={name}({parameters})"))
         }
         StatisticKind::MissesAndFalseAlarms { of, versus } => {
-            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
             let versus = versus.key(grid);
             ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
         }
         StatisticKind::PairTests(tests) => ("pair-tests/2", tests.to_string()),
         StatisticKind::ConfusionMatrix { of, versus, level } => {
-            let (name, parameters) = operation(grid, &grid.statistics[*of].kind);
+            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
             let versus = versus.key(grid);
             ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
         }

@@ -1,7 +1,7 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{About, Counts, Failure};
 
@@ -18,7 +18,7 @@ pub struct Gate {
 }
 
 /// An outcome that fails the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     /// A computed value differs from the printed or accepted one.

@@ -24,7 +24,7 @@ use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_exec::RunReport;
 use rejudge_grid::Grid;
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{self, Ingredients};
 use rejudge_grid::plan::Plan;
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::ordinary_file;
@@ -221,7 +221,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());
     }
     for statistic in &grid.statistics {
-        out.insert(format!("statistic {}", statistic.name), format!("{:?}", statistic.kind));
+        out.insert(format!("statistic {}", statistic.name), cache_key::operation(grid, &statistic.kind));
     }
     out
 }
