@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use rejudge_collections::{
-    DocumentVerticals, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, QrelsFormat, SubtopicGold,
-    SubtopicRun, UnderstandingRun, VerticalProbabilities,
+    DocumentVerticals, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, SubtopicGold, SubtopicRun,
+    UnderstandingRun, VerticalProbabilities,
 };
+use rejudge_descriptor::QrelsFormat;
 
 use super::{choice, parted, place};
 

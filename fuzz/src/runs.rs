@@ -1,9 +1,8 @@
 //! Runs: the fast reader, the careful one and the plainest one that could be written must make the same of
 //! a file.
 
-use rejudge_collections::{
-    ExtraColumns, LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings,
-};
+use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
+use rejudge_descriptor::ExtraColumns;
 
 use super::{choice, place, scratch};
 

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use rejudge_collections::{ExtraColumns, QrelsFormat, run_cell};
+use rejudge_collections::run_cell;
+use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::files::seen_from;
 use super::inputs::Inputs;
 use super::overlap::{apart, real};
-use rejudge_collections::plain;
+use rejudge_descriptor::plain;
 use rejudge_eval::EvalError;
 use rejudge_store::atomic::{check_within, replace_within, write_whole};
 use rejudge_store::lock::{LOCK, Lock};

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::{Reading, RunNames, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_collections::{Reading, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_descriptor::RunNames;
 use rejudge_metrics::Metric;
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, Grounds};

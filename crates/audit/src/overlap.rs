@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::inputs::Inputs;
-use rejudge_collections::plain;
+use rejudge_descriptor::plain;
 use rejudge_eval::EvalError;
 
 /// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_pools::inspect::{COMPLETE, EXPLAINS};
 
 use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY};

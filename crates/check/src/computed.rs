@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use rejudge_collections::Kind::WorkedExample;
+use rejudge_descriptor::Kind::WorkedExample;
 use rejudge_stats::{percentile_rank, within_central};
 
 use rejudge_printed::agree::Scale;

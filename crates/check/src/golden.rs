@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 
 use super::Computed;
 use rejudge_frame::Frame;

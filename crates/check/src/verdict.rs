@@ -9,7 +9,7 @@ use super::findings::{self, FindingOutcome};
 use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
 use super::real_runs::{official, real_runs};
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{

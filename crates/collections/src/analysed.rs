@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::Files;
+use rejudge_descriptor::{Files, place};
+
 use crate::load_error::LoadError;
-use crate::place::place;
 use crate::{parse_marks, parse_teams, read};
 
 /// The teams of the table that have a run which pooled and may stand for them, sorted.

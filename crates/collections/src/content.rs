@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use rejudge_descriptor::{Descriptor, RunNames, place};
+
 use crate::bytes::{read, read_into};
-use crate::descriptor::{Descriptor, RunNames};
 use crate::load_error::LoadError;
-use crate::place::place;
 use crate::run_files::matching;
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.

@@ -13,14 +13,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_descriptor::{QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, IntentFault};
 use crate::fields::Span;
+use crate::grades::verdict;
 use crate::qrels::shown;
-use crate::qrels_format::{QrelsFormat, ntcir_labels};
 use crate::source::Source;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
@@ -55,7 +56,8 @@ impl<'a> IntentQrels<'a> {
     /// four.
     ///
     /// ```
-    /// use rejudge_collections::{IntentQrels, QrelsFormat};
+    /// use rejudge_collections::IntentQrels;
+    /// use rejudge_descriptor::QrelsFormat;
     /// use std::path::Path;
     /// let trec: &[u8] = b"1 1 d1 1\n1 2 d1 0\n1 2 d2 2\n2 1 d1 -2\n";
     /// let qrels = IntentQrels::parse(Path::new("qrels"), trec, &QrelsFormat::trec())?;
@@ -85,7 +87,7 @@ impl<'a> IntentQrels<'a> {
         let mut repeated = 0;
         for line in source.lines() {
             let [topic, intent, document, grade] = source.fields(line, COLUMNS)?;
-            let verdict = format.verdict(&source, grade, &defaults)?;
+            let verdict = verdict(format, &source, grade, &defaults)?;
             let name = source.get(topic);
             let at = *by_name.entry(name).or_insert(topics.len());
             if at == topics.len() {

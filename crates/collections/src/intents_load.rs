@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
@@ -14,7 +15,6 @@ use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
 use crate::qrels::Qrels;
-use crate::qrels_format::QrelsFormat;
 use crate::reading::Reading;
 
 /// Where the judgments by intent are, and what goes with them.

@@ -1,12 +1,9 @@
-//! Test collections from files and from the model of the twins: the only crate that opens
-//! collection files. Below it there are integers only.
+//! Test collections from files: the only crate that opens collection files. Below it there are integers
+//! only.
 //!
-//! A [`Descriptor`] says what a collection is; [`load`] makes a `TestCollection` of its files,
-//! [`load_runs_with_teams`] of files without a descriptor ([`load_numbered`]: with a number for every
-//! document;
-//! [`load_rankings`]: without judgments), and the crate of twins draws one of nothing but a seed.
-//! [`join_runs_with_units`] and
-//! [`join_runs_by_intent`] keep of runs only what measures look at.
+//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_runs_with_teams`] of files
+//! without a descriptor ([`load_numbered`]: with a number for every document; [`load_rankings`]: without
+//! judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
 //! keeps. [`verify`] tells how stored files differ from what their descriptor says, [`content_hash`] is
@@ -17,12 +14,12 @@ mod beside;
 mod bytes;
 mod content;
 mod control;
-mod descriptor;
 mod docids;
 mod double;
 mod edges;
 mod error;
 mod fields;
+mod grades;
 mod id_words;
 mod intents;
 mod intents_agree;
@@ -41,10 +38,7 @@ mod load_teams;
 mod load_units;
 mod numbering;
 mod pieces;
-mod place;
-mod published;
 mod qrels;
-mod qrels_format;
 mod qrels_lines;
 mod ranking;
 mod read_runs;
@@ -71,11 +65,6 @@ mod write;
 pub use analysed::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
-pub use descriptor::{
-    Base, Best, By, Columns, Counts, DATA_VARIABLE, Descriptor, DescriptorError, Files, Format, Kind,
-    Lines as ChosenLines, Make, Origin, PrintedScores, PublishedFile, Repository, RunNames, Scores, Sha256,
-    Share, Tag, TopicRange, Values, Verticals,
-};
 pub use error::{FormatError, FormatKind, IntentFault, LabelFault, MatrixFault, ReadError, UnitFault};
 pub use fields::Span;
 pub use intents::{IntentQrels, MOST_INTENTS};
@@ -94,12 +83,9 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
-pub use place::{place, plain};
-pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels::{JudgedTopic, Qrels};
-pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use qrels_lines::QrelsLines;
-pub use reading::{ExtraColumns, Reading, ScoreType, Ties};
+pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;

@@ -3,23 +3,22 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use rejudge_descriptor::{Descriptor, ExtraColumns, Files, place};
 use rejudge_pools::{IntentJudgments, Run, Team, TestCollection, Units};
 
 use crate::bytes::read;
-use crate::descriptor::{Descriptor, Files};
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::load_error::LoadError;
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
-use crate::place::place;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
-use crate::reading::{ExtraColumns, Reading};
+use crate::reading::Reading;
 use crate::run_files::matching;
 use crate::teams::{parse_marks, parse_teams};
 
 /// Loads the collection whose files lie under `root` (the value of
-/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document
+/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document
 /// has a number. Topics that are not in the qrels are skipped, and counted in a `tracing` event.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_descriptor::RunNames;
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::bytes::read;
-use crate::descriptor::RunNames;
 use crate::load_error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -72,9 +72,8 @@ pub struct NumberedRuns {
 /// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them.
 ///
 /// ```
-/// use rejudge_collections::{
-///     Qrels, QrelsFormat, Reading, RunNames, TeamFiles, TeamRule, load_numbered, run_files,
-/// };
+/// use rejudge_collections::{Qrels, Reading, TeamFiles, TeamRule, load_numbered, run_files};
+/// use rejudge_descriptor::{QrelsFormat, RunNames};
 /// let folder = tempfile::tempdir()?;
 /// let runs = folder.path().join("runs");
 /// std::fs::create_dir(&runs)?;
@@ -111,7 +110,8 @@ pub fn load_numbered(
 /// already, and where ranks are no numbers, which formed none.
 ///
 /// ```
-/// use rejudge_collections::{Qrels, QrelsFormat, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
+/// use rejudge_collections::{Qrels, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
+/// use rejudge_descriptor::QrelsFormat;
 /// let folder = tempfile::tempdir()?;
 /// let (path, run) = (folder.path().join("qrels.txt"), folder.path().join("run"));
 /// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;

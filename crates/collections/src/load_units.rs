@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
 use crate::qrels::Qrels;
-use crate::qrels_format::QrelsFormat;
 use crate::reading::Reading;
 use crate::units::parse_units;
 

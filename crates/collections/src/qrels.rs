@@ -9,13 +9,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_descriptor::{QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::qrels_format::{NTCIR, QrelsFormat, TREC, ntcir_labels};
+use crate::grades::{NTCIR, TREC, verdict};
 use crate::source::Source;
 
 /// The judgments of a file; ids are slices of it.
@@ -40,7 +41,8 @@ impl<'a> Qrels<'a> {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::{Qrels, QrelsFormat};
+    /// use rejudge_collections::Qrels;
+    /// use rejudge_descriptor::QrelsFormat;
     /// use rejudge_metrics::Verdict;
     /// let trec: &[u8] = b"301 0 FT911-3 1\n301 0 FT911-4 -1\r\n# a comment\n302 0 FT911-3 0";
     /// let qrels = Qrels::parse(Path::new("qrels.txt"), trec, &QrelsFormat::trec())?;
@@ -75,7 +77,7 @@ impl<'a> Qrels<'a> {
                 }
                 QrelsFormat::Ntcir { .. } => source.fields(line, NTCIR)?,
             };
-            builder.add(topic, document, format.verdict(&source, grade, &defaults)?)?;
+            builder.add(topic, document, verdict(format, &source, grade, &defaults)?)?;
         }
         if builder.repeated > 0 {
             tracing::warn!(path = %path.display(), count = builder.repeated, "judgments that repeat an equal one");
@@ -188,7 +190,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::qrels_format::Labels;
+    use rejudge_descriptor::Labels;
 
     fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
         let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;

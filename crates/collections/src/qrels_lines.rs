@@ -7,14 +7,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
+use crate::grades::{NTCIR, TREC};
 use crate::qrels::Qrels;
-use crate::qrels_format::{NTCIR, QrelsFormat, TREC};
 use crate::source::Source;
 use crate::write::WriteError;
 
@@ -44,7 +45,8 @@ impl<'a> QrelsLines<'a> {
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     ///
     /// ```
-    /// use rejudge_collections::{QrelsFormat, QrelsLines};
+    /// use rejudge_collections::QrelsLines;
+    /// use rejudge_descriptor::QrelsFormat;
     /// use std::path::Path;
     /// let by_intent: &[u8] = b"1 1 d 0\n1 2 d 1\n";
     /// let error =
@@ -88,7 +90,8 @@ impl<'a> QrelsLines<'a> {
     /// The file with the judgments of `view` alone, which is one of a collection with these judgments.
     ///
     /// ```
-    /// use rejudge_collections::{QrelsFormat, QrelsLines};
+    /// use rejudge_collections::QrelsLines;
+    /// use rejudge_descriptor::QrelsFormat;
     /// use rejudge_pools::{
     ///     Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample,
     /// };

@@ -7,9 +7,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use rejudge_descriptor::RunNames;
 use rejudge_pools::{DocIx, JoinedRun, Tied, UNINTERNED};
 
-use crate::descriptor::RunNames;
 use crate::docids::{Ids, Room};
 use crate::load_error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};

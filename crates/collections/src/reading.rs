@@ -1,7 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
+use rejudge_descriptor::ExtraColumns;
 
 /// What decides the order of documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,17 +35,6 @@ impl ScoreType {
             Self::F32 => "single",
         }
     }
-}
-
-/// What becomes of text after the tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExtraColumns {
-    /// The line is an error: a blank in a document id shifts every column after it.
-    #[default]
-    Refused,
-    /// It is not read (trec_eval).
-    Ignored,
 }
 
 /// The rules by which the lines of a run become rankings.

@@ -74,7 +74,9 @@ mod tests {
 
     use super::*;
     use crate::lines::LINE_LIMIT;
-    use crate::reading::{ExtraColumns, ScoreType, Ties};
+    use rejudge_descriptor::ExtraColumns;
+
+    use crate::reading::{ScoreType, Ties};
 
     /// All that is handed on of a topic.
     #[derive(Debug, PartialEq)]

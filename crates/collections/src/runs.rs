@@ -8,9 +8,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_descriptor::ExtraColumns;
+
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::reading::{ExtraColumns, Reading, ScoreType};
+use crate::reading::{Reading, ScoreType};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};

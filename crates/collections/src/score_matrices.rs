@@ -6,12 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, Team, topic_order};
 
 use crate::bytes::read;
-use crate::descriptor::{Descriptor, Scores};
 use crate::load_error::LoadError;
-use crate::place::place;
 use crate::score_table::ScoreTable;
 
 /// Scores by topic and run, by one or more measures.
@@ -45,11 +44,12 @@ impl ScoreMatrix {
 
 /// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
 /// value of
-/// [`DATA_VARIABLE`](crate::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the
+/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the
 /// collection lacks is an error that names those it has.
 ///
 /// ```
-/// use rejudge_collections::{Descriptor, load_scores};
+/// use rejudge_collections::load_scores;
+/// use rejudge_descriptor::Descriptor;
 /// let root = tempfile::tempdir()?;
 /// std::fs::create_dir(root.path().join("small"))?;
 /// std::fs::write(root.path().join("small/ap.csv"), "topic,b_1,a_1\nt1,0.25,0.5\nt2,0,1\nt3,1,1\n")?;

@@ -15,14 +15,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rejudge_descriptor::{QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
 use crate::docids::DocId;
 use crate::error::{FormatError, UnitFault};
 use crate::fields::Span;
+use crate::grades::{integer, label};
 use crate::qrels::Qrels;
-use crate::qrels_format::{QrelsFormat, integer, label, ntcir_labels};
 use crate::source::Source;
 
 const CLASSES: &str = "3 (topic, class, document)";
@@ -33,7 +34,8 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 ///
 /// ```
 /// use std::path::Path;
-/// use rejudge_collections::{Qrels, QrelsFormat, parse_units};
+/// use rejudge_collections::{Qrels, parse_units};
+/// use rejudge_descriptor::QrelsFormat;
 /// let (format, path) = (QrelsFormat::trec(), Path::new("qrels"));
 /// let qrels = Qrels::parse(path, b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n2 0 a 0\n", &format)?;
 /// let duplicates: &[u8] = b"1 answer a\n1 answer b\n";

@@ -4,16 +4,14 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use rejudge_descriptor::{Descriptor, Files, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 
 use crate::bytes::read;
-use crate::descriptor::{Descriptor, Files, Scores};
 use crate::load::load;
 use crate::load_error::LoadError;
-use crate::place::place;
-use crate::published::{Published, Statistic};
 use crate::reading::Reading;
 use crate::run_files::matching;
 use crate::score_matrices::load_scores;

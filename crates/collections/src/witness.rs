@@ -6,8 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use rejudge_descriptor::Descriptor;
+
 use crate::content::{content_hash, files};
-use crate::descriptor::Descriptor;
 use crate::load_error::LoadError;
 use crate::stamp::Stamps;
 

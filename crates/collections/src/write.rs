@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
+use rejudge_descriptor::QrelsFormat;
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 
 use crate::beside::{beside, clear};
-use crate::qrels_format::QrelsFormat;
 
 /// In bytes: what file systems take.
 const LONGEST_FILE_NAME: usize = 255;

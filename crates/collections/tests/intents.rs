@@ -7,9 +7,10 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use rejudge_collections::{
-    IntentFiles, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, QrelsFormat, Reading, SubtopicGold,
-    SubtopicRun, UnderstandingRun, VerticalFiles, VerticalProbabilities, join_runs_by_intent,
+    IntentFiles, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, Reading, SubtopicGold, SubtopicRun,
+    UnderstandingRun, VerticalFiles, VerticalProbabilities, join_runs_by_intent,
 };
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 

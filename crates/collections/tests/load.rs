@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    DATA_VARIABLE, Descriptor, FormatError, FormatKind, LoadError, Published, Qrels, QrelsFormat, Reading,
-    TeamChoice, TeamFiles, Ties, Witness, analysed_teams, content_hash, load, load_numbered,
-    load_runs_with_teams, read, verify,
+    FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, Witness, analysed_teams,
+    content_hash, load, load_numbered, load_runs_with_teams, read, verify,
 };
+use rejudge_descriptor::{DATA_VARIABLE, Descriptor, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
 
@@ -263,7 +263,7 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     assert_ne!(hash(&small), expected, "grades");
     // Runs that are called by their files have other names when these are renamed.
     let mut small = Small::new();
-    small.descriptor.files.as_mut().expect("files").run_names = rejudge_collections::RunNames::Files;
+    small.descriptor.files.as_mut().expect("files").run_names = rejudge_descriptor::RunNames::Files;
     let by_file = hash(&small);
     assert_ne!(by_file, expected, "names of runs");
     fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
@@ -332,7 +332,7 @@ fn verification_finds_what_differs() {
     small.put("list", list);
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
-    files.sha256 = Some(rejudge_collections::Sha256 { qrels, runs, teams, ..Default::default() });
+    files.sha256 = Some(rejudge_descriptor::Sha256 { qrels, runs, teams, ..Default::default() });
     small.descriptor.counts.judgments = Some(4);
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());

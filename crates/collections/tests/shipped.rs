@@ -4,7 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Counts, Descriptor, Kind, Reading, content_hash, load_described, wrong_checksums};
+use rejudge_collections::{Reading, content_hash, load_described, wrong_checksums};
+use rejudge_descriptor::{Counts, Descriptor, Kind};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    ExtraColumns, IntentFiles, LoadError, NamedJoin, QrelsFormat, Reading, UnitFiles, join_runs_by_intent,
-    join_runs_with_units, read,
+    IntentFiles, LoadError, NamedJoin, Reading, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
 };
+use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 

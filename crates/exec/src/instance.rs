@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use rejudge_collections::{Base, DescribedCollection, Reading, load_described, wrong_checksums};
+use rejudge_collections::{DescribedCollection, Reading, load_described, wrong_checksums};
+use rejudge_descriptor::Base;
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{
     Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Material, RunIx, TestCollection, View,

@@ -3,7 +3,7 @@
 use rejudge_pools::POOL_DEPTH;
 use std::collections::{BTreeMap, HashMap};
 
-use rejudge_collections::Base;
+use rejudge_descriptor::Base;
 use rejudge_stats::{
     Matrix, PairedTest, Ranking, Reject, bonferroni, discriminative_power, holm, kendall_tau_a,
     kendall_tau_b, mean, misses_and_false_alarms, pairs, significant, tau_ap, tau_ap_b, tau_ap_symmetric,

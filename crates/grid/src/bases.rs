@@ -1,6 +1,6 @@
 //! Collections that an experiment pools again.
 
-use rejudge_collections::Base;
+use rejudge_descriptor::Base;
 
 use super::Collection;
 use rejudge_spec::yaml::YamlError;

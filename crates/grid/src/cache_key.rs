@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_collections::{Base, Witness};
+use rejudge_collections::Witness;
+use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 
 use crate::{Collection, Grid, NONE, Point, Runs, StatisticKind};

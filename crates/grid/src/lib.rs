@@ -44,7 +44,7 @@ pub use versus::Versus;
 
 use std::path::PathBuf;
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_metrics::Metric;
 use rejudge_pools::JudgmentSet;
 

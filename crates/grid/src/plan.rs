@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 
 use crate::cache_key::{Ingredients, Witnesses};
 use crate::{Fit, Grid, NONE, Point, Selector};

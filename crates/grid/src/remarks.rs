@@ -1,6 +1,6 @@
 //! What is to be known of an experiment, and of its collections, before numbers are read that do not show it.
 
-use rejudge_collections::{Base, Kind};
+use rejudge_descriptor::{Base, Kind};
 
 use super::{Collection, Grid, Lines, NONE, Point, Selection, StatisticKind, Table};
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use rejudge_collections::{analysed_teams, place};
+use rejudge_collections::analysed_teams;
+use rejudge_descriptor::place;
 use rejudge_pools::JudgmentSet;
 
 use super::rules::{Known, expand};

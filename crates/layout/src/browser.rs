@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rejudge_collections::PrintedScores;
+use rejudge_descriptor::origin::Scores;
 
 use crate::error::{Lacks, no_such};
 use crate::tables::written;
@@ -35,7 +35,7 @@ pub(crate) fn teams(task: &str, source: &[u8]) -> Result<Vec<u8>, Lacks> {
 }
 
 /// Printed scores of the runs of a table, from `results.md`.
-pub(crate) fn scores(wanted: &PrintedScores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>, Lacks> {
+pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>, Lacks> {
     let (text, runs) = (String::from_utf8_lossy(source), String::from_utf8_lossy(runs));
     let mut missing: BTreeSet<&str> = runs.lines().filter_map(|line| line.split('\t').next()).collect();
     let mut rows = Vec::new();
@@ -103,10 +103,10 @@ mod tests {
     const RESULTS: &str = "# Results\n#### a \n??? example \"summary (trec_eval)\"\n\t```\n\tmap\t\tall\t0.10\n\
         \tP_10\tall\t0.20\n\t```\n??? example \"summary (passages-eval)\"\n\tmap\tall\t0.30\n---\n#### b\n";
 
-    fn wanted(summaries: &[(&str, &[&str])]) -> PrintedScores {
+    fn wanted(summaries: &[(&str, &[&str])]) -> Scores {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         let summaries = summaries.iter().map(|(name, of)| ((*name).to_owned(), owned(of))).collect();
-        PrintedScores { runs_of: "teams.tsv".into(), summaries }
+        Scores { runs_of: "teams.tsv".into(), summaries }
     }
 
     #[test]

@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_collections::{Make, Origin, PublishedFile, decoded};
+use rejudge_collections::decoded;
+use rejudge_descriptor::Origin;
+use rejudge_descriptor::origin::{Make, PublishedFile};
 
 pub use error::LayoutError;
 

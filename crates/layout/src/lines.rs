@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
-use rejudge_collections::{Best, By, ChosenLines, Tag};
+use rejudge_descriptor::origin::{Best, By, Lines, Tag};
 
 use crate::error::Lacks;
 
@@ -33,7 +33,7 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
 
 /// The lines that are chosen, as they are to be written. `judged` are those whose topics count.
 pub(crate) fn chosen(
-    lines: &ChosenLines,
+    lines: &Lines,
     name: &Path,
     source: Vec<u8>,
     judged: Option<&[u8]>,
@@ -182,7 +182,7 @@ fn first_field(line: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
 
-    fn made(lines: &ChosenLines, source: &str) -> Result<String, Lacks> {
+    fn made(lines: &Lines, source: &str) -> Result<String, Lacks> {
         let name = Path::new("runs/team__my.run.txt.zst");
         let judged = lines.topics_of.is_some().then_some(&b"2 0 d 1\n1 0 d 1\n"[..]);
         chosen(lines, name, source.into(), judged).map(|bytes| String::from_utf8(bytes).expect("text"))
@@ -192,38 +192,35 @@ mod tests {
 
     #[test]
     fn lines_stay_as_they_are() {
-        assert_eq!(made(&ChosenLines::default(), RUN).expect("lines"), RUN);
-        let judged = ChosenLines { topics_of: Some("qrels.txt".into()), ..ChosenLines::default() };
+        assert_eq!(made(&Lines::default(), RUN).expect("lines"), RUN);
+        let judged = Lines { topics_of: Some("qrels.txt".into()), ..Lines::default() };
         assert_eq!(made(&judged, RUN).expect("lines"), RUN.replace("3 Q0 d1 1 9 a\n", ""));
-        let tagged = ChosenLines { tag: Tag::FileName, ..judged };
+        let tagged = Lines { tag: Tag::FileName, ..judged };
         let expected = "2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run";
         assert_eq!(made(&tagged, RUN).expect("lines"), expected);
     }
 
     #[test]
     fn the_best_are_those_of_trec_eval() {
-        let best = |documents, by| ChosenLines {
-            best: Some(Best { documents, by }),
-            one_blank: true,
-            ..ChosenLines::default()
-        };
+        let best =
+            |documents, by| Lines { best: Some(Best { documents, by }), one_blank: true, ..Lines::default() };
         let by_score = made(&best(2, By::Score), RUN).expect("lines");
         // Of the two that score 1 the one that is greater by name.
         assert_eq!(by_score, "2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n");
         let by_rank = made(&best(2, By::Rank), RUN).expect("lines");
         let expected = "2 Q0 d1 1 999999 a\n3 Q0 d1 1 999999 a\n1 Q0 d9 1 999999 a\n1 Q0 d8 2 999998 a\n";
         assert_eq!(by_rank, expected);
-        let sorted = ChosenLines { topics_in_order: true, ..best(1, By::Score) };
+        let sorted = Lines { topics_in_order: true, ..best(1, By::Score) };
         assert_eq!(made(&sorted, RUN).expect("lines"), "1 Q0 d8 1 7 a\n2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n");
     }
 
     #[test]
     fn what_a_line_lacks_is_told_with_its_number() {
-        let tagged = ChosenLines { tag: Tag::FileName, ..ChosenLines::default() };
+        let tagged = Lines { tag: Tag::FileName, ..Lines::default() };
         let error = made(&tagged, "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n").expect_err("five fields");
         assert_eq!((error.line, error.reason.as_str()), (Some(3), "there is no tag"));
         let best = Some(Best { documents: 1, by: By::Score });
-        let best = ChosenLines { best, ..ChosenLines::default() };
+        let best = Lines { best, ..Lines::default() };
         let error = made(&best, "1 Q0 d 1 high a\n").expect_err("no number");
         assert_eq!((error.line, error.reason.as_str()), (Some(1), "the score `high` is not a number"));
     }

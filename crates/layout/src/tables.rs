@@ -1,6 +1,6 @@
 //! Tables with commas become tables with tabs, by run.
 
-use rejudge_collections::{Columns, Values};
+use rejudge_descriptor::origin::{Columns, Values};
 
 use crate::error::{Lacks, no_such};
 

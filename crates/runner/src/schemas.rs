@@ -1,6 +1,6 @@
 //! The kinds of files that people write, and the JSON Schema of each, which editors read.
 
-use rejudge_collections::Descriptor;
+use rejudge_descriptor::Descriptor;
 use serde_json::Value;
 
 use rejudge_check::expected_schema;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::DATA_VARIABLE;
+use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_grid::{Grid, Overrides, load, locate};
 use rejudge_spec::Catalogue;
 

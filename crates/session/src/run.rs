@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use rejudge_collections::DATA_VARIABLE;
+use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_store::atomic;
 use rejudge_store::lock::Lock;
 use rejudge_table::results::Results;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Descriptor, Kind};
+use rejudge_descriptor::{Descriptor, Kind};
 
 use crate::yaml::{Spanned, Value, YamlError, from_node, read};
 

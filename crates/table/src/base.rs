@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rejudge_collections::{Base, LoadError, Reading, load};
+use rejudge_collections::{LoadError, Reading, load};
+use rejudge_descriptor::Base;
 use rejudge_pools::repooled;
 use serde::{Deserialize, Serialize};
 

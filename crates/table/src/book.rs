@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 
 use super::blank::Blank;
 use rejudge_exec::{GroupResult, Number, Status, Subject};

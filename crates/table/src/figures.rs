@@ -5,7 +5,7 @@
 //! `NAME-own.svg` what such data add.
 
 use anyhow::Result;
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_figures::{Curve, Figure, Panel, Point, Scale, svg};
 
 use crate::{FilledCell, FilledTable, kind_word};

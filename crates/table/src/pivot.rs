@@ -1,6 +1,6 @@
 //! Tables as the experiment asks for them.
 
-use rejudge_collections::Base;
+use rejudge_descriptor::Base;
 
 use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::Descriptor;
+use rejudge_descriptor::Descriptor;
 use rejudge_twins::fit::{Fitted, Statistics};
 use rejudge_twins::{TwinParameters, model};
 use serde::Serialize;

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{QrelsFormat, Reading, UnitFiles, join_runs_with_units};
+use rejudge_collections::{Reading, UnitFiles, join_runs_with_units};
+use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::View;
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! What is drawn of the data of a report, and what its numbers are means over.
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_pools::{ONE_PER_TEAM, RANDOM};
 
 use rejudge_grid::{Grid, Runs, StatisticKind};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_figures::Spread;
 use rejudge_table::figures::FIGURES;
 use rejudge_table::{FilledTable, kind_word};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 
 use crate::findings::FindingOutcome;
 use crate::verdict::Verdict;

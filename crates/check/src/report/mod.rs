@@ -23,7 +23,7 @@ use std::fmt::Write;
 
 use crate::Computed;
 use crate::verdict::Verdict;
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_grid::{Collection, Grid, Measure};
 use rejudge_printed::Expected;
 use rejudge_table::FilledTable;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Result;
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_figures::{Figure, svg};
 use rejudge_page::{Part, Picture};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 
 use rejudge_grid::Grid;
 use rejudge_page::plain;

@@ -6,10 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{
-    DATA_VARIABLE, Descriptor, Qrels, QrelsFormat, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read,
-    run_files,
-};
+use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
+use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_draws::Draw;
 use rejudge_metrics::{Norm, Verdict, average_precision};
 use rejudge_pools::inspect::{

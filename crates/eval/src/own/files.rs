@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    ExtraColumns, NumberedRuns, Qrels, QrelsFormat, Reading, RunNames, Stamps, TeamChoice, TeamFiles,
-    TeamRule, load_by_rank, load_numbered, read, run_files,
+    NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, load_by_rank, load_numbered, read,
+    run_files,
 };
+use rejudge_descriptor::{ExtraColumns, QrelsFormat, RunNames};
 use rejudge_pools::TestCollection;
 
 use super::{UnreadTable, unread};

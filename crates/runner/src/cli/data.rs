@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use rejudge_collections::{Base, Kind, Reading, verify};
+use rejudge_collections::{Reading, verify};
+use rejudge_descriptor::{Base, Kind};
 
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use indicatif::HumanBytes;
-use rejudge_collections::{Descriptor, Kind, Origin, PublishedFile, Repository, verify};
+use rejudge_collections::verify;
+use rejudge_descriptor::origin::{PublishedFile, Repository};
+use rejudge_descriptor::{Descriptor, Kind, Origin};
 use rejudge_fetch::{Downloads, Event, Item, Near, Patience, Place, Web};
 use rejudge_layout::{LayoutError, lay_out};
 use rejudge_session::data_folder;

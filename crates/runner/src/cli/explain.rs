@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::GOOD;
 use super::args::{Explain, Global};
 use super::output::{Failure, print};
-use rejudge_collections::Kind;
+use rejudge_descriptor::Kind;
 use rejudge_grid::cache_key::{Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
 use rejudge_metrics::nearest;

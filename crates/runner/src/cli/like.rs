@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::{Page, QrelsFormat, Reading, write_with};
+use rejudge_collections::{Page, Reading, write_with};
+use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
 use rejudge_twins::{Twin, generate};

@@ -1,6 +1,7 @@
 //! `rejudge simulate`
 
-use rejudge_collections::{QrelsFormat, write};
+use rejudge_collections::write;
+use rejudge_descriptor::QrelsFormat;
 
 use super::GOOD;
 use super::args::Global;

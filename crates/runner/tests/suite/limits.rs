@@ -4,7 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS, QrelsFormat, SubtopicGold, SubtopicRun};
+use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS, SubtopicGold, SubtopicRun};
+use rejudge_descriptor::QrelsFormat;
 
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
 

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::place;
+use rejudge_descriptor::place;
 
 use super::{Node, Source, Value, YamlError, parse, read};
 

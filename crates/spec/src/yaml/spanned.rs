@@ -20,7 +20,7 @@ impl Spanned<String> {
     /// The file that the text names, from the folder of the file it stands in.
     pub fn path(&self) -> std::path::PathBuf {
         let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
-        rejudge_collections::place(&folder, &self.value)
+        rejudge_descriptor::place(&folder, &self.value)
     }
 
     /// The scalar that a visitor is being shown, with its place.

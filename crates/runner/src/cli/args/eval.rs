@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::{ExtraColumns, QrelsFormat};
+use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 
 use crate::cli::columns::print_columns;
 use crate::cli::completion;

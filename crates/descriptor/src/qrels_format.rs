@@ -4,18 +4,11 @@ use std::collections::BTreeMap;
 
 use rejudge_metrics::Verdict;
 
-use crate::error::{FormatError, FormatKind};
-use crate::fields::Span;
-use crate::source::Source;
-
 /// Highest relevance level.
 pub const HIGHEST_LEVEL: u8 = 127;
 
 /// Relevance label -> level.
 pub type Labels = BTreeMap<String, u8>;
-
-pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
-pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
 /// How judgments are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,27 +31,11 @@ impl QrelsFormat {
         Self::Trec { grades: Labels::new() }
     }
 
-    /// The verdict that a grade stands for; `defaults` are the labels of NTCIR.
-    pub(crate) fn verdict(
-        &self,
-        source: &Source<'_>,
-        grade: Span,
-        defaults: &Labels,
-    ) -> Result<Verdict, FormatError> {
-        match self {
-            Self::Trec { grades } if grades.is_empty() || source.get(grade).starts_with('-') => {
-                integer(source, grade)
-            }
-            Self::Trec { grades } => label(source, grade, grades),
-            Self::Ntcir { grades } => label(source, grade, if grades.is_empty() { defaults } else { grades }),
-        }
-    }
-
     /// A line as a file of this format holds it, without its end; `None` where the format has no label
     /// for the verdict. Of several labels for a level the first by name is taken.
     ///
     /// ```
-    /// use rejudge_collections::QrelsFormat;
+    /// use rejudge_descriptor::QrelsFormat;
     /// use rejudge_metrics::Verdict;
     /// let grades = [("0", 0), ("1", 1), ("2", 3)].map(|(label, level)| (label.to_owned(), level));
     /// let format = QrelsFormat::Trec { grades: grades.into() };
@@ -92,28 +69,4 @@ pub fn ntcir_labels() -> Labels {
     let levels = (0..=9).map(|level| (format!("L{level}"), level));
     let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));
     levels.chain(letters).collect()
-}
-
-pub(crate) fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    let value = || text.to_owned();
-    let kind = match text.parse::<i32>() {
-        Ok(grade) if grade < 0 => return Ok(Verdict::Pooled),
-        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => return Ok(Verdict::Level(grade as u8)),
-        Ok(_) => FormatKind::GradeRange { value: value() },
-        Err(error) => match error.kind() {
-            std::num::IntErrorKind::PosOverflow => FormatKind::GradeRange { value: value() },
-            _ => FormatKind::Grade { value: value() },
-        },
-    };
-    Err(source.error(span.start as usize, kind))
-}
-
-pub(crate) fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    if let Some(&level) = labels.get(text) {
-        return Ok(Verdict::Level(level));
-    }
-    let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(source.error(span.start as usize, FormatKind::Label { value: text.to_owned(), known }))
 }

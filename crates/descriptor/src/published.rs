@@ -2,10 +2,12 @@
 //!
 //! For licensed data this is what their owner can compare with; the twins are fitted to it.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::descriptor::{ByLabel, Counts, DescriptorError};
+use crate::descriptor::{Counts, DescriptorError};
 
 /// Printed statistics of a collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -25,7 +27,7 @@ pub struct Published {
     pub relevant: Option<Statistic>,
     /// Relevant documents of a topic by label, on average.
     #[serde(default)]
-    pub by_label: ByLabel,
+    pub by_label: BTreeMap<String, f64>,
     /// The teams that the paper analyses.
     #[serde(default)]
     pub teams: Vec<PublishedTeam>,

@@ -1,4 +1,6 @@
-use super::*;
+use std::path::{Path, PathBuf};
+
+use crate::*;
 
 fn parse(yaml: &str) -> Result<Descriptor, String> {
     serde_yaml::from_str(yaml).map_err(|error| error.to_string())

@@ -5,11 +5,10 @@ use std::path::{Component, Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{DescriptorError, Kind};
+use crate::descriptor::{DescriptorError, Kind};
 use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
-use crate::reading::ExtraColumns;
 
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](super::DATA_VARIABLE) names;
+/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::DATA_VARIABLE) names;
 /// of one that comes with the project, in the folder of its description. A user's own files may lie
 /// anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -88,6 +87,17 @@ pub enum RunNames {
     Files,
 }
 
+/// What becomes of text after the tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtraColumns {
+    /// The line is an error: a blank in a document id shifts every column after it.
+    #[default]
+    Refused,
+    /// It is not read (trec_eval).
+    Ignored,
+}
+
 /// SHA-256 of the files' contents, whatever compresses them, in hexadecimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -130,7 +140,7 @@ impl Files {
     }
 
     /// The files on the judgments and runs that not every collection has, under their roles.
-    pub(crate) fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+    pub fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let verticals = self.verticals.as_ref();
         let all = [
             ("intents", self.intents.as_ref()),
@@ -144,7 +154,7 @@ impl Files {
         all.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
     }
 
-    pub(super) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail =
             |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
@@ -210,18 +220,18 @@ impl Files {
 }
 
 /// Whether a path names something below the folder that it is joined to.
-pub(super) fn stays_inside(path: &Path) -> bool {
+pub(crate) fn stays_inside(path: &Path) -> bool {
     !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Whether a text is a SHA-256 in lower case.
-pub(super) fn is_sum(text: &str) -> bool {
+pub(crate) fn is_sum(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
 impl Sha256 {
     /// The sums of the files that not every collection has, by the role of [`Files::further`].
-    pub(crate) fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
+    pub fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let all = [
             ("intents", &self.intents),
             ("duplicates", &self.duplicates),

@@ -7,11 +7,11 @@ use rejudge_metrics::Metric;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::files::{is_sum, stays_inside};
-use super::{DescriptorError, Kind};
+use crate::descriptor::{DescriptorError, Kind};
+use crate::files::{is_sum, stays_inside};
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
-/// [`DATA_VARIABLE`](super::DATA_VARIABLE) names; a user's own from the folder of their description.
+/// [`DATA_VARIABLE`](crate::DATA_VARIABLE) names; a user's own from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
@@ -39,7 +39,7 @@ pub struct TopicRange {
 }
 
 impl Scores {
-    pub(super) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail = |field: String, reason: String| errors.push(DescriptorError { field, reason });
         let may_lie_there = |path| kind == Kind::Own || stays_inside(path);

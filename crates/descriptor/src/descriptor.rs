@@ -1,29 +1,18 @@
-//! What a collection is, as `configs/collections/<id>.yaml` says it.
-//!
-//! The structs mirror the YAML one to one; whoever reads the YAML supplies positions. What a type
-//! cannot say is checked by [`Descriptor::check`].
+//! A collection, with what a type cannot say of it ([`Descriptor::check`]).
 
-mod files;
-mod origin;
-mod schema;
-mod scores;
-
-pub use files::{Files, Format, RunNames, Sha256, Verticals};
-pub use origin::{
-    Best, By, Columns, Lines, Make, Origin, PublishedFile, Repository, Scores as PrintedScores, Share, Tag,
-    Values,
-};
-pub use scores::{Scores, TopicRange};
-
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use rejudge_twins::{Twin, TwinParameters};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::base::Base;
+use crate::files::Files;
+use crate::origin::Origin;
 use crate::place::place;
 use crate::published::Published;
-use rejudge_twins::{Twin, TwinParameters};
+use crate::schema;
+use crate::scores::Scores;
 
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
@@ -119,19 +108,6 @@ pub struct Counts {
     pub teams: Option<usize>,
     /// Judged documents, all topics together.
     pub judgments: Option<usize>,
-}
-
-/// The judgments that experiments start from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Base {
-    /// The judgments as they are.
-    #[default]
-    AsJudged,
-    /// The judgments within the pool of the pooled runs that are stored.
-    Repooled {
-        /// Depth of that pool.
-        depth: u32,
-    },
 }
 
 /// A descriptor that contradicts itself; `field` is the path of the value that is to blame.
@@ -250,56 +226,3 @@ impl Descriptor {
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
     }
 }
-
-/// `as-judged`, or `repooled: {depth: 10}`: a bare word or a map with one key, which keeps positions
-/// in errors where serde's own forms of an enum lose them.
-impl<'de> Deserialize<'de> for Base {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(BaseVisitor)
-    }
-}
-
-struct BaseVisitor;
-
-/// The judgments within the pool of the pooled runs that are stored.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Repooled {
-    /// Depth of that pool.
-    #[schemars(range(min = 1))]
-    depth: u32,
-}
-
-impl<'de> serde::de::Visitor<'de> for BaseVisitor {
-    type Value = Base;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("`as-judged` or `repooled: {depth: ..}`")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Base, E> {
-        match word {
-            "as-judged" => Ok(Base::AsJudged),
-            _ => Err(E::unknown_variant(word, &["as-judged", "repooled"])),
-        }
-    }
-
-    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Base, A::Error> {
-        use serde::de::Error;
-        let Some(key) = map.next_key::<String>()? else { return Err(A::Error::invalid_length(0, &self)) };
-        if key != "repooled" {
-            return Err(A::Error::unknown_variant(&key, &["as-judged", "repooled"]));
-        }
-        let Repooled { depth } = map.next_value()?;
-        match map.next_key::<String>()? {
-            None => Ok(Base::Repooled { depth }),
-            Some(_) => Err(A::Error::invalid_length(2, &self)),
-        }
-    }
-}
-
-/// Numbers by name, such as judged documents per level.
-pub type ByLabel = BTreeMap<String, f64>;
-
-#[cfg(test)]
-mod tests;

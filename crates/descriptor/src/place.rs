@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 /// The file or folder that a file in `folder` calls `name`.
 ///
 /// ```
-/// use rejudge_collections::place;
+/// use rejudge_descriptor::place;
 /// use std::path::Path;
 /// assert_eq!(place(Path::new("out/./audit"), "../../mine/qrels.txt"), Path::new("mine/qrels.txt"));
 /// ```
@@ -17,7 +17,7 @@ pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
 /// stays.
 ///
 /// ```
-/// use rejudge_collections::plain;
+/// use rejudge_descriptor::plain;
 /// use std::path::Path;
 /// assert_eq!(plain(Path::new("./audit/data/../../b/./qrels")), Path::new("b/qrels"));
 /// assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::DescriptorError;
-use super::files::{is_sum, stays_inside};
+use crate::descriptor::DescriptorError;
+use crate::files::{is_sum, stays_inside};
 
 /// Where a collection's files come from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -197,7 +197,7 @@ impl Origin {
         made.chain(self.texts.keys()).map(PathBuf::as_path)
     }
 
-    pub(super) fn check(&self) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail =
             |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });

@@ -1,0 +1,26 @@
+//! What a collection is, as `configs/collections/<id>.yaml` says it: no file of the collection is opened.
+//!
+//! The structs mirror the YAML one to one; whoever reads the YAML supplies positions. What a type cannot say
+//! is checked by [`Descriptor::check`]. [`Files`] and [`QrelsFormat`] say how files are written, [`origin`]
+//! where they are published and what is done to them, [`place()`] where a path in a description leads.
+
+mod base;
+mod descriptor;
+mod files;
+pub mod origin;
+mod place;
+mod published;
+mod qrels_format;
+mod schema;
+mod scores;
+#[cfg(test)]
+mod tests;
+
+pub use base::Base;
+pub use descriptor::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
+pub use files::{ExtraColumns, Files, Format, RunNames, Sha256, Verticals};
+pub use origin::Origin;
+pub use place::{place, plain};
+pub use published::{Published, PublishedTeam, Statistic};
+pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
+pub use scores::{Scores, TopicRange};
