@@ -7,6 +7,7 @@ use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_runs_with_
 use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::TestCollection;
 use rejudge_stats::{Matrix, Resamples};
+use serde::de::DeserializeOwned;
 
 /// The run files, in the order of their names.
 pub fn runs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
@@ -23,11 +24,11 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
 }
 
 /// A table of numbers without a heading, row by row.
-fn numbers<T: std::str::FromStr>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let number = |word: &str| word.parse().map_err(|_| format!("{}: `{word}` is no number", path.display()));
-    let row = |line: &str| line.split('\t').map(number).collect::<Result<Vec<T>, String>>();
-    Ok(text.lines().map(row).collect::<Result<_, _>>()?)
+fn numbers<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
+    let said = |error: csv::Error| format!("{}: {error}", path.display());
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(said)?;
+    Ok(reader.deserialize().collect::<Result<_, _>>().map_err(said)?)
 }
 
 /// A matrix of scores.

@@ -1,7 +1,8 @@
 //! Fields of a line: what all formats here share.
 //!
 //! Fields are parted by ASCII blanks and tabs (any number, also before the first); other Unicode
-//! blanks belong to an id. Nothing is allocated per line.
+//! blanks belong to an id. Nothing is allocated per line. The crate csv has no separator of any number of
+//! blanks, and nothing here is quoted.
 
 use crate::error::{FormatError, FormatKind};
 use crate::lines::Line;

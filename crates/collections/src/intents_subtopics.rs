@@ -183,7 +183,8 @@ fn integer(source: &Source<'_>, span: Span) -> Result<i32, FormatError> {
     text.parse().map_err(|_| source.error(span.start as usize, FormatKind::Rank { value: text.to_owned() }))
 }
 
-/// The `N` fields of a line, without the blanks around them; an empty one is a field, too.
+/// The `N` fields of a line, without the blanks around them; an empty one is a field, too. Nothing is quoted,
+/// and messages tell columns, which the crate csv does not.
 pub(crate) fn semicolons<const N: usize>(
     source: &Source<'_>,
     line: Line<'_>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rejudge_descriptor::origin::Scores;
 
 use crate::error::{Lacks, no_such};
-use crate::tables::written;
+use crate::tables::{first_column, written};
 
 /// The heading of a run.
 const RUN: &str = "#### ";
@@ -36,8 +36,8 @@ pub(crate) fn teams(task: &str, source: &[u8]) -> Result<Vec<u8>, Lacks> {
 
 /// Printed scores of the runs of a table, from `results.md`.
 pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>, Lacks> {
-    let (text, runs) = (String::from_utf8_lossy(source), String::from_utf8_lossy(runs));
-    let mut missing: BTreeSet<&str> = runs.lines().filter_map(|line| line.split('\t').next()).collect();
+    let text = String::from_utf8_lossy(source);
+    let mut missing = first_column(runs)?;
     let mut rows = Vec::new();
     for section in sections(&text) {
         if !missing.remove(section.run) {

@@ -1,5 +1,7 @@
 //! Tables with commas become tables with tabs, by run.
 
+use std::collections::BTreeSet;
+
 use rejudge_descriptor::origin::{Columns, Values};
 
 use crate::error::{Lacks, no_such};
@@ -33,6 +35,20 @@ pub(crate) fn written(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8>
     lines.collect::<String>().into_bytes()
 }
 
+/// The first fields of rows with tabs.
+pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>, Lacks> {
+    // Names may begin with a quote: who reads these tables knows no quotes.
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.delimiter(b'\t').quoting(false).has_headers(false).from_reader(source);
+    let rows = reader.into_records().map(|record| record.map_err(unreadable));
+    rows.filter_map(|row| row.map(|row| row.get(0).map(str::to_owned)).transpose()).collect()
+}
+
+fn unreadable(error: csv::Error) -> Lacks {
+    let line = error.position().map(|at| usize::try_from(at.line()).unwrap_or(usize::MAX));
+    Lacks { line, reason: error.to_string() }
+}
+
 /// A table with a first line of names.
 struct Table {
     names: Vec<String>,
@@ -44,10 +60,7 @@ impl Table {
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(source).into_records();
         let mut row = || -> Result<Option<Vec<String>>, Lacks> {
             let Some(record) = rows.next() else { return Ok(None) };
-            let record = record.map_err(|error| {
-                let line = error.position().map(|at| usize::try_from(at.line()).unwrap_or(usize::MAX));
-                Lacks { line, reason: error.to_string() }
-            })?;
+            let record = record.map_err(unreadable)?;
             Ok(Some(record.iter().map(|field| field.trim().to_owned()).collect()))
         };
         let names = row()?.unwrap_or_default();

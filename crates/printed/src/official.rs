@@ -103,25 +103,30 @@ impl Official {
                 format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
             self.wrong = Some((at(1), message));
         }
-        let mut lines = source.text.lines().zip(1..);
-        let names: Vec<&str> = lines.next().map_or("", |(line, _)| line).split('\t').collect();
+        // Nothing is quoted, so that the characters before a field tell its column.
+        let mut reader =
+            csv::ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(source.text.as_bytes());
+        let unreadable = |error: csv::Error| unequal(error, &at);
+        let names = reader.headers().map_err(unreadable)?.clone();
         let place = |name: &str| {
-            let missing = || YamlError::here(&at(1), format!("there is no column `{name}`"));
-            names.iter().position(|other| *other == name).ok_or_else(missing)
-        };
-        let (run, measure, value) = (place("run")?, place("measure")?, place("value")?);
-        let first = rows.len();
-        for (line, number) in lines {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let field = |place: usize| {
-                let missing = || YamlError::here(&at(number), format!("expected {} fields", names.len()));
-                fields.get(place).copied().ok_or_else(missing)
+            let missing = || {
+                let found: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                YamlError::here(&at(1), format!("there is no column `{name}`, found {}", found.join(", ")))
             };
-            let (run, measure, text) = (field(run)?, field(measure)?, field(value)?);
+            names.iter().position(|other| other == name).ok_or_else(missing)
+        };
+        let (run_at, measure_at, value_at) = (place("run")?, place("measure")?, place("value")?);
+        let first = rows.len();
+        for record in reader.records() {
+            let record = record.map_err(unreadable)?;
+            let number = record.position().map_or(1, line);
+            let (run, measure, text) = (&record[run_at], &record[measure_at], &record[value_at]);
             let Some(column) = self.wire.measures.get(measure) else { continue };
             let reading = Reading::default();
-            let printed =
-                Printed::parse(text, reading).map_err(|error| YamlError::here(&at(number), error))?;
+            let printed = Printed::parse(text, reading).map_err(|error| {
+                let before: usize = record.iter().take(value_at).map(|field| field.chars().count() + 1).sum();
+                YamlError::here(&Position { column: before + 1, ..at(number) }, error)
+            })?;
             self.cells.push(PrintedCell {
                 address: Address {
                     table: self.table.clone(),
@@ -171,6 +176,21 @@ impl Official {
     }
 }
 
+fn line(position: &csv::Position) -> usize {
+    usize::try_from(position.line()).unwrap_or(usize::MAX)
+}
+
+/// The error of a line that has not as many fields as the first, `at` its place.
+fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
+    let place = at(error.position().map_or(1, line));
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            YamlError::here(&place, format!("{len} fields, expected {expected_len}"))
+        }
+        _ => YamlError::here(&place, error.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,6 +226,27 @@ mod tests {
             official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
         assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
         assert!(lock::compare(&read, &lock::render(&read)).is_empty());
+    }
+
+    #[test]
+    fn a_wrong_line_is_told_with_its_place() {
+        let message = |text: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
+            let here = |name: &str| (name == "real").then(|| folder.path().to_owned());
+            let error = expected("0", 2).read_official(&here).expect_err(text).to_string();
+            error.rsplit('/').next().unwrap_or_default().lines().next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(
+            message("run\tmeasures\tvalue\n"),
+            "official.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`"
+        );
+        let wrong = message("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n");
+        assert!(wrong.starts_with("official.tsv:2:7: "), "{wrong}");
+        assert_eq!(message("run\tmeasure\tvalue\na\tmap\n"), "official.tsv:2:1: 2 fields, expected 3");
+        // A quote is a letter like any other.
+        let quoted = read("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1);
+        assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
     }
 
     #[test]
