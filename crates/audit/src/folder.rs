@@ -16,7 +16,6 @@ use super::files::seen_from;
 use super::inputs::Inputs;
 use super::overlap::{apart, real};
 use rejudge_descriptor::plain;
-use rejudge_eval::EvalError;
 use rejudge_store::atomic::{check_within, replace_within, write_whole};
 use rejudge_store::lock::{LOCK, Lock};
 use rejudge_store::ordinary_file;
@@ -32,6 +31,40 @@ pub const REPORT: &str = "report.md";
 
 /// How the names of folders begin in which an experiment lies while it is computed.
 const STAGE: &str = ".rejudge-audit-";
+
+/// What to do where a folder is taken.
+const ANOTHER: &str = "choose another folder";
+
+/// Why an audit does not write to a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It holds what is no audit's, or something of it is read.
+    #[error("{why}: {instead}")]
+    Taken {
+        /// What is there.
+        why: String,
+        /// What to do.
+        instead: &'static str,
+    },
+    /// It holds the audit of another collection.
+    #[error("{why}: choose another folder, or another name for the collection")]
+    OfAnother {
+        /// Which one.
+        why: String,
+    },
+    /// A link in it leads out of it.
+    #[error("{0}")]
+    LeadsOut(String),
+    /// It cannot be read or written.
+    #[error("{0:#}")]
+    Disk(#[from] anyhow::Error),
+}
+
+impl FolderError {
+    pub(crate) fn taken(why: String, instead: &'static str) -> Self {
+        Self::Taken { why, instead }
+    }
+}
 
 /// audit.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -67,7 +100,7 @@ impl AuditFolder {
     /// # Errors
     /// When it lies among what is read or the other way round, or holds what is not an audit's of this
     /// collection.
-    pub fn of(path: &Path, given: &Inputs) -> Result<Self, EvalError> {
+    pub fn of(path: &Path, given: &Inputs) -> Result<Self, FolderError> {
         let real = real(path);
         apart(path, &real, given)?;
         let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
@@ -77,16 +110,16 @@ impl AuditFolder {
     }
 
     /// Makes the folder, if need be, and locks it by `lock`.
-    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<LockedFolder<'_>, EvalError> {
+    pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<LockedFolder<'_>, FolderError> {
         // From the folder up, those that are not there yet.
         let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         let had_lock = self.path.join(LOCK).exists();
-        let lock = lock(&self.path).map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        let lock = lock(&self.path)?;
         let open = LockedFolder { home: self, made, had_lock, written: false, _lock: lock };
         // Who held the lock may have written. What killed audits left is nobody's now.
         let within = check_within(&self.path, &["tables", FIGURES]);
-        within.map_err(|error| EvalError::Usage(format!("{error:#}")))?;
+        within.map_err(|error| FolderError::LeadsOut(format!("{error:#}")))?;
         self.known()?;
         for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if entry.path().is_dir() && entry.file_name().to_string_lossy().starts_with(STAGE) {
@@ -98,9 +131,9 @@ impl AuditFolder {
 
     /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed
     /// since.
-    fn known(&self) -> Result<FolderContent, EvalError> {
+    fn known(&self) -> Result<FolderContent, FolderError> {
         let shown = self.path.display();
-        let refused = |why: String| Err(EvalError::Usage(format!("{why}: choose another folder with -o")));
+        let refused = |why: String| Err(FolderError::taken(why, ANOTHER));
         if self.path.exists() && !self.path.is_dir() {
             return refused(format!("{shown} is no folder"));
         }
@@ -108,10 +141,9 @@ impl AuditFolder {
         let lists: Vec<&List> = list.iter().chain(&begun).collect();
         if let Some(other) = lists.iter().find(|list| list.of != self.of) {
             let other = plain(&self.path.join(&other.of));
-            return Err(EvalError::Usage(format!(
-                "{shown} holds the audit of {}: choose another folder with -o, or another name with --id",
-                other.display()
-            )));
+            return Err(FolderError::OfAnother {
+                why: format!("{shown} holds the audit of {}", other.display()),
+            });
         }
         if list.is_none() {
             let names = self.others(begun.as_ref());
@@ -214,7 +246,7 @@ impl LockedFolder<'_> {
     }
 
     /// What these files, an experiment with its description, are to a finished audit that lies there.
-    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<ReportThere, EvalError> {
+    pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<ReportThere, FolderError> {
         let finished = self.home.known()?.finished;
         let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
             return Ok(ReportThere::NoReport);
@@ -235,7 +267,11 @@ impl LockedFolder<'_> {
     ///
     /// # Errors
     /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
-    pub fn write(mut self, files: Vec<(String, Vec<u8>)>, content: Option<String>) -> Result<(), EvalError> {
+    pub fn write(
+        mut self,
+        files: Vec<(String, Vec<u8>)>,
+        content: Option<String>,
+    ) -> Result<(), FolderError> {
         let home = self.home;
         let before = home.known()?.files;
         for (name, _) in files.iter().filter(|(name, _)| !before.contains_key(name)) {
@@ -245,10 +281,8 @@ impl LockedFolder<'_> {
             };
             if is_foreign && home.path.join(name).exists() {
                 let path = home.path.join(name);
-                return Err(EvalError::Usage(format!(
-                    "{} is none of the files that an audit wrote: choose another folder with -o",
-                    path.display()
-                )));
+                let why = format!("{} is none of the files that an audit wrote", path.display());
+                return Err(FolderError::taken(why, ANOTHER));
             }
         }
         let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
@@ -265,7 +299,7 @@ impl LockedFolder<'_> {
             let _ = std::fs::remove_file(home.path.join(BEGUN));
             written
         };
-        write().map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        write()?;
         self.written = true;
         Ok(())
     }

@@ -30,7 +30,7 @@ mod written;
 pub use answers::{Answer, answers};
 pub use experiment::AuditQuestions;
 pub use files::EXPERIMENT;
-pub use folder::{AuditFolder, LockedFolder, ReportThere};
+pub use folder::{AuditFolder, FolderError, LockedFolder, ReportThere};
 pub use inferred::{note, repeated};
 pub use inputs::Inputs;
 pub use inspect::{InspectedCollection, inspect, inspect_scores};

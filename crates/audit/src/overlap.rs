@@ -2,14 +2,13 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::folder::FolderError;
 use super::inputs::Inputs;
 use rejudge_descriptor::plain;
-use rejudge_eval::EvalError;
 
 /// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
-pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), EvalError> {
-    let refused =
-        |why: String| Err(EvalError::Usage(format!("{why}: an audit has a folder of its own (-o)")));
+pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), FolderError> {
+    let refused = |why: String| Err(FolderError::taken(why, "an audit has a folder of its own"));
     for input in given.inputs() {
         // A link lies in one folder, and what it leads to in another.
         let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));

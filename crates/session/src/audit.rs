@@ -19,7 +19,7 @@ use rejudge_spec::{Evaluation, EvaluationWire, GainRule, NoRelevant, TiesWire};
 use rejudge_store::atomic::replace_within;
 use rejudge_table::{Book, fill_all};
 
-use crate::{Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
+use crate::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
 
 /// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for
 /// few judgments.
@@ -127,7 +127,8 @@ impl Places {
         let id = request.id.unwrap_or_else(|| given.name());
         if !is_name(&id) {
             let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
-            return Err(SessionError::Usage(format!("--id {id}: expected a-z, 0-9 and `-`{such}")));
+            let why = format!("the collection's name is `{id}`, expected a-z, 0-9 and `-`{such}");
+            return Err(SessionError::refused(Argument::AuditId, why));
         }
         let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
         let home = AuditFolder::of(&folder, &given)?;
@@ -198,13 +199,16 @@ impl PreparedAudit<'_> {
             ReportThere::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
             ReportThere::ItsOwnReport { .. } => Some(format!(
                 "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
-                 contradict: choose another folder with -o, or audit again without --emit-yaml"
+                 contradict: choose another folder, or have the audit carried out"
             )),
             ReportThere::ReportOfAnother => Some(format!(
-                "{here} holds the report of another experiment, which this one would contradict: choose another folder with -o"
+                "{here} holds the report of another experiment, which this one would contradict: choose another folder"
             )),
         };
-        refused.map_or_else(|| Ok(self.folder.join(EXPERIMENT)), |why| Err(SessionError::Usage(why)))
+        refused.map_or_else(
+            || Ok(self.folder.join(EXPERIMENT)),
+            |why| Err(SessionError::refused(Argument::AuditFolder, why)),
+        )
     }
 
     /// Carries out the experiment, and writes it with its report if every cell is there.

@@ -1,5 +1,6 @@
 //! Why a session ended without a result.
 
+use rejudge_audit::FolderError;
 use rejudge_eval::EvalError;
 use rejudge_spec::yaml::YamlError;
 
@@ -9,12 +10,54 @@ pub enum SessionError {
     /// A wrong argument.
     #[error("{0}")]
     Usage(String),
+    /// Something of a choice or a request that is refused as it is. Another value mends it, or one of several
+    /// others.
+    #[error("{why}")]
+    Refused {
+        /// What is wrong, and what is expected.
+        why: String,
+        /// What may be given otherwise.
+        arguments: Vec<Argument>,
+    },
     /// A wrong configuration, with its places.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Yaml(Vec<YamlError>),
     /// Data that cannot be read or written, or do not hold what is asked for.
     #[error("{0}")]
     Data(String),
+}
+
+/// What a caller gives, and may give otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// [`Choice::only`](crate::Choice::only)
+    Only,
+    /// The folder of the results.
+    ResultsFolder,
+    /// [`AuditRequest::id`](crate::AuditRequest::id)
+    AuditId,
+    /// [`AuditRequest::folder`](crate::AuditRequest::folder)
+    AuditFolder,
+}
+
+impl SessionError {
+    pub(crate) fn refused(argument: Argument, why: String) -> Self {
+        Self::Refused { why, arguments: vec![argument] }
+    }
+}
+
+impl From<FolderError> for SessionError {
+    fn from(error: FolderError) -> Self {
+        let why = error.to_string();
+        match error {
+            FolderError::Taken { .. } => Self::refused(Argument::AuditFolder, why),
+            FolderError::OfAnother { .. } => {
+                Self::Refused { why, arguments: vec![Argument::AuditFolder, Argument::AuditId] }
+            }
+            FolderError::LeadsOut(_) => Self::Usage(why),
+            FolderError::Disk(error) => error.into(),
+        }
+    }
 }
 
 impl From<YamlError> for SessionError {

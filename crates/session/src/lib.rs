@@ -25,7 +25,7 @@ pub use audit::{AuditReport, AuditRequest, AuditRules, Audited, MEASURES, Prepar
 pub use choice::Choice;
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;
-pub use error::SessionError;
+pub use error::{Argument, SessionError};
 pub use failures::failures;
 pub use places::{Places, data_folder};
 pub use planned::{Planned, expected_of};

@@ -11,7 +11,7 @@ use rejudge_printed::Expected;
 use rejudge_store::cache::Cache;
 use rejudge_table::{Gap, gaps, unfillable};
 
-use crate::{Choice, Places, SessionError};
+use crate::{Argument, Choice, Places, SessionError};
 
 /// An experiment as it is chosen, with its plan.
 pub struct Planned {
@@ -49,7 +49,7 @@ impl Planned {
             let fit = selector.on(&grid);
             if !points.iter().any(|point| fit.fits(point)) {
                 let hint = meant(selector, &grid).unwrap_or_default();
-                return Err(SessionError::Usage(format!("`--only {text}` matches nothing{hint}")));
+                return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
             }
         }
         let cache = Cache::open(folder)?;

@@ -8,7 +8,7 @@ use rejudge_store::atomic;
 use rejudge_store::lock::Lock;
 use rejudge_table::results::Results;
 
-use crate::{Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
+use crate::{Argument, Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
 
 /// A run whose results are written.
 pub struct Finished {
@@ -66,12 +66,13 @@ impl Places {
 fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, SessionError> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
-    results.writable_by(&grid.id, &file).map_err(|e| SessionError::Usage(format!("{e:#}")))?;
+    let refused = |why: String| SessionError::refused(Argument::ResultsFolder, why);
+    results.writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
     let lost = results.would_lose(grid, plan);
     if !lost.is_empty() {
-        return Err(SessionError::Usage(format!(
-            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would take them away. Name another \
-             folder with --results, or remove this one",
+        return Err(refused(format!(
+            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would take them away. Remove this \
+             folder, or choose another",
             results.folder.display(),
             lost.join(", ")
         )));

@@ -12,7 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::args::{Global, LogForm};
 use super::{BAD_DATA, USAGE};
 use rejudge_collections::visible::visible;
-use rejudge_session::SessionError;
+use rejudge_session::{Argument, SessionError};
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;
 
@@ -82,9 +82,23 @@ impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         match error {
             SessionError::Usage(message) => Self::usage(message),
+            SessionError::Refused { why, arguments } => {
+                let options: Vec<&str> = arguments.into_iter().map(option).collect();
+                Self::usage(format!("{why} ({})", options.join(", ")))
+            }
             SessionError::Yaml(errors) => errors.into(),
             SessionError::Data(message) => Self::data(message),
         }
+    }
+}
+
+/// The option by which something is given.
+fn option(argument: Argument) -> &'static str {
+    match argument {
+        Argument::Only => "--only",
+        Argument::ResultsFolder => "--results",
+        Argument::AuditId => "--id",
+        Argument::AuditFolder => "-o",
     }
 }
 

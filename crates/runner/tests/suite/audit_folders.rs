@@ -47,7 +47,7 @@ fn what_somebody_else_has_is_never_replaced() {
     for (out, said) in [
         (
             "notes",
-            "notes is not empty, and no audit made it (it holds report.md, tables): choose another folder with -o",
+            "notes is not empty, and no audit made it (it holds report.md, tables): choose another folder (-o)",
         ),
         ("file", "file is no folder"),
     ] {
@@ -210,7 +210,7 @@ fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
     let refused = line("b", "").code(USAGE);
     assert_eq!(
         refused.stderr,
-        "error: audit/data holds the audit of a/data/qrels.txt: choose another folder with -o, or another name with --id\n"
+        "error: audit/data holds the audit of a/data/qrels.txt: choose another folder, or another name for the collection (-o, --id)\n"
     );
     assert!(all(&world, "audit/data") == before);
     line("b", " --id other").code(GOOD);

@@ -502,10 +502,10 @@ fn wrong_arguments() {
             "plan small -s axes.mesure=[AP]",
             "-s axes.mesure:1:1: unknown key `mesure`, expected one of `collection`",
         ),
-        ("plan small --only judgments=nothing", "`--only judgments=nothing` matches nothing\n"),
+        ("plan small --only judgments=nothing", "`judgments=nothing` matches nothing (--only)\n"),
         (
             "plan small --only judgments=fll",
-            "`--only judgments=fll` matches nothing (did you mean `judgments=full`?)",
+            "`judgments=fll` matches nothing (did you mean `judgments=full`?) (--only)",
         ),
         (
             "plan small --experiments nowhere",

@@ -70,9 +70,7 @@ pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     let Ok(Written { version }) = serde_json::from_str(text) else { return Ok(()) };
     if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
         let path = path.display();
-        bail!(
-            "{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder (--results)"
-        );
+        bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
     }
     Ok(())
 }

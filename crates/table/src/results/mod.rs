@@ -124,7 +124,7 @@ impl Results {
         };
         if manifest.experiment != experiment || !same_file {
             bail!(
-                "{} holds the results of `{}` ({}): choose another folder with --results, or another id",
+                "{} holds the results of `{}` ({}): choose another folder, or another id",
                 self.folder.display(),
                 manifest.experiment,
                 manifest.file.display()

@@ -8,6 +8,7 @@ use clap_complete::ArgValueCompleter;
 
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;
+use rejudge_session::MEASURES;
 use rejudge_spec::{NoRelevant, TiesWire};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
@@ -50,9 +51,15 @@ pub struct Audit {
     /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
-    /// Measures, separated by blanks; the first is the one that verdicts are about
-    /// [default: AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q']
-    #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
+    #[arg(
+        short,
+        long,
+        value_name = "MEASURES",
+        help = format!(
+            "Measures, separated by blanks; the first is the one that verdicts are about [default: {MEASURES}]"
+        ),
+        add = ArgValueCompleter::new(completion::measures)
+    )]
     pub measures: Option<Vec<String>>,
     /// Level from which a document is relevant for binary measures
     #[arg(long, value_name = "LEVEL", conflicts_with = "scores")]
