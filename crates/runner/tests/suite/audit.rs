@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, real_data};
+use crate::snapshots::{refusals, shown};
+use crate::world::{GOOD, USAGE, World, changed, real_data};
 
 const TOPICS: usize = 12;
 const DEPTH: usize = 4;
@@ -189,43 +190,25 @@ fn wrong_inputs_are_told_and_leave_nothing() {
     world.write("mine/teams.tsv", "r00\tA\nnobody\tB\n");
     world.write("mine/ap.csv", "topic,a\n1,0.5\n");
     let (judged, run) = ("--qrels mine/qrels.txt --runs", "mine/runs/team0__run0.txt");
-    for (words, code, said) in [
-        (
-            format!("--qrels {run} --runs mine/qrels.txt"),
-            BAD_DATA,
-            "6 columns, expected 4 (topic, iteration, document, grade); 6 columns are those of a run: are judgments and runs swapped?",
-        ),
-        (
-            format!("{judged} mine/others.txt"),
-            BAD_DATA,
-            "4 columns are those of judgments: are judgments and runs swapped?",
-        ),
-        (
-            "--qrels mine/others.txt --runs mine/runs".to_owned(),
-            BAD_DATA,
-            "no run has a topic of mine/others.txt, the first of which is `99`",
-        ),
-        (format!("{judged} mine/runs --teams mine/teams.tsv"), BAD_DATA, "is not in mine/teams.tsv"),
-        (format!("{judged} mine/nothing"), BAD_DATA, "mine/nothing: cannot be read"),
-        (format!("{judged} mine/runs/*.gz"), BAD_DATA, "no run file matches mine/runs/*.gz"),
-        (format!("{judged} mine/runs -m nDGC@10"), USAGE, "did you mean `nDCG@10`?"),
-        (format!("{judged} mine/runs --min-rel 0"), USAGE, "--min-rel"),
-        (format!("{judged} mine/runs --gains 1=x"), USAGE, "is not LEVEL=GAIN"),
-        (format!("{judged} mine/runs --id A/B"), USAGE, "such as a-b"),
-        ("--qrels mine/qrels.txt".to_owned(), USAGE, "--runs"),
-        (
-            "--scores mine/none.csv".to_owned(),
-            USAGE,
-            "scores by which measure? Write --scores MEASURE=mine/none.csv",
-        ),
-        ("--scores APX=mine/ap.csv".to_owned(), USAGE, "`APX` is no measure"),
-        ("--scores AP=mine/none.csv".to_owned(), BAD_DATA, "mine/none.csv: cannot be read"),
-    ] {
-        let ended = world.line(&format!("audit {words} -o out")).code(code);
-        assert!(ended.stderr.contains(said), "{words}: {}", ended.stderr);
-        assert_eq!(ended.stdout, "", "{words}");
-        assert!(!world.path("out").exists(), "{words}");
-    }
+    let lines = [
+        format!("--qrels {run} --runs mine/qrels.txt"),
+        format!("{judged} mine/others.txt"),
+        "--qrels mine/others.txt --runs mine/runs".to_owned(),
+        format!("{judged} mine/runs --teams mine/teams.tsv"),
+        format!("{judged} mine/nothing"),
+        format!("{judged} mine/runs/*.gz"),
+        format!("{judged} mine/runs -m nDGC@10"),
+        format!("{judged} mine/runs --min-rel 0"),
+        format!("{judged} mine/runs --gains 1=x"),
+        format!("{judged} mine/runs --id A/B"),
+        "--qrels mine/qrels.txt".to_owned(),
+        "--scores mine/none.csv".to_owned(),
+        "--scores APX=mine/ap.csv".to_owned(),
+        "--scores AP=mine/none.csv".to_owned(),
+    ];
+    let said = refusals(&world, "audit -o out ", &lines);
+    assert!(!said.contains(&format!("exit code {GOOD}\n")) && !world.path("out").exists(), "{said}");
+    shown("wrong_arguments_of_audit", &said);
 }
 
 #[test]

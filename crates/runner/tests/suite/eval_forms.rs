@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::snapshots::{refusals, shown};
 use crate::world::{GOOD, World};
 
 /// Exit codes of a wrong argument and of bad data.
@@ -206,16 +207,18 @@ fn a_measure_that_needs_what_the_judgments_lack_says_so() {
 #[test]
 fn what_does_not_go_together_is_said() {
     let world = world();
-    let said = |words: &str| world.line(words).code(USAGE).stderr;
-    assert!(said("eval q r --format parquet").contains("--format parquet writes a file: name it with -o"));
-    assert!(said("eval q r -m runid").contains("no measure is named"));
-    assert!(said("eval q r -Z z").contains("it needs --format trec_eval"));
-    assert!(said("eval - - -m AP").contains("standard input (`-`) can be read once only"));
-    assert!(said("eval q r --gains 1").contains("`1` is not LEVEL=GAIN"));
-    let stderr = said("eval q r -m Q --format trec_eval");
-    assert!(stderr.contains("trec_eval has no name for Q"), "{stderr}");
-    let ended = world.line("eval q r -m AP --gains 1=1").code(BAD_DATA);
-    assert!(ended.stderr.contains("a document is of level 2, but --gains 1=1 ends at level 1"));
+    let lines = [
+        "eval q r --format parquet",
+        "eval q r -m runid",
+        "eval q r -Z z",
+        "eval - - -m AP",
+        "eval q r --gains 1",
+        "eval q r -m Q --format trec_eval",
+        "eval q r -m AP --gains 1=1",
+    ];
+    let said = refusals(&world, "", lines);
+    assert!(!said.contains(&format!("exit code {GOOD}\n")), "{said}");
+    shown("wrong_arguments_of_eval", &said);
 }
 
 #[test]

@@ -65,6 +65,7 @@ mod samples;
 mod schemas;
 mod shards;
 mod slurm;
+mod snapshots;
 mod streams;
 mod subtopics;
 mod subtopics_mistakes;

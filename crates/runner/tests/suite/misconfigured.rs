@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::snapshots::{refusals, shown};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
@@ -472,95 +473,46 @@ fn forms_that_are_fine() {
 
 #[test]
 fn wrong_arguments() {
-    let world = World::new();
-    let cases = [
-        (
-            "plan smal",
-            "there is no experiment `smal`: neither a YAML file nor a folder under experiments (did you mean `small`?)",
-        ),
-        (
-            "plan small --profile smok",
-            "there is no profile `smok` in experiments/small/experiment.yaml (did you mean `smoke`?)",
-        ),
-        (
-            "plan small --profile quick",
-            "there is no profile `quick` in experiments/small/experiment.yaml (it has smoke)",
-        ),
-        ("plan small -s seed", "`seed` is no override: expected path=value or path+=value"),
-        ("plan small -s seed=", "`-s seed=`: there is no value after `=`"),
-        ("plan small -s seed=[1", "-s seed:"),
-        ("plan small -s seed=abc", "-s seed:1:1: found `abc`, expected a whole number from 0"),
-        ("plan small -s axes..measure=AP", "`axes..measure=AP` is no override"),
-        ("plan small -s axes.foo.bar=1", "`-s axes.foo.bar=1`: there is no `foo` in the experiment"),
-        (
-            "plan small -s statistics.dq.alpha=1",
-            "`-s statistics.dq.alpha=1`: there is no `dq` in the experiment",
-        ),
-        ("plan small -s seed.x=1", "`-s seed.x=1`: the parent of `x` is `1`, not a map"),
-        ("plan small -s axes.foo+=1", "`-s axes.foo+=1`: there is no list `axes.foo`"),
-        (
-            "plan small -s axes.mesure=[AP]",
-            "-s axes.mesure:1:1: unknown key `mesure`, expected one of `collection`",
-        ),
-        ("plan small --only judgments=nothing", "`judgments=nothing` matches nothing (--only)\n"),
-        (
-            "plan small --only judgments=fll",
-            "`judgments=fll` matches nothing (did you mean `judgments=full`?) (--only)",
-        ),
-        (
-            "plan small --experiments nowhere",
-            "there is no experiment `small`: neither a YAML file nor a folder under nowhere (there is no folder nowhere here, \
-             which --experiments names)",
-        ),
-        (
-            "plan sm",
-            "there is no experiment `sm`: neither a YAML file nor a folder under experiments (did you mean `small`?)",
-        ),
-        (
-            "explain small/tau[collection=tiny-twin,measure=AP]",
-            "there is no cell `small/tau[collection=tiny-twin,measure=AP]`: an address names every axis, as in \
-             `small/tau[collection=tiny-twin,judgments=",
-        ),
-        (
-            "audit qrels.txt runs",
-            "unexpected argument 'qrels.txt' found\n\nUsage: rejudge audit --qrels FILE --runs DIR [OPTIONS]\n",
-        ),
-        (
-            "audit --qrels q --runs r --depth 0",
-            "invalid value '0' for '--depth <DEPTH>': expected a whole number from 1\n",
-        ),
-        (
-            "audit --qrels q --runs r --depth ten",
-            "invalid value 'ten' for '--depth <DEPTH>': expected a whole number\n",
-        ),
-        ("diff a b --tolerance x", "invalid value 'x' for '--tolerance <TOLERANCE>': expected a number\n"),
-        ("plan small --only judgment=full", "`judgment` is no axis, expected one of collection, judgments"),
-        ("plan small --only full", "`full` is no selector, expected axis=pattern"),
-        ("plan small --only measure=AP,measure=RR", "`measure=AP,measure=RR` names `measure` twice"),
-        ("run small --jobs x", "invalid value 'x' for '--jobs <N>'"),
-        ("explain tau", "`tau` is no address, expected experiment/statistic[axis=value,..]"),
-        ("explain small/tau", "there is no cell `small/tau`"),
-        (
-            "simulate tiny-twn -o out",
-            "unknown collection `tiny-twn` (described in collections; a path ends in `.yaml`) (did you mean `tiny-twin`?)",
-        ),
-        (
-            "data verify tiny-twn",
-            "unknown collection `tiny-twn` (described in collections; a path ends in `.yaml`) (did you mean `tiny-twin`?)",
-        ),
+    let lines = [
+        "plan smal",
+        "plan small --profile smok",
+        "plan small --profile quick",
+        "plan small -s seed",
+        "plan small -s seed=",
+        "plan small -s seed=[1",
+        "plan small -s seed=abc",
+        "plan small -s axes..measure=AP",
+        "plan small -s axes.foo.bar=1",
+        "plan small -s statistics.dq.alpha=1",
+        "plan small -s seed.x=1",
+        "plan small -s axes.foo+=1",
+        "plan small -s axes.mesure=[AP]",
+        "plan small --only judgments=nothing",
+        "plan small --only judgments=fll",
+        "plan small --experiments nowhere",
+        "plan sm",
+        "explain small/tau[collection=tiny-twin,measure=AP]",
+        "audit qrels.txt runs",
+        "audit --qrels q --runs r --depth 0",
+        "audit --qrels q --runs r --depth ten",
+        "diff a b --tolerance x",
+        "plan small --only judgment=full",
+        "plan small --only full",
+        "plan small --only measure=AP,measure=RR",
+        "run small --jobs x",
+        "explain tau",
+        "explain small/tau",
+        "simulate tiny-twn -o out",
+        "data verify tiny-twn",
+        "",
+        "frobnicate",
+        "run",
+        "eval",
+        "plan small --frobnicate",
     ];
-    for (line, expected) in cases {
-        let ended = world.line(line).code(USAGE);
-        assert!(
-            ended.stderr.starts_with(&format!("error: {expected}")),
-            "{line}\n{expected}\n{}",
-            ended.stderr
-        );
-        assert_eq!(ended.stdout, "", "{line}");
-    }
-    for line in ["", "frobnicate", "run", "eval", "plan small --frobnicate"] {
-        world.line(line).code(USAGE);
-    }
+    let said = refusals(&World::new(), "", lines);
+    assert_eq!(said.matches(&format!("exit code {USAGE}\n")).count(), lines.len(), "{said}");
+    shown("wrong_arguments", &said);
 }
 
 /// A wrong description of a collection is told with its own file and line.

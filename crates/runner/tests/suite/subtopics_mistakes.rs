@@ -1,5 +1,6 @@
 //! `rejudge subtopics`: what is said of mistakes.
 
+use crate::snapshots::{refusals, shown};
 use crate::subtopics::{FIRST, HIERARCHY, MINED, MINING, SECOND, UNDERSTANDING, UNDERSTOOD, world};
 use crate::world::{BAD_DATA, USAGE};
 
@@ -55,23 +56,21 @@ fn mistakes_in_files() {
 #[test]
 fn mistakes_of_usage() {
     let world = world();
-    let mistakes = [
-        ("subtopics mining --first f --second s mined".to_owned(), "--hierarchy"),
-        (MINING.to_owned(), "<RUNS>"),
-        (format!("{MINING} mined --alpha 1.5"), "expected a decimal from 0 to 1"),
-        (format!("{MINING} mined --gamma half"), "expected a decimal from 0 to 1"),
-        (format!("{MINING} mined --lambda 0.5"), "--lambda"),
-        (format!("{MINING} mined --cutoff 0"), "--cutoff"),
-        (format!("{MINING} mined --format parquet"), "name it with -o"),
-        (format!("{MINING} mined --format trec_eval"), "trec_eval has no subtopic tasks"),
-        (format!("{MINING} - -"), "can be read once only"),
-        (format!("{UNDERSTANDING} understood --lambda 2"), "expected a decimal from 0 to 1"),
-        (format!("{UNDERSTANDING} understood --cutoff 0"), "--cutoff"),
-        ("subtopics understanding --gold - --verticals - understood".to_owned(), "can be read once only"),
+    let lines = [
+        "subtopics mining --first f --second s mined".to_owned(),
+        MINING.to_owned(),
+        format!("{MINING} mined --alpha 1.5"),
+        format!("{MINING} mined --gamma half"),
+        format!("{MINING} mined --lambda 0.5"),
+        format!("{MINING} mined --cutoff 0"),
+        format!("{MINING} mined --format parquet"),
+        format!("{MINING} mined --format trec_eval"),
+        format!("{MINING} - -"),
+        format!("{UNDERSTANDING} understood --lambda 2"),
+        format!("{UNDERSTANDING} understood --cutoff 0"),
+        "subtopics understanding --gold - --verticals - understood".to_owned(),
     ];
-    for (command, message) in mistakes {
-        let ended = world.line(&command).code(USAGE);
-        assert!(ended.stderr.contains(message), "{command}\n{}", ended.stderr);
-        assert_eq!(ended.stdout, "", "{command}");
-    }
+    let said = refusals(&world, "", &lines);
+    assert_eq!(said.matches(&format!("exit code {USAGE}\n")).count(), lines.len(), "{said}");
+    shown("wrong_arguments_of_subtopics", &said);
 }

@@ -1,0 +1,95 @@
+//! What people read, word by word: help pages, refusals, plans and reports. The texts lie in `snapshots`, a
+//! file each; `INSTA_UPDATE=always` writes them anew, and the difference is read before it is committed.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::world::{GOOD, World};
+
+/// Holds a text against the snapshot of this name.
+#[track_caller]
+pub fn shown(name: &str, text: &str) {
+    insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+/// What is typed, how each ends, and what is said on stderr without warnings, whose order is that of threads;
+/// nothing is printed. `of` is what all lines begin with.
+#[track_caller]
+pub fn refusals<L: AsRef<str>>(world: &World, of: &str, lines: impl IntoIterator<Item = L>) -> String {
+    let said = |line: L| {
+        let line = format!("{of}{}", line.as_ref());
+        let ended = world.line(&line);
+        assert_eq!(ended.stdout, "", "{line}");
+        let said = ended.stderr.lines().filter(|line| !line.starts_with(" WARN "));
+        let said: String = said.map(|line| format!("{line}\n")).collect();
+        format!("$ rejudge {line}\n{said}exit code {}\n\n", ended.code)
+    };
+    lines.into_iter().map(said).collect()
+}
+
+/// The verbs that a help page lists.
+fn verbs(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let verbs = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = verbs.filter_map(|line| line.split_whitespace().next());
+    names.filter(|verb| *verb != "help").map(str::to_owned).collect()
+}
+
+/// Every verb, and verbs of verbs, with its help page.
+fn pages(world: &World, verb: &str) -> Vec<(String, String)> {
+    let help = world.line(format!("{verb} --help").trim()).code(GOOD).stdout;
+    let below: Vec<_> =
+        verbs(&help).iter().flat_map(|below| pages(world, format!("{verb} {below}").trim())).collect();
+    [(verb.to_owned(), help)].into_iter().chain(below).collect()
+}
+
+fn help_name(verb: &str) -> String {
+    format!("help_{verb}").trim_end_matches('_').replace(' ', "_")
+}
+
+#[test]
+fn help_pages() {
+    for (verb, help) in pages(&World::new(), "") {
+        shown(&help_name(&verb), &help);
+    }
+}
+
+#[test]
+fn plan_and_report_of_a_small_experiment() {
+    let world = World::new();
+    let table = "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
+    world.change("profiles:", table);
+    let plan = world.line("plan small").code(GOOD).stdout;
+    // A hash tells a reader nothing.
+    shown(
+        "plan",
+        &plan.lines().filter(|line| !line.starts_with("identity: ")).collect::<Vec<_>>().join("\n"),
+    );
+    world.line("run small --quiet").code(GOOD);
+    world.line("report small --quiet").code(GOOD);
+    shown("report", &std::fs::read_to_string(world.path("results/small/report.md")).unwrap());
+}
+
+/// A snapshot that no test names would be read by nobody.
+#[test]
+fn every_snapshot_is_of_a_test() {
+    let suite = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite");
+    let files = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let sources: String = files(suite.clone())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .flat_map(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let help: BTreeSet<String> = pages(&World::new(), "").iter().map(|(verb, _)| help_name(verb)).collect();
+    for path in files(suite.join("snapshots")) {
+        let file = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = file.strip_suffix(".snap").unwrap_or_else(|| panic!("{file} is no accepted snapshot"));
+        let is_named = help.contains(name) || sources.contains(&format!("shown(\"{name}\","));
+        assert!(is_named, "no test names the snapshot {file}");
+    }
+}
