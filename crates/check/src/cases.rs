@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 use super::computed::CellOutcome;
 use super::verdict::Verdict;
-use rejudge_printed::{About, Expected, Failure};
+use rejudge_printed::{CheckSubject, Expected, Failure};
 use rejudge_spec::yaml::Position;
 
 /// A check with what became of it.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// What it is about.
-    pub about: About,
+    pub about: CheckSubject,
     /// Where it stands in expected.yaml.
     pub at: Option<Position>,
     /// What became of it.
@@ -41,14 +41,14 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
     let mut out = tables(expected, verdict);
     out.extend(relations(verdict));
     out.push(Case {
-        about: About::Transcription,
+        about: CheckSubject::Transcription,
         at: None,
         outcome: CaseOutcome::Passed,
         says: format!("{} lines", expected.rows.len()),
     });
     out.extend(findings(verdict));
     for (name, &count) in &verdict.golden_of {
-        let about = About::Golden(name.clone());
+        let about = CheckSubject::Golden(name.clone());
         out.push(Case {
             about,
             at: None,
@@ -56,7 +56,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
             says: format!("{count} accepted numbers"),
         });
     }
-    let mut failures: BTreeMap<&About, Vec<Failure>> = BTreeMap::new();
+    let mut failures: BTreeMap<&CheckSubject, Vec<Failure>> = BTreeMap::new();
     for failure in &verdict.failures {
         failures.entry(&failure.about).or_default().push(failure.clone());
     }
@@ -80,7 +80,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
 fn tables(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
     let mut cases: Vec<(Case, bool, BTreeMap<&'static str, usize>)> = Vec::new();
     for (cell, checked) in verdict.all(expected) {
-        let about = About::Table(cell.address.table.clone());
+        let about = CheckSubject::Table(cell.address.table.clone());
         let at = match cases.iter().position(|(case, ..)| case.about == about) {
             Some(at) => at,
             None => {
@@ -119,7 +119,7 @@ fn relations(verdict: &Verdict<'_>) -> Vec<Case> {
             false => format!("; fails where errata are known: {}", errata.join(", ")),
         };
         Case {
-            about: About::Relation(outcome.relation.name.value.clone()),
+            about: CheckSubject::Relation(outcome.relation.name.value.clone()),
             at: outcome.relation.name.at.clone(),
             outcome: CaseOutcome::Passed,
             says: format!("{}: applied {} times{known}", outcome.relation.says, outcome.instances.len()),
@@ -130,7 +130,7 @@ fn relations(verdict: &Verdict<'_>) -> Vec<Case> {
 
 fn findings(verdict: &Verdict<'_>) -> Vec<Case> {
     let evaluated = verdict.findings.iter().map(|finding| Case {
-        about: About::Finding(finding.finding.clone(), finding.collection.clone()),
+        about: CheckSubject::Finding(finding.finding.clone(), finding.collection.clone()),
         at: None,
         outcome: match (finding.draws, &finding.before) {
             (0, _) => CaseOutcome::Skipped("not evaluable on this collection".to_owned()),
@@ -140,7 +140,7 @@ fn findings(verdict: &Verdict<'_>) -> Vec<Case> {
         says: format!("{}: holds in {} draws", finding.claim, finding.result()),
     });
     let absent = verdict.findings_without_data.iter().map(|(finding, collection)| Case {
-        about: About::Finding(finding.clone(), collection.clone()),
+        about: CheckSubject::Finding(finding.clone(), collection.clone()),
         at: None,
         outcome: CaseOutcome::Skipped("there are no results of this collection".to_owned()),
         says: String::new(),

@@ -15,7 +15,7 @@ use rejudge_descriptor::Kind::WorkedExample;
 use rejudge_stats::{percentile_rank, within_central};
 
 use rejudge_printed::agree::Scale;
-use rejudge_printed::cell::{Kind, PrintedCell, Then};
+use rejudge_printed::cell::{CellKind, LicensedComparison, PrintedCell};
 use rejudge_printed::printed::Printed;
 use rejudge_printed::working::Working;
 use rejudge_spec::yaml::YamlError;
@@ -93,13 +93,15 @@ impl Compared {
 pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
     let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
     let (then, found) = match cell.kind {
-        Kind::Exact => (Then::Exact, worked(cell, tables)),
-        Kind::Words => return Compared::only(CellOutcome::Words),
-        Kind::Relation => return Compared::only(CellOutcome::Related),
-        Kind::NeedsLicensedData(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
-        Kind::Official if !here(collection) => return Compared::only(CellOutcome::SkippedData),
-        Kind::Official => (Then::Exact, found(cell, collection, tables)),
-        Kind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
+        CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
+        CellKind::Words => return Compared::only(CellOutcome::Words),
+        CellKind::Relation => return Compared::only(CellOutcome::Related),
+        CellKind::NeedsLicensedData(_) if !here(collection) => {
+            return Compared::only(CellOutcome::SkippedData);
+        }
+        CellKind::Official if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        CellKind::Official => (LicensedComparison::Exact, found(cell, collection, tables)),
+        CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
     let printed = against(&cell.value, then, &found);
     let Some(should_be) = &cell.should_be else { return printed };
@@ -114,7 +116,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
 }
 
 /// Compares a printed value with the computed cells that it speaks of.
-fn against(value: &Printed, then: Then, found: &[&FilledCell]) -> Compared {
+fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
     let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
         return Compared::only(CellOutcome::NotComputed);
@@ -122,7 +124,7 @@ fn against(value: &Printed, then: Then, found: &[&FilledCell]) -> Compared {
     let computed = rejudge_stats::mean(&first.1);
     let diff = computed.map(|computed| computed - first.0);
     match then {
-        Then::Exact => {
+        LicensedComparison::Exact => {
             let agrees = match (value, pairs.as_slice()) {
                 (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
                     pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
@@ -137,7 +139,7 @@ fn against(value: &Printed, then: Then, found: &[&FilledCell]) -> Compared {
             let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
             Compared { outcome, computed, diff, percentile: None }
         }
-        Then::WithinDraws => {
+        LicensedComparison::WithinDraws => {
             let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
             let inside = pairs.iter().all(|(printed, draws)| {
                 within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
@@ -173,7 +175,7 @@ pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -
 pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
     let mut errors: Vec<YamlError> = Vec::new();
     let mut last = None;
-    for cell in cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+    for cell in cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
         let place = (&cell.address.table, &cell.address.panel);
         if last.replace(place) == Some(place) {
             continue;

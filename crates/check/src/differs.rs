@@ -2,7 +2,7 @@
 
 use super::computed::{CellOutcome, Compared};
 use rejudge_printed::gate::FailOn;
-use rejudge_printed::{About, Failure, PrintedCell};
+use rejudge_printed::{CheckSubject, Failure, PrintedCell};
 
 /// That a computed value is not what is printed, where it fails.
 pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
@@ -22,6 +22,6 @@ pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure
     });
     let message =
         format!("{}: {} is {known} {}{should_be}, computed {value}", cell.at, cell.address, cell.text);
-    let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
     Some(Failure { kind, about, at, message })
 }

@@ -93,7 +93,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use rejudge_printed::{About, FailOn};
+    use rejudge_printed::{CheckSubject, FailOn};
     use rejudge_spec::yaml::{Position, Source};
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
         let at = Position { source: Arc::new(source), line: 7, column: 3 };
         let failure = |at: Option<Position>, message: &str| Failure {
             kind: FailOn::Mismatch,
-            about: About::Table("table-1".into()),
+            about: CheckSubject::Table("table-1".into()),
             at,
             message: message.into(),
         };
@@ -121,11 +121,11 @@ mod tests {
     fn a_summary_cannot_be_broken_by_its_words() {
         let failure = Failure {
             kind: FailOn::Mismatch,
-            about: About::Results,
+            about: CheckSubject::Results,
             at: None,
             message: "a | b <script> `c`".into(),
         };
-        let case = |outcome| Case { about: About::Results, at: None, outcome, says: String::new() };
+        let case = |outcome| Case { about: CheckSubject::Results, at: None, outcome, says: String::new() };
         let cases = [
             case(CaseOutcome::Passed),
             case(CaseOutcome::Skipped("no data".into())),

@@ -16,7 +16,7 @@ use rejudge_descriptor::Kind;
 use super::Computed;
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
-use rejudge_printed::{About, FailOn, Failure};
+use rejudge_printed::{CheckSubject, FailOn, Failure};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_table::{FilledTable, kind_word};
 
@@ -60,7 +60,7 @@ impl Moved {
             (false, _) => (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new))),
         };
         let (about, message) =
-            (About::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
+            (CheckSubject::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
         Failure { kind, about, at: None, message }
     }
 }

@@ -7,14 +7,14 @@ use std::fmt;
 use rejudge_stats::percentile_rank;
 
 use super::computed::draws_beside;
-use rejudge_printed::ToPlace;
+use rejudge_printed::PlacedNumber;
 use rejudge_table::FilledTable;
 
 /// A number and its place.
 #[derive(Clone, Debug)]
 pub struct Placed<'e> {
     /// The number.
-    pub of: &'e ToPlace,
+    pub of: &'e PlacedNumber,
     /// Its place; `None` where there are no draws, as without the data.
     pub place: Option<Place>,
 }
@@ -30,7 +30,7 @@ pub struct Place {
 
 /// Places the number in the draws of its collection, the panel of its table (or its column). A draw that
 /// rounds to the printed digits equals them. `None` where there are no draws.
-pub fn place(of: &ToPlace, tables: &[FilledTable]) -> Option<Place> {
+pub fn place(of: &PlacedNumber, tables: &[FilledTable]) -> Option<Place> {
     let (printed, draws) = draws_beside(&of.cell, tables)?;
     let percentile = percentile_rank(printed, &draws)?;
     Some(Place { percentile, draws: draws.len() })

@@ -4,7 +4,7 @@ use super::computed::{CellOutcome, compare};
 use super::differs::differs;
 use super::verdict::CheckedCell;
 use rejudge_printed::gate::FailOn;
-use rejudge_printed::{About, Class, Expected, Failure, PrintedCell, RealRuns};
+use rejudge_printed::{CheckSubject, Class, Expected, Failure, PrintedCell, RealRuns};
 use rejudge_table::FilledTable;
 
 /// Checks the numbers that makers of collections printed.
@@ -17,7 +17,7 @@ pub(super) fn official(
     let mut all = Vec::new();
     for official in &expected.official {
         if let Some((at, message)) = &official.wrong {
-            let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
+            let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Transcription);
             failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
         }
         let check = |cell: &PrintedCell| {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::findings::FindingWire;
 use rejudge_printed::expected::Wire;
-use rejudge_printed::table::WireTable;
+use rejudge_printed::table::PrintedTableWire;
 
 /// A file of expected values.
 #[derive(JsonSchema)]
@@ -62,7 +62,7 @@ impl JsonSchema for ExpectedFile {
 
 /// Tables of a section, each of which keeps to `rules` besides.
 fn tables(generator: &mut SchemaGenerator, rules: &Value) -> Schema {
-    let table = generator.subschema_for::<WireTable>();
+    let table = generator.subschema_for::<PrintedTableWire>();
     json_schema!({"type": "object", "additionalProperties": {"allOf": [table, kinds(), rules]}})
 }
 

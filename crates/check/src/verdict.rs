@@ -13,7 +13,7 @@ use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    About, Class, Expected, Failure, Kind as CellKind, Licensed, PrintedCheck, RealRuns, Tally, ToPlace,
+    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealRuns, Tally,
     classes, lock,
 };
 use rejudge_spec::yaml::YamlError;
@@ -109,7 +109,7 @@ impl<'e> Verdict<'e> {
         if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
             for table in computed.tables.iter().filter(|table| table.is_empty()) {
                 let message = format!("{} is empty: no cell fits it", table.name);
-                let about = About::Table(table.name.clone());
+                let about = CheckSubject::Table(table.name.clone());
                 failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
             }
         }
@@ -131,7 +131,7 @@ impl<'e> Verdict<'e> {
             Some(computed) => computed.stale.clone(),
         };
         failures.extend(no_results.map(|message| {
-            let (kind, about) = (FailOn::NotComputed, About::Results);
+            let (kind, about) = (FailOn::NotComputed, CheckSubject::Results);
             Failure { kind, about, at: None, message }
         }));
         let (placed, not_placed) = placed(expected, tables, &here);
@@ -198,12 +198,12 @@ fn placed<'e>(
     here: &dyn Fn(&str) -> bool,
 ) -> (Vec<Placed<'e>>, Vec<Failure>) {
     let mut failures = Vec::new();
-    let place = |of: &'e ToPlace| {
+    let place = |of: &'e PlacedNumber| {
         let address = &of.cell.address;
         let place: Option<Place> = super::placed::place(of, tables);
         if place.is_none() && here(address.panel.as_ref().unwrap_or(&address.column)) {
             let message = format!("{}: no draws to place {} in", of.cell.at, address);
-            let (about, at) = (About::Table(address.table.clone()), Some(of.cell.at.clone()));
+            let (about, at) = (CheckSubject::Table(address.table.clone()), Some(of.cell.at.clone()));
             failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
         }
         Placed { of, place }
@@ -226,7 +226,7 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
         let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
         if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
             let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
-            let (about, at) = (About::Table(cell.address.table.clone()), Some(cell.at.clone()));
+            let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
             failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
         }
     }
@@ -263,7 +263,7 @@ fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
     let failure = |d: lock::Difference| {
         let place = d.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
         let message = format!("{place}{}", d.message);
-        let (kind, about) = (FailOn::TranscriptionDiffers, About::Transcription);
+        let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Transcription);
         Failure { kind, about, at: d.at, message }
     };
     differences.into_iter().map(failure).collect()
@@ -288,7 +288,7 @@ fn changed_findings(
                     "{place}finding `{}` on {collection}: recorded {}, now {result}",
                     finding.name.value, on.value
                 );
-                let about = About::Finding(finding.name.value.clone(), collection.clone());
+                let about = CheckSubject::Finding(finding.name.value.clone(), collection.clone());
                 failures.push(Failure { kind: FailOn::FindingChanged, about, at: on.at.clone(), message });
             }
         }

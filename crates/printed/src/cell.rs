@@ -89,7 +89,7 @@ impl fmt::Display for Site {
 
 /// What a printed value is compared with when the experiment's data are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CellKind {
     /// Computable from the paper alone or from open data.
     Exact,
     /// Words: no number is compared with them, relations and the lock are.
@@ -97,12 +97,12 @@ pub enum Kind {
     /// A number that no data tell: relations alone are.
     Relation,
     /// Only with data under licence; until then the cell is skipped.
-    NeedsLicensedData(Then),
+    NeedsLicensedData(LicensedComparison),
     /// Printed by the makers of a collection of its real runs.
     Official,
 }
 
-impl Kind {
+impl CellKind {
     /// The word in checks.parquet.
     pub fn word(self) -> &'static str {
         match self {
@@ -118,7 +118,7 @@ impl Kind {
 /// How a cell that needs licensed data is compared once they are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Then {
+pub enum LicensedComparison {
     /// Nothing was drawn at random: half of the last printed digit.
     Exact,
     /// The paper drew at random without saying what: the percentile among seeded draws.
@@ -152,7 +152,7 @@ pub struct PrintedCell {
     /// What a known erratum says that it should be.
     pub should_be: Option<ShouldBe>,
     /// How it is compared with a computed value.
-    pub kind: Kind,
+    pub kind: CellKind,
     /// Whether it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
     /// What the number was worked out from, by other means than this program, where the paper does not

@@ -10,7 +10,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cell::{Address, Kind, PrintedCell, ShouldBe, Site};
+use super::cell::{Address, CellKind, PrintedCell, ShouldBe, Site};
 use super::expected::Expected;
 use super::printed::Printed;
 use super::relations::RelationOutcome;
@@ -32,7 +32,7 @@ pub struct Erratum {
     #[serde(default)]
     pub printed: Vec<Spanned<PrintedText>>,
     /// Every place where a relation fails because of it.
-    shows_in: Vec<Showing>,
+    shows_in: Vec<ErratumSite>,
 }
 
 fn yes() -> bool {
@@ -69,7 +69,7 @@ impl Erratum {
         if !self.misprint {
             return Err(text.error(format!("erratum `{}` is no misprint", self.name.value)));
         }
-        if matches!(cell.kind, Kind::Words | Kind::Relation) {
+        if matches!(cell.kind, CellKind::Words | CellKind::Relation) {
             return Err(text.error(format!("{} is compared with no computed value", cell.address)));
         }
         let value = Printed::parse(&text.value, cell.reading).map_err(|message| text.error(message))?;
@@ -86,7 +86,7 @@ impl Erratum {
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Showing {
+struct ErratumSite {
     /// Name of the relation.
     relation: Spanned<String>,
     /// The places where it fails.

@@ -11,11 +11,11 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
 use super::gate::{FailOn, Gate};
-use super::official::{Official, WireOfficial};
+use super::official::{Official, OfficialWire};
+use super::placed_number::PlacedNumber;
 use super::printed::Printed;
 use super::relations::Relation;
-use super::table::{Section, Table};
-use super::to_place::ToPlace;
+use super::table::{PrintedTable, Section};
 use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
 /// The printed tables of one paper.
@@ -31,7 +31,7 @@ pub struct Expected {
     /// Cells of other papers that relations need.
     pub quoted: Vec<PrintedCell>,
     /// Numbers of other papers that are placed in a distribution of ours; they are no cells.
-    pub placed: Vec<ToPlace>,
+    pub placed: Vec<PlacedNumber>,
     /// Numbers in the headings of panels; they are no cells.
     pub headings: Vec<PrintedCell>,
     /// Every transcribed line, quoted ones included.
@@ -48,13 +48,13 @@ pub struct Expected {
     pub gate: Gate,
     /// The part that speaks of computed values, not read here.
     pub findings: Option<Node>,
-    index: BTreeMap<Site, Place>,
-    of_table: BTreeMap<String, Vec<Place>>,
+    index: BTreeMap<Site, SiteEntry>,
+    of_table: BTreeMap<String, Vec<SiteEntry>>,
 }
 
 /// Where a site is kept.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum SiteEntry {
     Cell(usize),
     Blank(usize),
     Quoted(usize),
@@ -81,7 +81,7 @@ pub struct Wire {
     not_in_data: Vec<NotInData>,
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
     #[serde(default)]
-    official: BTreeMap<String, WireOfficial>,
+    official: BTreeMap<String, OfficialWire>,
     /// When a check fails.
     #[serde(default)]
     gate: Gate,
@@ -173,7 +173,7 @@ impl Expected {
             match root.get(name).map(|node| &node.value) {
                 Some(Value::Map(tables)) => {
                     for (key, table) in tables {
-                        expected.add(Table::read(key, table, section)?, section)?;
+                        expected.add(PrintedTable::read(key, table, section)?, section)?;
                     }
                 }
                 Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
@@ -199,7 +199,7 @@ impl Expected {
     fn correct(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {
-                if let Some(Place::Cell(at)) = self.index.get(&Site::from(&printed.cell)) {
+                if let Some(SiteEntry::Cell(at)) = self.index.get(&Site::from(&printed.cell)) {
                     let cell = &mut self.cells[*at];
                     if let Some(should_be) = erratum.should_be(printed, cell)? {
                         cell.should_be = Some(should_be);
@@ -215,12 +215,12 @@ impl Expected {
         self.index.get(site).map(|place| self.kept(*place))
     }
 
-    fn kept(&self, place: Place) -> &PrintedCell {
+    fn kept(&self, place: SiteEntry) -> &PrintedCell {
         match place {
-            Place::Cell(i) => &self.cells[i],
-            Place::Blank(i) => &self.blanks[i],
-            Place::Quoted(i) => &self.quoted[i],
-            Place::Heading(i) => &self.headings[i],
+            SiteEntry::Cell(i) => &self.cells[i],
+            SiteEntry::Blank(i) => &self.blanks[i],
+            SiteEntry::Quoted(i) => &self.quoted[i],
+            SiteEntry::Heading(i) => &self.headings[i],
         }
     }
 
@@ -233,7 +233,7 @@ impl Expected {
     pub(super) fn of_table(&self, table: &str) -> impl Iterator<Item = &PrintedCell> {
         let places = self.of_table.get(table).into_iter().flatten();
         places
-            .filter(|place| !matches!(place, Place::Blank(_) | Place::Heading(_)))
+            .filter(|place| !matches!(place, SiteEntry::Blank(_) | SiteEntry::Heading(_)))
             .map(|place| self.kept(*place))
     }
 
@@ -254,36 +254,36 @@ impl Expected {
 
     /// Whether `cell` is one of the paper's own printed quantities.
     pub fn is_own(&self, cell: &PrintedCell) -> bool {
-        matches!(self.index.get(&Site::from(&cell.address)), Some(Place::Cell(_)))
+        matches!(self.index.get(&Site::from(&cell.address)), Some(SiteEntry::Cell(_)))
     }
 
-    fn add(&mut self, table: Table, section: Section) -> Result<(), YamlError> {
+    fn add(&mut self, table: PrintedTable, section: Section) -> Result<(), YamlError> {
         self.rows.extend(table.rows);
         for heading in table.headings {
-            self.enter(&heading, Place::Heading(self.headings.len()))?;
+            self.enter(&heading, SiteEntry::Heading(self.headings.len()))?;
             self.headings.push(heading);
         }
         if let Some(printed_in) = table.printed_in {
-            let place = |cell| ToPlace { cell, printed_in: printed_in.clone() };
+            let place = |cell| PlacedNumber { cell, printed_in: printed_in.clone() };
             self.placed.extend(table.cells.into_iter().map(place));
             return Ok(());
         }
         for cell in table.cells {
             if section == Section::Quoted {
-                self.enter(&cell, Place::Quoted(self.quoted.len()))?;
+                self.enter(&cell, SiteEntry::Quoted(self.quoted.len()))?;
                 self.quoted.push(cell);
             } else if cell.value == Printed::Blank {
-                self.enter(&cell, Place::Blank(self.blanks.len()))?;
+                self.enter(&cell, SiteEntry::Blank(self.blanks.len()))?;
                 self.blanks.push(cell);
             } else {
-                self.enter(&cell, Place::Cell(self.cells.len()))?;
+                self.enter(&cell, SiteEntry::Cell(self.cells.len()))?;
                 self.cells.push(cell);
             }
         }
         Ok(())
     }
 
-    fn enter(&mut self, cell: &PrintedCell, place: Place) -> Result<(), YamlError> {
+    fn enter(&mut self, cell: &PrintedCell, place: SiteEntry) -> Result<(), YamlError> {
         self.of_table.entry(cell.address.table.clone()).or_default().push(place);
         match self.index.insert(Site::from(&cell.address), place) {
             Some(_) => Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address))),

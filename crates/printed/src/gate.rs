@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{About, Counts, Failure};
+use super::{CheckSubject, Counts, Failure};
 
 /// What must not happen, and how much must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -86,7 +86,7 @@ impl Gate {
     /// Whether a failure counts: a contradiction and missing results always do.
     pub fn counts(&self, failure: &Failure) -> bool {
         failure.kind.is_contradiction()
-            || failure.about == About::Results
+            || failure.about == CheckSubject::Results
             || self.fail_on.contains(&failure.kind)
     }
 
@@ -113,7 +113,7 @@ impl Gate {
         let too_few = counted.into_iter().filter(|(_, count, least, _)| count < least);
         let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
             kind,
-            about: About::Gate,
+            about: CheckSubject::Gate,
             at: None,
             message: format!("{count} cells are {how}, the gate asks for at least {least}"),
         };

@@ -9,10 +9,10 @@
 
 #![forbid(unsafe_code)]
 
-mod about;
 pub mod agree;
 mod block;
 pub mod cell;
+mod check_subject;
 mod equation;
 pub mod errata;
 pub mod exact;
@@ -20,6 +20,7 @@ pub mod expected;
 pub mod gate;
 pub mod lock;
 mod official;
+mod placed_number;
 pub mod printed;
 mod printed_check;
 pub mod printed_decimal;
@@ -27,19 +28,18 @@ mod real_runs;
 pub mod relations;
 pub mod table;
 pub mod tally;
-mod to_place;
 mod total;
 pub mod working;
 
-pub use about::About;
 pub use agree::Scale;
-pub use cell::{Address, Kind, PrintedCell, PrintedRow, Site, Then};
+pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
+pub use check_subject::CheckSubject;
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};
 pub use official::Official;
+pub use placed_number::PlacedNumber;
 pub use printed::Printed;
 pub use printed_check::{Failure, PrintedCheck};
 pub use real_runs::RealRuns;
 pub use tally::{Class, Counts, Tally, classes};
-pub use to_place::ToPlace;
 pub use total::{Licensed, Total};

@@ -13,14 +13,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::cell::{Address, Kind, PrintedCell, PrintedRow, Role};
+use super::cell::{Address, CellKind, PrintedCell, PrintedRow, Role};
 use super::printed::{Printed, Reading};
 use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 
 /// A file of printed numbers, a line a number, with a first line of names and tabs between.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct WireOfficial {
+pub struct OfficialWire {
     /// The file, in the collection's folder.
     pub file: Spanned<String>,
     /// SHA-256 of the file.
@@ -43,7 +43,7 @@ pub struct Official {
     /// The collection, which is the panel.
     pub collection: String,
     /// How it is written.
-    pub wire: WireOfficial,
+    pub wire: OfficialWire,
     /// The numbers, in the order of the file; none where the collection is not here.
     pub cells: Vec<PrintedCell>,
     /// What is wrong with the file as a whole, and where that shows.
@@ -54,7 +54,7 @@ pub struct Official {
 
 impl Official {
     /// Reads the key `table/collection`.
-    pub(super) fn new(key: &str, wire: WireOfficial) -> Result<Self, YamlError> {
+    pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {
         let Some((table, collection)) = key.split_once('/') else {
             let message =
                 format!("`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`");
@@ -139,7 +139,7 @@ impl Official {
                 value: printed,
                 reading,
                 should_be: None,
-                kind: Kind::Official,
+                kind: CellKind::Official,
                 in_text: false,
                 worked_out_from: None,
                 page: None,

@@ -2,7 +2,7 @@
 
 use super::errata::{self, Stale};
 use super::relations::{self, RelationOutcome};
-use super::{About, Expected, FailOn, Tally};
+use super::{CheckSubject, Expected, FailOn, Tally};
 use rejudge_spec::yaml::{Position, YamlError};
 
 /// Everything that printed cells say of each other.
@@ -22,7 +22,7 @@ pub struct Failure {
     /// Its kind.
     pub kind: FailOn,
     /// What it is about.
-    pub about: About,
+    pub about: CheckSubject,
     /// Where it stands in expected.yaml.
     pub at: Option<Position>,
     /// The message, naming file and line where there is one.
@@ -46,7 +46,7 @@ impl<'e> PrintedCheck<'e> {
                 let message = outcome.message(instance).unwrap_or_default();
                 failures.push(Failure {
                     kind: FailOn::RelationFails,
-                    about: About::Relation(outcome.relation.name.value.clone()),
+                    about: CheckSubject::Relation(outcome.relation.name.value.clone()),
                     at: Some(instance.at.clone()),
                     message,
                 });
@@ -56,7 +56,7 @@ impl<'e> PrintedCheck<'e> {
             let place = stale.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
             let message = format!("{place}{}", stale.message);
             let (kind, at) = (FailOn::StaleExpectation, stale.at.clone());
-            failures.push(Failure { kind, about: About::Errata, at, message });
+            failures.push(Failure { kind, about: CheckSubject::Errata, at, message });
         }
         failures
     }

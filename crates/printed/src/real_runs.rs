@@ -8,12 +8,12 @@ use super::official::Official;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealRuns {
     /// By the hash of the file that prints them.
-    files: BTreeMap<String, OfFile>,
+    files: BTreeMap<String, FileCounts>,
 }
 
 /// What became of the numbers of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct OfFile {
+struct FileCounts {
     collection: String,
     equal: usize,
     off: usize,
@@ -25,7 +25,7 @@ impl RealRuns {
     /// although the data are here, and how many wait for data or for a run.
     pub fn count(&mut self, official: &Official, equal: usize, off: usize, waiting: usize) {
         let collection = official.collection.clone();
-        self.put(official.wire.sha256.value.clone(), OfFile { collection, equal, off, waiting });
+        self.put(official.wire.sha256.value.clone(), FileCounts { collection, equal, off, waiting });
     }
 
     /// Adds those of another experiment; a number that both speak of is one.
@@ -33,9 +33,9 @@ impl RealRuns {
         other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
     }
 
-    fn put(&mut self, file: String, new: OfFile) {
+    fn put(&mut self, file: String, new: FileCounts) {
         let known = self.files.entry(file).or_default();
-        let all = |of: &OfFile| of.equal + of.off + of.waiting;
+        let all = |of: &FileCounts| of.equal + of.off + of.waiting;
         let numbers = all(known).max(all(&new));
         // What is off for one is off; what is computed by one does not wait.
         known.off = known.off.max(new.off);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::block::{Block, BlockRow, Field};
-use super::cell::{Address, Kind, PrintedCell, PrintedRow, Role, Then};
+use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Role};
 use super::printed::{Printed, Reading};
 use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
@@ -16,16 +16,16 @@ pub(super) const HEADING: &str = "heading";
 /// How a table is read; the defaults are those of a quoted one.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct WireTable {
+pub struct PrintedTableWire {
     /// Page of the paper.
     #[serde(default)]
     page: Option<u32>,
     /// What its cells are compared with.
     #[serde(default)]
-    kind: Option<WireKind>,
+    kind: Option<CellKindWire>,
     /// How cells that need licensed data are compared once they are there.
     #[serde(default)]
-    then: Option<Then>,
+    then: Option<LicensedComparison>,
     /// Digits after the point of every number.
     #[serde(default)]
     decimals: Option<u32>,
@@ -54,7 +54,7 @@ pub struct WireTable {
 
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-enum WireKind {
+enum CellKindWire {
     /// Computable from the paper alone or from open data.
     Exact,
     /// Words: no number is compared with them.
@@ -79,7 +79,7 @@ pub(super) enum Section {
 }
 
 /// A table, or a panel of one.
-pub(super) struct Table {
+pub(super) struct PrintedTable {
     /// Its fields, dashes included.
     pub(super) cells: Vec<PrintedCell>,
     /// The numbers of its heading.
@@ -90,10 +90,10 @@ pub(super) struct Table {
     pub(super) printed_in: Option<String>,
 }
 
-impl Table {
+impl PrintedTable {
     /// Reads the table `key: node` of a section.
     pub(super) fn read(key: &Node, node: &Node, section: Section) -> Result<Self, YamlError> {
-        let wire: WireTable = from_node(node)?;
+        let wire: PrintedTableWire = from_node(node)?;
         let block = Block::parse(&wire.cells)?;
         let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
@@ -112,10 +112,10 @@ impl Table {
     }
 }
 
-impl WireTable {
-    fn kind(&self, key: &Node, section: Section) -> Result<Kind, YamlError> {
+impl PrintedTableWire {
+    fn kind(&self, key: &Node, section: Section) -> Result<CellKind, YamlError> {
         if let Some(from) = &self.worked_out_from
-            && !matches!(self.kind, Some(WireKind::Exact | WireKind::Relation))
+            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Relation))
         {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: relation`"));
         }
@@ -126,18 +126,18 @@ impl WireTable {
             return Err(YamlError::at(key, "what is placed is compared with nothing: it has no `kind`"));
         }
         match (self.kind, self.then) {
-            (Some(WireKind::NeedsLicensedData), Some(then)) => Ok(Kind::NeedsLicensedData(then)),
-            (Some(WireKind::NeedsLicensedData), None) => Err(YamlError::at(
+            (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
+            (Some(CellKindWire::NeedsLicensedData), None) => Err(YamlError::at(
                 key,
                 "a table that needs licensed data needs `then: exact` or `then: within-draws`",
             )),
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
-            (Some(WireKind::Words), None) => Ok(Kind::Words),
-            (Some(WireKind::Relation), None) => Ok(Kind::Relation),
+            (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
+            (Some(CellKindWire::Relation), None) => Ok(CellKind::Relation),
             (None, None) if !matches!(section, Section::Quoted | Section::Placed) => {
                 Err(YamlError::at(key, "the table has no `kind`"))
             }
-            (_, None) => Ok(Kind::Exact),
+            (_, None) => Ok(CellKind::Exact),
         }
     }
 }
@@ -146,10 +146,10 @@ impl WireTable {
 struct Reader<'a> {
     table: String,
     panel: Option<String>,
-    kind: Kind,
+    kind: CellKind,
     in_text: bool,
-    wire: &'a WireTable,
-    read: Table,
+    wire: &'a PrintedTableWire,
+    read: PrintedTable,
 }
 
 impl Reader<'_> {
@@ -211,8 +211,8 @@ impl Reader<'_> {
         reading: Reading,
     ) -> Result<PrintedCell, YamlError> {
         let value = match self.kind {
-            Kind::Words if field.text.is_empty() => Printed::Blank,
-            Kind::Words => Printed::Words,
+            CellKind::Words if field.text.is_empty() => Printed::Blank,
+            CellKind::Words => Printed::Words,
             _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
         };
         let address = Address {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cell::{Address, Kind, PrintedCell};
+use super::cell::{Address, CellKind, PrintedCell};
 use super::expected::Expected;
 use super::relations::RelationOutcome;
 use super::total::Licensed;
@@ -159,7 +159,7 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
             };
             for cell in &instance.bound {
                 // Words that are found again are reproduced by nothing.
-                let words = class == Class::Consistent && cell.kind == Kind::Words;
+                let words = class == Class::Consistent && cell.kind == CellKind::Words;
                 let class = if words { Class::Transcribed } else { class };
                 let known = best.entry(&cell.address).or_insert(class);
                 *known = stronger(*known, class);
@@ -167,7 +167,7 @@ pub fn classes(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Vec<Cla
         }
     }
     let alone = |cell: &PrintedCell| match cell.kind {
-        Kind::Words => Class::Transcribed,
+        CellKind::Words => Class::Transcribed,
         _ => Class::Unchecked,
     };
     expected

@@ -4,7 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_printed::{Expected, FailOn, Kind, Licensed, PrintedCell, PrintedCheck, Then, lock};
+use rejudge_printed::{
+    CellKind, Expected, FailOn, Licensed, LicensedComparison, PrintedCell, PrintedCheck, lock,
+};
 use rejudge_spec::yaml::{Source, YamlError};
 
 fn shipped(name: &str) -> PathBuf {
@@ -82,8 +84,8 @@ fn every_cell_knows_its_place_and_kind() {
         let there: String = lines[cell.at.line - 1].chars().skip(cell.at.column - 1).collect();
         assert!(there.starts_with(&cell.text), "{}: {}", cell.at, cell.text);
         let drawn = !matches!(cell.address.table.as_str(), "table-1" | "table-2");
-        let then = if drawn { Then::WithinDraws } else { Then::Exact };
-        assert_eq!(cell.kind, Kind::NeedsLicensedData(then));
+        let then = if drawn { LicensedComparison::WithinDraws } else { LicensedComparison::Exact };
+        assert_eq!(cell.kind, CellKind::NeedsLicensedData(then));
     }
 }
 

@@ -6,7 +6,7 @@ use rejudge_descriptor::Kind;
 
 use rejudge_grid::Grid;
 use rejudge_page::plain;
-use rejudge_printed::{Expected, Kind as CellKind, PrintedCell};
+use rejudge_printed::{CellKind, Expected, PrintedCell};
 use rejudge_table::{FilledCell, FilledTable, markdown};
 
 /// Writes the panels of a table that are of `kind`.

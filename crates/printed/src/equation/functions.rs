@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::number::{self, Trouble, Value, order};
+use super::number::{self, ArithmeticFault, Value, order};
 use crate::exact::{Interval, Ratio};
 use rejudge_stats::{critical_tau, critical_tau_normal};
 
@@ -20,7 +20,7 @@ pub(super) struct Function {
     /// How many arguments it takes; `None`: any number, lists among them.
     pub(super) takes: Option<usize>,
     /// What it comes to.
-    pub(super) apply: fn(&[Value]) -> Result<Value, Trouble>,
+    pub(super) apply: fn(&[Value]) -> Result<Value, ArithmeticFault>,
 }
 
 /// Every function, one line each.
@@ -58,13 +58,13 @@ fn all(of: &[Value]) -> Vec<Interval> {
     of.iter().flat_map(Value::numbers).copied().collect()
 }
 
-fn total(of: &[Value]) -> Result<Value, Trouble> {
+fn total(of: &[Value]) -> Result<Value, ArithmeticFault> {
     let zero = Interval::point(Ratio::whole(0));
     all(of).into_iter().try_fold(zero, number::sum).map(Value::One)
 }
 
 /// The smallest or the largest number: the ends of the result are those of the ends.
-fn extreme(of: &[Value], wanted: Ordering) -> Result<Value, Trouble> {
+fn extreme(of: &[Value], wanted: Ordering) -> Result<Value, ArithmeticFault> {
     let numbers = all(of);
     let mut best = *numbers.first().ok_or("none of no numbers is the smallest or the largest")?;
     for number in numbers {
@@ -79,7 +79,7 @@ fn extreme(of: &[Value], wanted: Ordering) -> Result<Value, Trouble> {
 }
 
 /// All numbers in order, by their lower ends; equal ones in the order that they had.
-fn sorted(of: &[Value], wanted: Ordering) -> Result<Value, Trouble> {
+fn sorted(of: &[Value], wanted: Ordering) -> Result<Value, ArithmeticFault> {
     let mut numbers: Vec<Interval> = Vec::new();
     for number in all(of) {
         let (mut from, mut to) = (0, numbers.len());
@@ -96,7 +96,7 @@ fn sorted(of: &[Value], wanted: Ordering) -> Result<Value, Trouble> {
 }
 
 /// The whole numbers that a number may be.
-fn whole(number: Interval) -> Result<Interval, Trouble> {
+fn whole(number: Interval) -> Result<Interval, ArithmeticFault> {
     let (low, high) = (number.low.ceil(), number.high.floor());
     if low > high {
         return Err(format!("{} is no whole number", super::shown(number)));
@@ -105,18 +105,18 @@ fn whole(number: Interval) -> Result<Interval, Trouble> {
 }
 
 /// 1, 0 or -1.
-fn sign(number: Interval) -> Result<Interval, Trouble> {
-    let sign = |end: Ratio| Ok::<_, Trouble>(Ratio::whole(order(end, Ratio::whole(0))? as i64));
+fn sign(number: Interval) -> Result<Interval, ArithmeticFault> {
+    let sign = |end: Ratio| Ok::<_, ArithmeticFault>(Ratio::whole(order(end, Ratio::whole(0))? as i64));
     Ok(Interval { low: sign(number.low)?, high: sign(number.high)? })
 }
 
 /// The pairs of so many things.
-fn pairs(number: Interval) -> Result<Interval, Trouble> {
+fn pairs(number: Interval) -> Result<Interval, ArithmeticFault> {
     let [one, two] = [1, 2].map(|number| Interval::point(Ratio::whole(number)));
     number::quotient(number::product(number, number::difference(number, one)?)?, two)
 }
 
-fn round(of: &[Value], up: bool) -> Result<Value, Trouble> {
+fn round(of: &[Value], up: bool) -> Result<Value, ArithmeticFault> {
     let digits = of[1].count()?;
     of[0].each(|number| {
         let [low, high] = [number.low, number.high].map(|end| number::rounded(end, digits, up));
@@ -125,7 +125,7 @@ fn round(of: &[Value], up: bool) -> Result<Value, Trouble> {
 }
 
 /// From what tau on so many runs are ranked alike more than by chance.
-fn threshold(of: &[Value], tau: fn(usize, f64) -> Option<f64>) -> Result<Value, Trouble> {
+fn threshold(of: &[Value], tau: fn(usize, f64) -> Option<f64>) -> Result<Value, ArithmeticFault> {
     let (runs, alpha) = (of[0].count()?, of[1].exact()?);
     let level = alpha.rounded_decimal(9).map(|alpha| alpha.nearest_f64());
     let level = level.filter(|alpha| 0.0 < *alpha && *alpha < 1.0);

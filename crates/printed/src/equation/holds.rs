@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::Equation;
 use super::means::is_mean;
-use super::names::{Names, Taken, Thing, number_of};
-use super::number::{Trouble, Value, order};
+use super::names::{Names, Precision, PrintedValue, number_of};
+use super::number::{ArithmeticFault, Value, order};
 use super::shown;
 use super::tree::{Comparison, Formula, Order};
 use crate::exact::Interval;
@@ -36,7 +36,7 @@ impl Equation {
     }
 
     /// What cannot be worked out, whether or not the rest holds.
-    pub(crate) fn trouble(&self, names: &Names<'_, '_>) -> Option<Trouble> {
+    pub(crate) fn trouble(&self, names: &Names<'_, '_>) -> Option<ArithmeticFault> {
         let links = self.chains().into_iter().flatten();
         links.into_iter().find_map(|(left, comparison, right)| names.compare(left, comparison, right).err())
     }
@@ -79,9 +79,9 @@ impl Comparison {
     }
 
     /// Whether some numbers of both sides compare like this.
-    fn holds(self, left: Interval, right: Interval) -> Result<bool, Trouble> {
-        let at_most = |a, b| Ok::<_, Trouble>(order(a, b)? != Ordering::Greater);
-        let below = |a, b| Ok::<_, Trouble>(order(a, b)? == Ordering::Less);
+    fn holds(self, left: Interval, right: Interval) -> Result<bool, ArithmeticFault> {
+        let at_most = |a, b| Ok::<_, ArithmeticFault>(order(a, b)? != Ordering::Greater);
+        let below = |a, b| Ok::<_, ArithmeticFault>(order(a, b)? == Ordering::Less);
         match self.order {
             Order::Equal => Ok(at_most(left.low, right.high)? && at_most(right.low, left.high)?),
             Order::Below => below(left.low, right.high),
@@ -99,12 +99,12 @@ impl Names<'_, '_> {
         left: &Formula,
         comparison: Comparison,
         right: &Formula,
-    ) -> Result<Vec<Compared>, Trouble> {
+    ) -> Result<Vec<Compared>, ArithmeticFault> {
         let is_repeated = comparison.as_printed && comparison.order == Order::Equal;
         if is_repeated && let (Some(left), Some(right)) = (self.things(left), self.things(right)) {
             return repeated(&left, &right, comparison.one_of);
         }
-        let taken = if comparison.as_printed { Taken::AsPrinted } else { Taken::AsRounded };
+        let taken = if comparison.as_printed { Precision::AsPrinted } else { Precision::AsRounded };
         let left = self.side(left, comparison, taken)?;
         if let Formula::Means(of) = right {
             let (count, list) = (self.value(&of.0, taken)?.count()?, self.value(&of.1, taken)?);
@@ -135,7 +135,12 @@ impl Names<'_, '_> {
     }
 
     /// A side of a comparison. A number that stands alone beside `=` is a result, and rounded like a cell.
-    fn side(&self, side: &Formula, comparison: Comparison, taken: Taken) -> Result<Value, Trouble> {
+    fn side(
+        &self,
+        side: &Formula,
+        comparison: Comparison,
+        taken: Precision,
+    ) -> Result<Value, ArithmeticFault> {
         match side {
             Formula::Number(_, number, percent)
                 if comparison.order == Order::Equal && (number.digits > 0 || *percent) =>
@@ -150,25 +155,32 @@ impl Names<'_, '_> {
 
 /// Every printed value of the left side with its neighbour on the right.
 fn repeated(
-    (left, left_is_list): &(Vec<Thing>, bool),
-    (right, right_is_list): &(Vec<Thing>, bool),
+    (left, left_is_list): &(Vec<PrintedValue>, bool),
+    (right, right_is_list): &(Vec<PrintedValue>, bool),
     one_of: bool,
-) -> Result<Vec<Compared>, Trouble> {
+) -> Result<Vec<Compared>, ArithmeticFault> {
     if one_of {
-        let compared = |thing: &Thing| {
+        let compared = |thing: &PrintedValue| {
             let holds = right.iter().any(|other| thing.says_the_same(other));
             Compared { holds, left: thing.shown(), right: format!("the {} values", right.len()) }
         };
         return Ok(left.iter().map(compared).collect());
     }
     let pairs = paired(left, right, [*left_is_list, *right_is_list])?;
-    let compared =
-        |(a, b): (&Thing, &Thing)| Compared { holds: a.says_the_same(b), left: a.shown(), right: b.shown() };
+    let compared = |(a, b): (&PrintedValue, &PrintedValue)| Compared {
+        holds: a.says_the_same(b),
+        left: a.shown(),
+        right: b.shown(),
+    };
     Ok(pairs.into_iter().map(compared).collect())
 }
 
 /// Every element with its neighbour; what is no list goes with all of the other side.
-fn paired<'a, T>(left: &'a [T], right: &'a [T], is_list: [bool; 2]) -> Result<Vec<(&'a T, &'a T)>, Trouble> {
+fn paired<'a, T>(
+    left: &'a [T],
+    right: &'a [T],
+    is_list: [bool; 2],
+) -> Result<Vec<(&'a T, &'a T)>, ArithmeticFault> {
     match (left, right, is_list) {
         ([], ..) | (_, [], _) => Err("there is nothing to compare".to_owned()),
         ([one, ..], _, [false, _]) => Ok(right.iter().map(|other| (one, other)).collect()),

@@ -1,6 +1,6 @@
 //! Whether a number is the mean of some of the numbers of a list.
 
-use super::number::{Trouble, Value};
+use super::number::{ArithmeticFault, Value};
 use crate::exact::{Interval, Ratio};
 
 /// Most steps down to the mean that is looked for, times the numbers it is of; and most steps of 1.
@@ -11,7 +11,7 @@ const MOST_STEPS: i128 = 100_000;
 ///
 /// All are counted from the largest downwards, in steps that lead to every number: of the sums that can be
 /// reached only those are looked at that are not beyond the smallest one wanted.
-pub(super) fn is_mean(wanted: Interval, count: i128, numbers: &[Interval]) -> Result<bool, Trouble> {
+pub(super) fn is_mean(wanted: Interval, count: i128, numbers: &[Interval]) -> Result<bool, ArithmeticFault> {
     let numbers: Vec<Ratio> =
         numbers.iter().map(|number| Value::One(*number).exact()).collect::<Result<_, _>>()?;
     let (Some(&some), 1..) = (numbers.first(), count) else {

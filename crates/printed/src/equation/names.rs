@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Definition;
 use super::functions::MEANS;
-use super::number::{self, Trouble, Value};
+use super::number::{self, ArithmeticFault, Value};
 use super::parts::Part;
 use super::tree::Formula;
 use crate::cell::PrintedCell;
@@ -35,12 +35,12 @@ pub(crate) struct Names<'n, 'e> {
 #[derive(Debug)]
 struct Defined<'n> {
     definition: &'n Definition,
-    values: [OnceCell<Result<Value, Trouble>>; 2],
+    values: [OnceCell<Result<Value, ArithmeticFault>>; 2],
 }
 
 /// How a printed number is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum Precision {
     /// For the digits that are printed.
     AsPrinted,
     /// For all numbers that round to it.
@@ -48,7 +48,7 @@ pub(super) enum Taken {
 }
 
 /// A printed value, of a cell or in an equation.
-pub(super) struct Thing {
+pub(super) struct PrintedValue {
     text: String,
     value: Option<Printed>,
 }
@@ -76,10 +76,10 @@ impl<'n, 'e> Names<'n, 'e> {
 
     /// The printed values of a side that is a name, a number or a text, and whether it is a list; none for a
     /// formula.
-    pub(super) fn things(&self, side: &Formula) -> Option<(Vec<Thing>, bool)> {
+    pub(super) fn things(&self, side: &Formula) -> Option<(Vec<PrintedValue>, bool)> {
         let literal = |text: String| {
             let value = Printed::parse(&text, Reading::default()).ok();
-            Some((vec![Thing { text, value }], false))
+            Some((vec![PrintedValue { text, value }], false))
         };
         match side {
             Formula::Number(text, ..) | Formula::Text(text) => literal(text.clone()),
@@ -89,7 +89,8 @@ impl<'n, 'e> Names<'n, 'e> {
             },
             Formula::Name(name) => {
                 let operand = self.operand(&name.text)?;
-                let thing = |cell: &&PrintedCell| Thing { text: cell.text.clone(), value: Some(cell.value) };
+                let thing =
+                    |cell: &&PrintedCell| PrintedValue { text: cell.text.clone(), value: Some(cell.value) };
                 Some((operand.cells.iter().map(thing).collect(), operand.is_list))
             }
             _ => None,
@@ -97,7 +98,7 @@ impl<'n, 'e> Names<'n, 'e> {
     }
 
     /// What a formula comes to.
-    pub(super) fn value(&self, formula: &Formula, taken: Taken) -> Result<Value, Trouble> {
+    pub(super) fn value(&self, formula: &Formula, taken: Precision) -> Result<Value, ArithmeticFault> {
         match formula {
             Formula::Number(_, number, percent) => {
                 let unit = Ratio::new(1, if *percent { 100 } else { 1 });
@@ -141,7 +142,7 @@ impl<'n, 'e> Names<'n, 'e> {
         }
     }
 
-    fn named(&self, name: &str, taken: Taken) -> Result<Value, Trouble> {
+    fn named(&self, name: &str, taken: Precision) -> Result<Value, ArithmeticFault> {
         if let Some(operand) = self.operand(name) {
             return operand.value(|cell| {
                 let number = match (cell.value, operand.blank) {
@@ -153,11 +154,11 @@ impl<'n, 'e> Names<'n, 'e> {
         }
         let defined = self.definitions.iter().find(|defined| defined.definition.name == name);
         let defined = defined.ok_or_else(|| format!("nothing is named `{name}` here"))?;
-        let value = &defined.values[usize::from(taken == Taken::AsRounded)];
+        let value = &defined.values[usize::from(taken == Precision::AsRounded)];
         value.get_or_init(|| self.value(&defined.definition.formula, taken)).clone()
     }
 
-    fn part(&self, part: &Part, name: &str, taken: Taken) -> Result<Value, Trouble> {
+    fn part(&self, part: &Part, name: &str, taken: Precision) -> Result<Value, ArithmeticFault> {
         let operand = self.operand(name).ok_or_else(|| format!("`{name}` is no cell"))?;
         operand.value(|cell| {
             let number = (part.take)(&cell.value).and_then(|value| number_of(&value, taken));
@@ -167,7 +168,10 @@ impl<'n, 'e> Names<'n, 'e> {
 }
 
 impl Operand<'_> {
-    fn value(&self, number: impl Fn(&PrintedCell) -> Result<Interval, Trouble>) -> Result<Value, Trouble> {
+    fn value(
+        &self,
+        number: impl Fn(&PrintedCell) -> Result<Interval, ArithmeticFault>,
+    ) -> Result<Value, ArithmeticFault> {
         match self.cells.as_slice() {
             [cell] if !self.is_list => number(cell).map(Value::One),
             cells => Ok(Value::Many(cells.iter().map(|cell| number(cell)).collect::<Result<_, _>>()?)),
@@ -175,7 +179,7 @@ impl Operand<'_> {
     }
 }
 
-impl Thing {
+impl PrintedValue {
     /// Whether both print the same: words word for word, numbers as far as both print them.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         match (self.value, other.value) {
@@ -196,7 +200,7 @@ fn counted(count: usize) -> Value {
 
 /// The number of a printed value, a percentage as a share; of a fraction the quotient, which no rounding
 /// makes equal to another.
-pub(super) fn number_of(value: &Printed, taken: Taken) -> Option<Interval> {
+pub(super) fn number_of(value: &Printed, taken: Precision) -> Option<Interval> {
     let (number, percent) = match *value {
         Printed::Fraction { part, whole, .. } => {
             return Some(Interval::point(Ratio::new(i128::from(part), i128::from(whole))));
@@ -205,7 +209,7 @@ pub(super) fn number_of(value: &Printed, taken: Taken) -> Option<Interval> {
         _ => return value.integer().map(|number| Interval::point(Ratio::whole(number))),
     };
     let interval =
-        if taken == Taken::AsRounded { number.interval() } else { Interval::point(number.ratio()) };
+        if taken == Precision::AsRounded { number.interval() } else { Interval::point(number.ratio()) };
     let unit = Ratio::new(1, if percent { 100 } else { 1 });
     number::product(interval, Interval::point(unit)).ok()
 }

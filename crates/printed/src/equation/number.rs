@@ -12,7 +12,7 @@ const LARGEST_POWER: i64 = 16;
 const MOST_NUMBERS: i128 = 10_000;
 
 /// Why a number cannot be worked out.
-pub(super) type Trouble = String;
+pub(super) type ArithmeticFault = String;
 
 /// A number, which stands for all numbers of an interval, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Value {
     /// Each of its numbers changed.
     pub(super) fn each(
         &self,
-        change: impl Fn(Interval) -> Result<Interval, Trouble>,
-    ) -> Result<Self, Trouble> {
+        change: impl Fn(Interval) -> Result<Interval, ArithmeticFault>,
+    ) -> Result<Self, ArithmeticFault> {
         Ok(match self {
             Self::One(number) => Self::One(change(*number)?),
             Self::Many(numbers) => Self::Many(numbers.iter().map(|n| change(*n)).collect::<Result<_, _>>()?),
@@ -50,8 +50,8 @@ impl Value {
     pub(super) fn with(
         &self,
         other: &Self,
-        combine: fn(Interval, Interval) -> Result<Interval, Trouble>,
-    ) -> Result<Self, Trouble> {
+        combine: fn(Interval, Interval) -> Result<Interval, ArithmeticFault>,
+    ) -> Result<Self, ArithmeticFault> {
         match (self, other) {
             (Self::One(a), _) => other.each(|b| combine(*a, b)),
             (_, Self::One(b)) => self.each(|a| combine(a, *b)),
@@ -64,7 +64,7 @@ impl Value {
     }
 
     /// The one exact number that it is.
-    pub(super) fn exact(&self) -> Result<Ratio, Trouble> {
+    pub(super) fn exact(&self) -> Result<Ratio, ArithmeticFault> {
         match self {
             Self::One(number) if number.low == number.high => Ok(number.low),
             _ => Err("an exact number is needed".to_owned()),
@@ -72,7 +72,7 @@ impl Value {
     }
 
     /// The one whole number that it is.
-    pub(super) fn count(&self) -> Result<i128, Trouble> {
+    pub(super) fn count(&self) -> Result<i128, ArithmeticFault> {
         let number = self.exact()?;
         let whole = number.floor();
         if whole == number.ceil() {
@@ -83,7 +83,7 @@ impl Value {
     }
 
     /// All whole numbers from `first` to `last`.
-    pub(super) fn range(first: &Self, last: &Self) -> Result<Self, Trouble> {
+    pub(super) fn range(first: &Self, last: &Self) -> Result<Self, ArithmeticFault> {
         let (first, last) = (first.count()?, last.count()?);
         if last.saturating_sub(first) >= MOST_NUMBERS {
             return Err(format!("{first} to {last} are more than {MOST_NUMBERS} numbers"));
@@ -92,17 +92,17 @@ impl Value {
     }
 }
 
-fn held<T>(value: Option<T>) -> Result<T, Trouble> {
+fn held<T>(value: Option<T>) -> Result<T, ArithmeticFault> {
     value.ok_or_else(|| "too many digits to be worked out exactly".to_owned())
 }
 
 /// The order of two fractions of any size.
-pub(super) fn order(a: Ratio, b: Ratio) -> Result<Ordering, Trouble> {
+pub(super) fn order(a: Ratio, b: Ratio) -> Result<Ordering, ArithmeticFault> {
     Ok(held(a.checked_sub(b))?.cmp(&Ratio::whole(0)))
 }
 
 /// The smallest and the largest of some numbers.
-fn spanning(numbers: &[Ratio]) -> Result<Interval, Trouble> {
+fn spanning(numbers: &[Ratio]) -> Result<Interval, ArithmeticFault> {
     let mut span = Interval::point(numbers.first().copied().unwrap_or(Ratio::whole(0)));
     for &number in numbers {
         if order(number, span.low)? == Ordering::Less {
@@ -116,7 +116,7 @@ fn spanning(numbers: &[Ratio]) -> Result<Interval, Trouble> {
 }
 
 /// The sum.
-pub(super) fn sum(a: Interval, b: Interval) -> Result<Interval, Trouble> {
+pub(super) fn sum(a: Interval, b: Interval) -> Result<Interval, ArithmeticFault> {
     if a.low == a.high && b.low == b.high {
         return Ok(Interval::point(held(a.low.checked_add(b.low))?));
     }
@@ -124,18 +124,18 @@ pub(super) fn sum(a: Interval, b: Interval) -> Result<Interval, Trouble> {
 }
 
 /// The number with the other sign.
-pub(super) fn opposite(a: Interval) -> Result<Interval, Trouble> {
+pub(super) fn opposite(a: Interval) -> Result<Interval, ArithmeticFault> {
     let zero = Ratio::whole(0);
     Ok(Interval { low: held(zero.checked_sub(a.high))?, high: held(zero.checked_sub(a.low))? })
 }
 
 /// The difference.
-pub(super) fn difference(a: Interval, b: Interval) -> Result<Interval, Trouble> {
+pub(super) fn difference(a: Interval, b: Interval) -> Result<Interval, ArithmeticFault> {
     sum(a, opposite(b)?)
 }
 
 /// The product.
-pub(super) fn product(a: Interval, b: Interval) -> Result<Interval, Trouble> {
+pub(super) fn product(a: Interval, b: Interval) -> Result<Interval, ArithmeticFault> {
     if a.low == a.high && b.low == b.high {
         return Ok(Interval::point(held(a.low.checked_mul(b.low))?));
     }
@@ -145,7 +145,7 @@ pub(super) fn product(a: Interval, b: Interval) -> Result<Interval, Trouble> {
 }
 
 /// The quotient; none where the divisor may be 0.
-pub(super) fn quotient(a: Interval, b: Interval) -> Result<Interval, Trouble> {
+pub(super) fn quotient(a: Interval, b: Interval) -> Result<Interval, ArithmeticFault> {
     // A fraction and 0 can be compared whatever its size.
     let zero = Ratio::whole(0);
     if b.low <= zero && zero <= b.high {
@@ -156,14 +156,14 @@ pub(super) fn quotient(a: Interval, b: Interval) -> Result<Interval, Trouble> {
 }
 
 /// The power; an exponent is a whole number.
-pub(super) fn power(a: Interval, exponent: Interval) -> Result<Interval, Trouble> {
+pub(super) fn power(a: Interval, exponent: Interval) -> Result<Interval, ArithmeticFault> {
     let times = (0..=LARGEST_POWER).find(|&times| exponent == Interval::point(Ratio::whole(times)));
     let times = times.ok_or_else(|| format!("an exponent is a whole number from 0 to {LARGEST_POWER}"))?;
     (0..times).try_fold(Interval::point(Ratio::whole(1)), |power, _| product(power, a))
 }
 
 /// The number with `digits` digits behind the point, a half going away from 0; `up`: never below the number.
-pub(super) fn rounded(number: Ratio, digits: i128, up: bool) -> Result<Ratio, Trouble> {
+pub(super) fn rounded(number: Ratio, digits: i128, up: bool) -> Result<Ratio, ArithmeticFault> {
     let digits = u32::try_from(digits).ok().filter(|&digits| digits <= 9);
     let unit = 10_i128.pow(digits.ok_or("a number is rounded to up to 9 digits")?);
     let scaled = held(number.checked_mul(Ratio::new(unit, 1)))?;

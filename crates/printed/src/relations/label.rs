@@ -12,7 +12,7 @@ use rejudge_spec::yaml::{OneOrMany, Spanned, YamlError};
 
 /// One label, a list of labels, `all`, or those that a condition takes.
 #[derive(Clone, Debug)]
-pub(super) enum Which {
+pub(super) enum LabelChoice {
     /// Every label.
     All,
     /// This one.
@@ -44,44 +44,44 @@ pub(super) struct Condition {
     unmarked: Option<String>,
 }
 
-impl<'de> Deserialize<'de> for Which {
+impl<'de> Deserialize<'de> for LabelChoice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Shape;
         impl<'de> Visitor<'de> for Shape {
-            type Value = Which;
+            type Value = LabelChoice;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("a label, a list of labels, `all` or a condition")
             }
 
-            fn visit_str<E>(self, text: &str) -> Result<Which, E> {
+            fn visit_str<E>(self, text: &str) -> Result<LabelChoice, E> {
                 let label = Spanned::shown(text);
-                Ok(if text == "all" { Which::All } else { Which::One(label) })
+                Ok(if text == "all" { LabelChoice::All } else { LabelChoice::One(label) })
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Which, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<LabelChoice, A::Error> {
                 let mut labels = Vec::new();
                 while let Some(label) = list.next_element()? {
                     labels.push(label);
                 }
-                Ok(Which::Each(labels))
+                Ok(LabelChoice::Each(labels))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Which, A::Error> {
-                Condition::deserialize(MapAccessDeserializer::new(map)).map(Box::new).map(Which::Where)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<LabelChoice, A::Error> {
+                Condition::deserialize(MapAccessDeserializer::new(map)).map(Box::new).map(LabelChoice::Where)
             }
         }
         deserializer.deserialize_any(Shape)
     }
 }
 
-impl JsonSchema for Which {
+impl JsonSchema for LabelChoice {
     fn inline_schema() -> bool {
         true
     }
 
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Which".into()
+        "LabelChoice".into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -91,7 +91,7 @@ impl JsonSchema for Which {
     }
 }
 
-impl Which {
+impl LabelChoice {
     /// The labels that must be there.
     pub(super) fn named(&self) -> &[Spanned<String>] {
         match self {

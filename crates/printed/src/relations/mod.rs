@@ -48,7 +48,7 @@ pub struct Relation {
     equations: Option<OneOrMany<Equations>>,
     /// What holds, where no equation says it.
     #[serde(default)]
-    holds: Option<Kind>,
+    holds: Option<RelationKind>,
 }
 
 /// A kind of relation that no equation says.
@@ -66,9 +66,9 @@ macro_rules! kinds {
         /// The kinds of relation that no equation says.
         #[derive(Clone, Debug, Deserialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
-        enum Kind { $($(#[$doc])* $kind($type),)+ }
+        enum RelationKind { $($(#[$doc])* $kind($type),)+ }
 
-        impl Kind {
+        impl RelationKind {
             fn recomputes(&self) -> bool {
                 match self { $(Self::$kind(_) => <$type as Holds>::RECOMPUTES,)+ }
             }
@@ -92,7 +92,7 @@ kinds! {
 impl Relation {
     /// Whether what it binds is computed again, not only related.
     pub fn recomputes(&self) -> bool {
-        self.recomputes || self.holds.as_ref().is_some_and(Kind::recomputes)
+        self.recomputes || self.holds.as_ref().is_some_and(RelationKind::recomputes)
     }
 
     /// What is wrong with its keys, whatever is printed.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::label::Which;
+use super::label::LabelChoice;
 use crate::cell::{Address, PrintedCell, Site};
 use crate::expected::Expected;
 use crate::table::HEADING;
@@ -81,23 +81,23 @@ impl Coordinate {
 pub struct Labels {
     /// Tables; `sakai-ncu:table-3` for a quoted one.
     #[serde(default)]
-    table: Option<Which>,
+    table: Option<LabelChoice>,
     /// Panels.
     #[serde(default)]
-    panel: Option<Which>,
+    panel: Option<LabelChoice>,
     /// Rows; `heading` for the numbers of a panel's heading.
     #[serde(default)]
-    row: Option<Which>,
+    row: Option<LabelChoice>,
     /// Columns.
     #[serde(default)]
-    column: Option<Which>,
+    column: Option<LabelChoice>,
     /// Quantities.
     #[serde(default)]
-    quantity: Option<Which>,
+    quantity: Option<LabelChoice>,
 }
 
 impl Labels {
-    fn which(&self, coordinate: Coordinate) -> Option<&Which> {
+    fn which(&self, coordinate: Coordinate) -> Option<&LabelChoice> {
         match coordinate {
             Coordinate::Table => self.table.as_ref(),
             Coordinate::Panel => self.panel.as_ref(),
@@ -115,7 +115,7 @@ impl Labels {
     /// Whether each coordinate that is asked for has one label.
     pub(super) fn is_single(&self) -> bool {
         let which = Coordinate::ALL.into_iter().filter_map(|coordinate| self.which(coordinate));
-        which.into_iter().all(|which| matches!(which, Which::One(_)))
+        which.into_iter().all(|which| matches!(which, LabelChoice::One(_)))
     }
 
     /// The site of `cell` as far as `coordinates` go.
@@ -130,7 +130,7 @@ impl Labels {
     /// The first label, for errors.
     pub(super) fn first(&self) -> Option<&Spanned<String>> {
         let which = Coordinate::ALL.into_iter().filter_map(|coordinate| self.which(coordinate));
-        which.flat_map(Which::named).next()
+        which.flat_map(LabelChoice::named).next()
     }
 
     /// The labels as seen from `site`: those that stand for one of its own, and those that are not asked for
@@ -142,11 +142,11 @@ impl Labels {
                 Some(which) => Some(which.of(site)?),
                 None if site.table == Site::TEXT => None,
                 None => {
-                    let table = seen.table.as_ref().map(Which::named).unwrap_or_default();
+                    let table = seen.table.as_ref().map(LabelChoice::named).unwrap_or_default();
                     let other = table.iter().any(|table| table.value != site.table);
                     let has = !other || table.iter().any(|table| has_any(expected, &table.value, coordinate));
                     let label = coordinate.of(site).filter(|_| has);
-                    label.map(|label| Which::One(Spanned { value: label.to_owned(), at: None }))
+                    label.map(|label| LabelChoice::One(Spanned { value: label.to_owned(), at: None }))
                 }
             };
             *match coordinate {
@@ -165,7 +165,7 @@ impl Labels {
         let mut site = Site::default();
         for coordinate in Coordinate::ALL {
             match self.which(coordinate) {
-                Some(Which::One(label)) => coordinate.set(&mut site, Some(&label.value)),
+                Some(LabelChoice::One(label)) => coordinate.set(&mut site, Some(&label.value)),
                 Some(_) => return None,
                 None => {}
             }
@@ -175,8 +175,8 @@ impl Labels {
 
     /// The cells, table by table in the order of the file. A label that occurs nowhere is an error.
     pub(super) fn cells<'e>(&self, expected: &'e Expected) -> Result<Vec<&'e PrintedCell>, YamlError> {
-        let of_headings = self.row.iter().flat_map(Which::named).any(|row| row.value == HEADING);
-        let mut tables: Vec<&str> = match self.table.as_ref().map(Which::named) {
+        let of_headings = self.row.iter().flat_map(LabelChoice::named).any(|row| row.value == HEADING);
+        let mut tables: Vec<&str> = match self.table.as_ref().map(LabelChoice::named) {
             Some(named) if !named.is_empty() => named.iter().map(|table| table.value.as_str()).collect(),
             _ => expected.tables().collect(),
         };
@@ -190,7 +190,7 @@ impl Labels {
         let (conditions, named): (Vec<_>, Vec<_>) = Coordinate::ALL
             .into_iter()
             .filter_map(|coordinate| Some((coordinate, self.which(coordinate)?)))
-            .partition(|(_, which)| matches!(which, Which::Where(_)));
+            .partition(|(_, which)| matches!(which, LabelChoice::Where(_)));
         for (coordinate, which) in named.into_iter().chain(conditions) {
             // Those that a place lends need not be there.
             for label in which.named().iter().filter(|label| label.at.is_some()) {

@@ -23,12 +23,12 @@ pub struct Rounds {
     #[serde(rename = "in")]
     cells: Labels,
     /// What the text says of rounds and years.
-    said: Vec<Said>,
+    said: Vec<StatedRound>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Said {
+struct StatedRound {
     /// Section of the paper.
     section: String,
     /// Its words.
@@ -36,12 +36,12 @@ struct Said {
     /// The round.
     round: u32,
     /// What it is.
-    is: Is,
+    is: RoundMeaning,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-enum Is {
+enum RoundMeaning {
     /// The round of a row of the tables.
     Of(String),
     /// The year.
@@ -79,12 +79,12 @@ impl Holds for Rounds {
         }
         for said in &self.said {
             let verdict = match &said.is {
-                Is::Of(row) => match rounds.get(row.as_str()) {
+                RoundMeaning::Of(row) => match rounds.get(row.as_str()) {
                     Some(span) if span.iter().any(|(round, _)| *round == said.round) => Ok(()),
                     Some([(first, _), _]) => Err(format!("{row} is of round {first}, not {}", said.round)),
                     None => return Err(said.says.error(format!("no row is labelled `{row}`"))),
                 },
-                Is::In(year) => match years.get(&said.round) {
+                RoundMeaning::In(year) => match years.get(&said.round) {
                     Some((known, _)) if known == year => Ok(()),
                     Some((known, first)) => {
                         Err(format!("round {} is of {known} in {}, not of {year}", said.round, first.address))

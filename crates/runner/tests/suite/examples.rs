@@ -8,7 +8,7 @@ use rejudge_check::Computed;
 use rejudge_check::computed::{CellOutcome, ambiguous, compare};
 use rejudge_check::verdict::Verdict;
 use rejudge_grid::{Grid, Overrides, load};
-use rejudge_printed::{Expected, Kind};
+use rejudge_printed::{CellKind, Expected};
 use rejudge_spec::Catalogue;
 use rejudge_spec::yaml::Source;
 use rejudge_table::results::Results;
@@ -44,7 +44,7 @@ fn expected(experiment: &str, text: &str) -> Expected {
 /// Exact cells that agree, and those that do not.
 fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for cell in expected.cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+    for cell in expected.cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
         *counts.entry(compare(cell, tables, &|_| true).outcome.word()).or_default() += 1;
     }
     counts
@@ -57,7 +57,7 @@ fn every_digit_matters(experiment: &str, exact: usize) {
     let whole = expected(experiment, &text);
     assert_eq!(outcomes(&whole, &tables), BTreeMap::from([("match", exact)]));
     let mut tried = 0;
-    for cell in whole.cells.iter().filter(|cell| cell.kind == Kind::Exact) {
+    for cell in whole.cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
         for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
             let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
             let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);

@@ -4,7 +4,7 @@ use super::cell::PrintedCell;
 
 /// A number to be placed, and the paper that prints it.
 #[derive(Clone, Debug)]
-pub struct ToPlace {
+pub struct PlacedNumber {
     /// The number, with the cell of our tables whose draws it is placed in.
     pub cell: PrintedCell,
     /// Where it is printed.

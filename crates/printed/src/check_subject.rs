@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a failure is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum About {
+pub enum CheckSubject {
     /// A table, or what is placed beside it.
     Table(String),
     /// A relation between printed cells.
@@ -23,7 +23,7 @@ pub enum About {
     Results,
 }
 
-impl About {
+impl CheckSubject {
     /// The group of its cases.
     pub fn class(&self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl About {
     }
 }
 
-impl fmt::Display for About {
+impl fmt::Display for CheckSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table(name) | Self::Relation(name) | Self::Golden(name) => f.write_str(name),
