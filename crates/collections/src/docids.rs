@@ -37,7 +37,7 @@ pub(crate) struct DocTable<'a> {
 
 /// What [`DocTable::find`] works with, kept from ranking to ranking.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct Scratch {
     /// Place of a line among the lines, and number of the document that it should be.
     candidates: Vec<(u32, u32)>,
 }
@@ -90,7 +90,7 @@ impl<'a> DocTable<'a> {
     /// In passes without branches that would be mispredicted, so that the memory which one document waits
     /// for does not hold up the others: who may be here by its bit; who is in the slot where it should be;
     /// is it that one.
-    pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Room, mut found: impl FnMut(u32, DocIx)) {
+    pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Scratch, mut found: impl FnMut(u32, DocIx)) {
         if self.slots.is_empty() {
             for (place, line) in (0..).zip(lines) {
                 if let Some(number) = self.number(line.hash, line.document.of(text)) {
@@ -234,7 +234,7 @@ mod tests {
                 let start = lines.last().map_or(0, |line: &Entry| line.document.end);
                 lines.push(Entry::new(text.as_bytes(), Span { start, end: start + id.len() as u32 }, 0.0));
             }
-            table.find(text.as_bytes(), &lines, &mut Room::default(), |place, number| found.push((place, number)));
+            table.find(text.as_bytes(), &lines, &mut Scratch::default(), |place, number| found.push((place, number)));
             let expected = (0..).zip(&ids).filter_map(|(place, id)| Some((place, *map.get(id.as_str())?)));
             prop_assert_eq!(found, expected.collect::<Vec<_>>());
         }

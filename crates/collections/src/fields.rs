@@ -5,8 +5,8 @@
 //! blanks, and nothing here is quoted.
 
 use crate::error::{FormatError, FormatKind};
+use crate::file_text::FileText;
 use crate::lines::Line;
-use crate::source::Source;
 
 /// Where a field stands in its file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Span {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> FileText<'a> {
     /// The `N` fields of a line; another number of them is an error that says what was `expected`.
     #[inline]
     pub fn fields<const N: usize>(
@@ -152,8 +152,8 @@ mod tests {
 
     use super::*;
 
-    fn source(bytes: &[u8]) -> Source<'_> {
-        Source::new(Path::new("f"), bytes).expect("UTF-8")
+    fn source(bytes: &[u8]) -> FileText<'_> {
+        FileText::new(Path::new("f"), bytes).expect("UTF-8")
     }
 
     fn triples(bytes: &[u8]) -> Vec<[&str; 3]> {

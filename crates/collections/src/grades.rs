@@ -5,7 +5,7 @@ use rejudge_metrics::Verdict;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::source::Source;
+use crate::file_text::FileText;
 
 pub const TREC: &str = "4 (topic, iteration, document, grade)";
 pub const NTCIR: &str = "3 (topic, document, relevance label)";
@@ -13,7 +13,7 @@ pub const NTCIR: &str = "3 (topic, document, relevance label)";
 /// The verdict that a grade stands for; `defaults` are the labels of NTCIR.
 pub fn verdict(
     format: &QrelsFormat,
-    source: &Source<'_>,
+    source: &FileText<'_>,
     grade: Span,
     defaults: &Labels,
 ) -> Result<Verdict, FormatError> {
@@ -28,7 +28,7 @@ pub fn verdict(
     }
 }
 
-pub fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> {
+pub fn integer(source: &FileText<'_>, span: Span) -> Result<Verdict, FormatError> {
     let text = source.get(span);
     let value = || text.to_owned();
     let kind = match text.parse::<i32>() {
@@ -43,7 +43,7 @@ pub fn integer(source: &Source<'_>, span: Span) -> Result<Verdict, FormatError> 
     Err(source.error(span.start as usize, kind))
 }
 
-pub fn label(source: &Source<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
+pub fn label(source: &FileText<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
     let text = source.get(span);
     if let Some(&level) = labels.get(text) {
         return Ok(Verdict::Level(level));

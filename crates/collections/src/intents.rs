@@ -20,9 +20,9 @@ use rejudge_pools::topic_order;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, IntentFault};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::grades::verdict;
 use crate::qrels::shown;
-use crate::source::Source;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
@@ -36,7 +36,7 @@ pub const MOST_INTENTS: usize = 256;
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub struct IntentQrels<'a> {
-    pub(crate) source: Source<'a>,
+    pub(crate) source: FileText<'a>,
     pub(crate) topics: Vec<JudgedIntents<'a>>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> IntentQrels<'a> {
     /// # Errors
     /// When a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let defaults = ntcir_labels();
         let mut topics: Vec<JudgedIntents<'a>> = Vec::new();
         let mut by_name = HashMap::<&str, usize>::new();
@@ -142,7 +142,7 @@ fn is_zero(name: &str) -> bool {
 
 /// Refuses the intent by which a topic has too many.
 pub(crate) fn too_many(
-    source: &Source<'_>,
+    source: &FileText<'_>,
     count: usize,
     topic: &str,
     intent: Span,

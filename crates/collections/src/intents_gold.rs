@@ -11,11 +11,11 @@ use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::error::{FormatError, IntentFault};
+use crate::file_text::{FileText, LineColumn};
 use crate::intents::too_many;
 use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
 use crate::intents_verticals::VerticalProbabilities;
-use crate::source::{Place, Source};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
@@ -31,13 +31,13 @@ pub struct SubtopicGold {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldTopic {
     /// Where it stands first.
-    start: Place,
+    start: LineColumn,
     names: Vec<String>,
     intents: Vec<Intent>,
     /// Nobody gave their probabilities.
     assumed: bool,
     /// Where each intent stands first; `None` for one without subtopics.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<LineColumn>>,
     /// Row and intent of each subtopic.
     subtopics: BTreeMap<String, (u32, usize)>,
     levels: Vec<u8>,
@@ -70,7 +70,7 @@ impl SubtopicGold {
     /// When a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
     /// intent.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
         let mut seen = Seen::default();
         for line in source.lines() {
@@ -177,12 +177,12 @@ impl GoldTopic {
     }
 
     /// Where the topic stands first.
-    pub(crate) fn start(&self) -> Place {
+    pub(crate) fn start(&self) -> LineColumn {
         self.start
     }
 
     /// The intents that have subtopics, and where each stands first.
-    pub(crate) fn found(&self) -> impl Iterator<Item = (&str, Place)> {
+    pub(crate) fn found(&self) -> impl Iterator<Item = (&str, LineColumn)> {
         self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
     }
 
@@ -229,7 +229,7 @@ impl GoldTopic {
 pub struct IntentHierarchy {
     path: PathBuf,
     /// By topic and second-level intent: the first-level intent, and where it stands.
-    above: HashMap<(String, String), (String, Place)>,
+    above: HashMap<(String, String), (String, LineColumn)>,
 }
 
 impl IntentHierarchy {
@@ -255,7 +255,7 @@ impl IntentHierarchy {
     /// # Errors
     /// When a line is not of the form, or a second-level intent stands twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let (mut above, mut seen) = (HashMap::new(), Seen::default());
         for line in source.lines() {
             let [topic, second, first] = source.fields(line, HIERARCHY)?;
@@ -289,7 +289,7 @@ impl IntentHierarchy {
     }
 
     /// The first-level intent that a second-level one belongs under, and where that is said.
-    pub(crate) fn above(&self, topic: &str, second: &str) -> Option<(&str, Place)> {
+    pub(crate) fn above(&self, topic: &str, second: &str) -> Option<(&str, LineColumn)> {
         let (above, place) = self.above.get(&(topic.to_owned(), second.to_owned()))?;
         Some((above, *place))
     }

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use crate::error::{FormatError, FormatKind, IntentFault};
 use crate::fields::{Span, is_blank};
+use crate::file_text::FileText;
 use crate::intents_table::Seen;
 use crate::lines::Line;
-use crate::source::Source;
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -57,7 +57,7 @@ impl SubtopicRun {
     /// When a line is not of the form, a first-level subtopic has two ranks, or a second-level one stands
     /// twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let mut tag = None;
         let mut topics: Vec<RankedLevels<'_>> = Vec::new();
         let mut numbers = HashMap::<&str, usize>::new();
@@ -148,7 +148,7 @@ impl UnderstandingRun {
     /// # Errors
     /// When a line is not of the form, or a topic has a subtopic twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen) = (None, Seen::default());
         let mut topics: Vec<(&str, Vec<Ranked<'_>>)> = Vec::new();
         let mut numbers = HashMap::<&str, usize>::new();
@@ -178,7 +178,7 @@ fn by_rank<T>(mut ranked: Vec<(i32, T)>) -> impl Iterator<Item = T> {
     ranked.into_iter().map(|(_, subtopic)| subtopic)
 }
 
-fn integer(source: &Source<'_>, span: Span) -> Result<i32, FormatError> {
+fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {
     let text = source.get(span);
     text.parse().map_err(|_| source.error(span.start as usize, FormatKind::Rank { value: text.to_owned() }))
 }
@@ -186,7 +186,7 @@ fn integer(source: &Source<'_>, span: Span) -> Result<i32, FormatError> {
 /// The `N` fields of a line, without the blanks around them; an empty one is a field, too. Nothing is quoted,
 /// and messages tell columns, which the crate csv does not.
 pub(crate) fn semicolons<const N: usize>(
-    source: &Source<'_>,
+    source: &FileText<'_>,
     line: Line<'_>,
     expected: &'static str,
 ) -> Result<[Span; N], FormatError> {

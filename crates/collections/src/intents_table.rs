@@ -10,9 +10,9 @@ use rejudge_metrics::Intent;
 
 use crate::error::{FormatError, IntentFault};
 use crate::fields::{Span, is_blank};
+use crate::file_text::FileText;
 use crate::intents::too_many;
 use crate::lines::Line;
-use crate::source::Source;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
 const KINDS: &str = "3 (topic, intent, type)";
@@ -53,7 +53,7 @@ impl IntentTable {
     /// When a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
     /// sum to 1 (within 0.000001).
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
         let mut seen = Seen::default();
         let mut starts = Vec::new();
@@ -125,7 +125,7 @@ impl IntentKinds {
     /// # Errors
     /// When a line is not of the form, or an intent is listed twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let (mut navigational, mut seen) = (BTreeMap::new(), Seen::default());
         for line in source.lines() {
             let [topic, intent, kind] = source.fields(line, KINDS)?;
@@ -152,7 +152,7 @@ impl<'a> Seen<'a> {
     /// Refuses `value`, which is `what`, where `topic` has it already.
     pub fn once(
         &mut self,
-        source: &Source<'a>,
+        source: &FileText<'a>,
         what: &'static str,
         topic: Span,
         value: Span,
@@ -168,7 +168,7 @@ impl<'a> Seen<'a> {
 }
 
 /// A number from 0 to 1.
-pub(crate) fn share(source: &Source<'_>, span: Span) -> Result<f64, FormatError> {
+pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, FormatError> {
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.
@@ -177,7 +177,7 @@ pub(crate) fn share(source: &Source<'_>, span: Span) -> Result<f64, FormatError>
         .ok_or_else(|| source.error(span.start as usize, IntentFault::Probability { value: text.to_owned() }))
 }
 
-fn is_navigational(source: &Source<'_>, span: Span) -> Result<bool, FormatError> {
+fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, FormatError> {
     let text = source.get(span);
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::FormatError;
+use crate::file_text::FileText;
 use crate::intents_table::{Seen, share};
-use crate::source::Source;
 
 const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";
@@ -42,7 +42,7 @@ impl VerticalProbabilities {
     /// # Errors
     /// When a line is not of the form, or a vertical is listed twice for an intent.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
         let mut seen = HashMap::<&str, Seen<'_>>::new();
         for line in source.lines() {
@@ -99,7 +99,7 @@ impl DocumentVerticals {
     /// # Errors
     /// When a line is not of the form, or a document is listed twice for a topic.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Seen::default());
         for line in source.lines() {
             let [topic, document, vertical] = source.fields(line, DOCUMENTS)?;

@@ -15,7 +15,7 @@ use rejudge_metrics::nearest;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind, LabelFault};
 use crate::fields::Span;
-use crate::source::Source;
+use crate::file_text::FileText;
 
 const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
 
@@ -67,7 +67,7 @@ impl<'a> AssessorLabels<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], scheme: &Scheme) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let (mut lines, mut cells) = (source.lines(), Vec::new());
         let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
         source.cells(header, &mut cells)?;
@@ -158,7 +158,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(source: &Source<'_>, cells: &[Span], scheme: &Scheme) -> Result<Self, FormatError> {
+    fn new(source: &FileText<'_>, cells: &[Span], scheme: &Scheme) -> Result<Self, FormatError> {
         let answer = || scheme.columns().iter().map(|column| column.name.as_str());
         let names: Vec<&str> = FIXED.into_iter().chain(answer()).collect();
         let known = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -192,7 +192,7 @@ impl Columns {
 }
 
 struct Builder<'a> {
-    source: Source<'a>,
+    source: FileText<'a>,
     topics: Vec<LabelledTopic<'a>>,
     by_name: HashMap<&'a str, usize>,
     assessors: HashMap<&'a str, u32>,

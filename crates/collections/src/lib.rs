@@ -1,28 +1,28 @@
 //! Test collections from files: the only crate that opens collection files. Below it there are integers
 //! only.
 //!
-//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_runs_with_teams`] of files
-//! without a descriptor ([`load_numbered`]: with a number for every document; [`load_rankings`]: without
-//! judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures look at.
+//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_runs_with_teams`] of
+//! files without a descriptor ([`load_numbered`]: with a number for every document; [`load_rankings`]:
+//! without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
 //! keeps. [`verify`] tells how stored files differ from what their descriptor says, [`content_hash`] is
 //! what caches go by, a [`Witness`] that it still is.
 
-mod analysed;
-mod beside;
+mod analysed_teams;
 mod bytes;
 mod content;
-mod control;
+mod control_characters;
+mod decoded_stream;
 mod docids;
-mod double;
 mod edges;
 mod error;
 mod fields;
+mod file_text;
 mod grades;
 mod id_words;
 mod intents;
-mod intents_agree;
+mod intents_consistency;
 mod intents_gold;
 mod intents_load;
 mod intents_subtopics;
@@ -37,7 +37,7 @@ mod load_runs;
 mod load_teams;
 mod load_units;
 mod numbering;
-mod pieces;
+mod parse_double;
 mod qrels;
 mod qrels_lines;
 mod ranking;
@@ -52,7 +52,7 @@ mod run_scan;
 mod runs;
 mod score_matrices;
 mod score_table;
-mod source;
+mod staging;
 mod stamp;
 mod teams;
 mod teams_by_name;
@@ -62,11 +62,12 @@ pub mod visible;
 mod witness;
 mod write;
 
-pub use analysed::analysed_teams;
+pub use analysed_teams::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
 pub use error::{FormatError, FormatKind, IntentFault, LabelFault, MatrixFault, ReadError, UnitFault};
 pub use fields::Span;
+pub use file_text::FileText;
 pub use intents::{IntentQrels, MOST_INTENTS};
 pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};
 pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
@@ -89,7 +90,6 @@ pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
-pub use source::Source;
 pub use stamp::Stamps;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};

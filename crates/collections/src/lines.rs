@@ -3,7 +3,7 @@
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
-use crate::source::{BOM, Source};
+use crate::file_text::{BOM, FileText};
 
 /// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
 pub const LINE_LIMIT: usize = 1 << 20;
@@ -51,7 +51,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> FileText<'a> {
     /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
     /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
     #[inline]
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_comment_begins_in_column_1() {
-        let source = Source::new(Path::new("f"), b"# a comment\nx # y\n \t#1 2 3\n").expect("UTF-8");
+        let source = FileText::new(Path::new("f"), b"# a comment\nx # y\n \t#1 2 3\n").expect("UTF-8");
         let read: Vec<_> = source.lines().map(|line| source.fields::<3>(line, "3")).collect();
         assert!(read[0].is_ok());
         let error = read[1].as_ref().expect_err("indented").to_string();
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn files_that_were_joined() {
         let source =
-            Source::new(Path::new("f"), "\u{feff}a\nb \u{feff}\n\u{feff}c\n".as_bytes()).expect("UTF-8");
+            FileText::new(Path::new("f"), "\u{feff}a\nb \u{feff}\n\u{feff}c\n".as_bytes()).expect("UTF-8");
         let read: Vec<_> = source.lines().map(|line| source.check_line(line)).collect();
         assert!(read[0].is_ok() && read[1].is_ok(), "within a line it is a character of an id");
         let error = read[2].as_ref().expect_err("joined").to_string();
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_line_beyond_the_limit_is_refused() {
         let text = vec![b'x'; LINE_LIMIT + 1];
-        let source = Source::new(Path::new("f"), &text).expect("UTF-8");
+        let source = FileText::new(Path::new("f"), &text).expect("UTF-8");
         let error = source.lines().map(|line| source.fields::<1>(line, "1")).next().expect("a line");
         assert!(matches!(*error.expect_err("too long").kind, FormatKind::LongLine { .. }));
     }

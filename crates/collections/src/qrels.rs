@@ -16,8 +16,8 @@ use rejudge_pools::topic_order;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC, verdict};
-use crate::source::Source;
 
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl<'a> Qrels<'a> {
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let defaults = ntcir_labels();
         let mut builder = Builder {
             source,
@@ -136,7 +136,7 @@ impl<'a> JudgedTopic<'a> {
 }
 
 struct Builder<'a> {
-    source: Source<'a>,
+    source: FileText<'a>,
     qrels: Qrels<'a>,
     /// The topic of the line before: most lines stay with it.
     last: usize,

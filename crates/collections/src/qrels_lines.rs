@@ -14,9 +14,9 @@ use rejudge_pools::{DocIx, TopicIx, View};
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
 use crate::qrels::Qrels;
-use crate::source::Source;
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.
@@ -24,14 +24,14 @@ use crate::write::WriteError;
 pub struct QrelsLines<'a> {
     qrels: Qrels<'a>,
     bytes: &'a [u8],
-    lines: Vec<Stated>,
+    lines: Vec<JudgmentLine>,
     /// Whether the format has a grade for withheld judgments.
     withholds: bool,
 }
 
 /// A line that states a judgment.
 #[derive(Clone, Copy, Debug)]
-struct Stated {
+struct JudgmentLine {
     topic: TopicIx,
     doc: DocIx,
     /// Bytes of the file, the line's end included.
@@ -58,7 +58,7 @@ impl<'a> QrelsLines<'a> {
     /// );
     /// ```
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let is_trec = matches!(format, QrelsFormat::Trec { .. });
         if is_trec {
             one_iteration(&source)?;
@@ -77,7 +77,7 @@ impl<'a> QrelsLines<'a> {
             let start = shift + line.start;
             let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
             let grade = [grade.start, grade.end].map(|at| shift + at as usize);
-            lines.push(Stated { topic, doc, line: [start, end], grade });
+            lines.push(JudgmentLine { topic, doc, line: [start, end], grade });
         }
         Ok(Self { qrels, bytes, lines, withholds: is_trec })
     }
@@ -155,7 +155,7 @@ impl<'a> QrelsLines<'a> {
 }
 
 /// Topic, document and grade of a line.
-fn fields<'a>(source: &Source<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], FormatError> {
+fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], FormatError> {
     if !is_trec {
         return source.fields(line, NTCIR);
     }
@@ -164,7 +164,7 @@ fn fields<'a>(source: &Source<'a>, line: crate::Line<'a>, is_trec: bool) -> Resu
 }
 
 /// Refuses TREC qrels in which a document of a topic stands under two values of the second column.
-fn one_iteration(source: &Source<'_>) -> Result<(), FormatError> {
+fn one_iteration(source: &FileText<'_>) -> Result<(), FormatError> {
     let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
     for line in source.lines() {
         let [topic, iteration, document, _] = source.fields(line, TREC)?;

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rejudge_descriptor::RunNames;
 use rejudge_pools::{DocIx, JoinedRun, Tied, UNINTERNED};
 
-use crate::docids::{Ids, Room};
+use crate::docids::{Ids, Scratch};
 use crate::load_error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::ranking::{Ranking, Rankings};
@@ -49,7 +49,7 @@ pub(crate) struct NumberedRun {
 pub(crate) type LoadedRun = Loaded<NumberedRun>;
 
 /// What keeps of a run's rankings what it is for.
-pub(crate) trait Keeps {
+pub(crate) trait RunSink {
     type Kept: Send;
 
     /// Begins a run.
@@ -63,7 +63,7 @@ pub(crate) trait Keeps {
 }
 
 /// Sorts the topics of a run: those of the qrels are kept, others counted.
-struct OfQrels<'a, K> {
+struct QrelsFilter<'a, K> {
     qrels: &'a Qrels<'a>,
     keeps: &'a mut K,
     skipped: usize,
@@ -72,7 +72,7 @@ struct OfQrels<'a, K> {
     other: Option<String>,
 }
 
-impl<K: Keeps> Rankings for OfQrels<'_, K> {
+impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
     fn restart(&mut self) {
         (self.skipped, self.all, self.other) = (0, 0, None);
         self.keeps.begin(self.qrels);
@@ -91,17 +91,17 @@ impl<K: Keeps> Rankings for OfQrels<'_, K> {
 }
 
 /// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
-fn read_runs<K: Keeps>(
+fn read_runs<K: RunSink>(
     qrels: &Qrels<'_>,
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
-        let mut of_qrels = OfQrels { qrels, keeps, skipped: 0, all: 0, other: None };
+        let mut of_qrels = QrelsFilter { qrels, keeps, skipped: 0, all: 0, other: None };
         of_qrels.restart();
         let name = reader.read(path, reading, &mut of_qrels)?;
-        let OfQrels { skipped, all, other, .. } = of_qrels;
+        let QrelsFilter { skipped, all, other, .. } = of_qrels;
         if skipped == all {
             let topic = other.unwrap_or_default();
             tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
@@ -119,17 +119,17 @@ fn read_runs<K: Keeps>(
 struct Numbering {
     unjudged: Unjudged,
     run: NumberedRun,
-    room: Room,
+    room: Scratch,
 }
 
 impl Numbering {
     fn new(unjudged: Unjudged) -> Self {
         let run = NumberedRun { rankings: Vec::new(), tied: Vec::new(), unjudged: Vec::new() };
-        Self { unjudged, run, room: Room::default() }
+        Self { unjudged, run, room: Scratch::default() }
     }
 }
 
-impl Keeps for Numbering {
+impl RunSink for Numbering {
     type Kept = NumberedRun;
 
     fn begin(&mut self, qrels: &Qrels<'_>) {
@@ -165,10 +165,10 @@ struct Joining {
     seen: Vec<(u32, DocIx)>,
     /// By topic of the qrels: its part of `seen`, and the documents retrieved.
     topics: Vec<(Range<usize>, u32)>,
-    room: Room,
+    room: Scratch,
 }
 
-impl Keeps for Joining {
+impl RunSink for Joining {
     type Kept = JoinedRun;
 
     fn begin(&mut self, qrels: &Qrels<'_>) {

@@ -1,6 +1,6 @@
 //! What a line of a run is ordered by.
 
-use crate::double::double;
+use crate::parse_double::parse_double;
 use crate::reading::{Reading, ScoreType, Ties};
 
 /// Why a line has no place in an order.
@@ -21,7 +21,7 @@ pub(crate) enum WrongKey {
 #[inline]
 pub(crate) fn key(score: &[u8], rank: &[u8], reading: &Reading) -> Result<f64, WrongKey> {
     let text = score;
-    let score = double(score).ok_or(WrongKey::Score)?;
+    let score = parse_double(score).ok_or(WrongKey::Score)?;
     let score = match reading.score_type {
         ScoreType::F64 => score,
         ScoreType::F32 => f64::from(score as f32),

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use crate::bytes::read_into;
+use crate::decoded_stream::DecodedStream;
 use crate::error::ReadError;
 use crate::load_error::LoadError;
-use crate::pieces::Pieces;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
-use crate::run_scan::{Odd, Scanner};
+use crate::run_scan::{Scanner, UnusualFile};
 use crate::runs::RunFile;
 use crate::stamp::Stamp;
 
@@ -34,16 +34,21 @@ impl RunReader {
             read_into(path, &mut self.bytes)?;
         }
         let stamp = Stamp::of(path).ok();
-        let pieces = if is_file { Pieces::open(path, &mut self.bytes) } else { Ok(Pieces::of(&self.bytes)) };
+        let pieces = if is_file {
+            DecodedStream::open(path, &mut self.bytes)
+        } else {
+            Ok(DecodedStream::of(&self.bytes))
+        };
         // What cannot be opened says why when it is read as a whole.
-        let scanned = pieces.map_err(|_| Odd).and_then(|pieces| self.scanner.scan(pieces, reading, rankings));
+        let scanned =
+            pieces.map_err(|_| UnusualFile).and_then(|pieces| self.scanner.scan(pieces, reading, rankings));
         match scanned {
             // It was read piece by piece.
             Ok(_) if is_file && Stamp::of(path).ok() != stamp => {
                 Err(ReadError::Changed { path: path.to_owned() }.into())
             }
             Ok(tag) => Ok(tag),
-            Err(Odd) => {
+            Err(UnusualFile) => {
                 if is_file {
                     read_into(path, &mut self.bytes)?;
                 }
@@ -106,7 +111,7 @@ mod tests {
     /// What the fast way makes of a text, and the other.
     fn both(bytes: &[u8], reading: &Reading) -> [Option<(String, Everything)>; 2] {
         let (mut fast, mut careful) = (Everything::default(), Everything::default());
-        let scanned = Scanner::default().scan(Pieces::of(bytes), reading, &mut fast).ok();
+        let scanned = Scanner::default().scan(DecodedStream::of(bytes), reading, &mut fast).ok();
         let tag = whole(Path::new("r"), bytes, reading, &mut careful).ok();
         [scanned.map(|tag| (tag, fast)), tag.map(|tag| (tag, careful))]
     }

@@ -7,18 +7,18 @@
 
 use std::collections::HashSet;
 
-use crate::control::first_control;
+use crate::control_characters::first_control;
+use crate::decoded_stream::DecodedStream;
 use crate::edges::Edges;
 use crate::fields::Span;
+use crate::file_text::BOM;
 use crate::id_words::{hash, same};
 use crate::lines::LINE_LIMIT;
-use crate::pieces::Pieces;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::key;
 use crate::run_order::{Entry, rank};
-use crate::source::BOM;
 
 /// How much is read and worked on at a time: it should stay in the cache nearest to the processor.
 /// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
@@ -28,7 +28,7 @@ const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
 const ROOM: usize = 8 * PIECE;
 
 /// The file is not as usual.
-pub(crate) struct Odd;
+pub(crate) struct UnusualFile;
 
 /// Reads usual runs; its room is kept from file to file.
 #[derive(Default)]
@@ -49,10 +49,10 @@ impl Scanner {
     /// Hands the topics of a file on, and gives its tag.
     pub fn scan(
         &mut self,
-        mut pieces: Pieces<'_>,
+        mut pieces: DecodedStream<'_>,
         reading: &Reading,
         rankings: &mut impl Rankings,
-    ) -> Result<String, Odd> {
+    ) -> Result<String, UnusualFile> {
         self.lines.clear();
         self.tag.clear();
         self.topics.clear();
@@ -65,12 +65,12 @@ impl Scanner {
                 self.forget(keep, filled);
                 (filled, scanned) = (filled - keep, scanned - keep);
             }
-            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| Odd)?;
+            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| UnusualFile)?;
             let is_first = filled == 0 && self.tag.is_empty();
             filled += got;
             // A byte order mark, or the start of one.
             if is_first && self.text[0] == 0xef {
-                return Err(Odd);
+                return Err(UnusualFile);
             }
             let end = if got == 0 {
                 filled
@@ -85,11 +85,11 @@ impl Scanner {
             }
             // A line that does not end would be kept whole.
             if filled - scanned > LINE_LIMIT + 1 {
-                return Err(Odd);
+                return Err(UnusualFile);
             }
         }
         self.hand_on(reading, rankings)?;
-        String::from_utf8(std::mem::take(&mut self.tag)).ok().filter(|tag| !tag.is_empty()).ok_or(Odd)
+        String::from_utf8(std::mem::take(&mut self.tag)).ok().filter(|tag| !tag.is_empty()).ok_or(UnusualFile)
     }
 
     /// Drops the text before `keep`, and makes room for a piece after `filled`.
@@ -115,10 +115,10 @@ impl Scanner {
         end: usize,
         reading: &Reading,
         rankings: &mut impl Rankings,
-    ) -> Result<(), Odd> {
+    ) -> Result<(), UnusualFile> {
         let piece = &self.text[start..end];
         if std::str::from_utf8(piece).is_err() || first_control(piece).is_some() {
-            return Err(Odd);
+            return Err(UnusualFile);
         }
         let mut edges = std::mem::take(&mut self.edges);
         let done = self.lines_of(start, end, edges.of(piece), reading, rankings);
@@ -133,13 +133,13 @@ impl Scanner {
         edges: &[u32],
         reading: &Reading,
         rankings: &mut impl Rankings,
-    ) -> Result<(), Odd> {
+    ) -> Result<(), UnusualFile> {
         let (lines, rest) = edges.as_chunks::<12>();
         let feeds = memchr::memchr_iter(b'\n', &self.text[start..end]).count();
         // As many lines as line feeds, each after six words: then no line has more or less.
         let is_cut = end > start && self.text[end - 1] != b'\n';
         if !rest.is_empty() || feeds + usize::from(is_cut) != lines.len() {
-            return Err(Odd);
+            return Err(UnusualFile);
         }
         let mut line_start = start;
         let base = start as u32;
@@ -148,7 +148,7 @@ impl Scanner {
             let [topic, document, rank, score, mut tag] = [word(0), word(2), word(3), word(4), word(5)];
             let line_end = tag.end as usize;
             if self.text[..end].get(line_end).is_some_and(|&byte| byte != b'\n') {
-                return Err(Odd);
+                return Err(UnusualFile);
             }
             if self.text[line_end - 1] == b'\r' {
                 tag.end -= 1;
@@ -158,7 +158,7 @@ impl Scanner {
                 || tag.start == tag.end
                 || line_end - line_start > LINE_LIMIT
             {
-                return Err(Odd);
+                return Err(UnusualFile);
             }
             line_start = line_end + 1;
             if self.lines.is_empty() || !same(topic.of(text), self.topic.of(text)) {
@@ -166,32 +166,32 @@ impl Scanner {
                 self.topic = topic;
                 let name = topic.of(&self.text);
                 if name.starts_with(BOM) || !self.topics.insert(hash(name)) {
-                    return Err(Odd);
+                    return Err(UnusualFile);
                 }
             }
             let text = &self.text[..end];
             if !same(tag.of(text), &self.tag) {
                 if !self.tag.is_empty() {
-                    return Err(Odd);
+                    return Err(UnusualFile);
                 }
                 self.tag.extend_from_slice(tag.of(text));
             }
-            let key = key(score.of(text), rank.of(text), reading).map_err(|_| Odd)?;
+            let key = key(score.of(text), rank.of(text), reading).map_err(|_| UnusualFile)?;
             self.lines.push(Entry::new(text, document, key));
         }
         Ok(())
     }
 
     /// Ranks the topic that went on, and hands it on.
-    fn hand_on(&mut self, reading: &Reading, rankings: &mut impl Rankings) -> Result<(), Odd> {
+    fn hand_on(&mut self, reading: &Reading, rankings: &mut impl Rankings) -> Result<(), UnusualFile> {
         if self.lines.is_empty() {
             return Ok(());
         }
         rank(&self.text, &mut self.lines, reading.ties);
         if self.repeated.any(&self.text, &self.lines) {
-            return Err(Odd);
+            return Err(UnusualFile);
         }
-        let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| Odd)?;
+        let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| UnusualFile)?;
         rankings.add(&Ranking { name, text: &self.text, lines: &self.lines, reading });
         self.lines.clear();
         Ok(())

@@ -12,18 +12,18 @@ use rejudge_descriptor::ExtraColumns;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::reading::{Reading, ScoreType};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};
-use crate::source::Source;
 
 const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// The rankings of one run file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub(crate) struct RunFile<'a> {
-    source: Source<'a>,
+    source: FileText<'a>,
     /// The tag of the first line, which names the run.
     pub tag: &'a str,
     /// The topics, in order of first appearance.
@@ -41,7 +41,7 @@ pub(crate) struct RankedTopic<'a> {
 impl<'a> RunFile<'a> {
     /// Reads a run; `path` is for messages.
     pub fn parse(path: &'a Path, bytes: &'a [u8], reading: &Reading) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let text = source.bytes();
         let (mut topics, mut numbers): (Vec<RankedTopic<'_>>, HashMap<&str, usize>) = Default::default();
         let (mut last, mut tag, mut other_tag) = (0, None, None);
@@ -87,7 +87,7 @@ impl<'a> RunFile<'a> {
 
 #[cold]
 fn wrong_key(
-    source: &Source<'_>,
+    source: &FileText<'_>,
     wrong: WrongKey,
     score: Span,
     rank: Span,
@@ -106,7 +106,7 @@ fn wrong_key(
 }
 
 #[cold]
-fn repeated(source: &Source<'_>, topic: &str, one: Span, other: Span) -> FormatError {
+fn repeated(source: &FileText<'_>, topic: &str, one: Span, other: Span) -> FormatError {
     let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
     let kind = FormatKind::RepeatedDocument {
         topic: topic.to_owned(),

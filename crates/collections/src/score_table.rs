@@ -21,8 +21,8 @@ use std::path::Path;
 
 use crate::error::{FormatError, FormatKind, MatrixFault};
 use crate::fields::is_blank;
+use crate::file_text::FileText;
 use crate::lines::Line;
-use crate::source::Source;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
@@ -52,7 +52,7 @@ impl ScoreTable {
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = Source::new(path, bytes)?;
+        let source = FileText::new(path, bytes)?;
         let mut lines = source.lines();
         let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
         let runs = runs(&source, header)?;
@@ -76,7 +76,7 @@ impl ScoreTable {
 }
 
 /// The names in the header.
-fn runs(source: &Source<'_>, header: Line<'_>) -> Result<Vec<String>, FormatError> {
+fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatError> {
     let cells = cells(source, header)?;
     // A line has at least one cell.
     let (first, names) = (&cells[0], &cells[1..]);
@@ -97,7 +97,7 @@ fn runs(source: &Source<'_>, header: Line<'_>) -> Result<Vec<String>, FormatErro
 }
 
 /// A topic with its scores.
-fn row(source: &Source<'_>, line: Line<'_>, runs: &[String]) -> Result<(String, Vec<f64>), FormatError> {
+fn row(source: &FileText<'_>, line: Line<'_>, runs: &[String]) -> Result<(String, Vec<f64>), FormatError> {
     let cells = cells(source, line)?;
     if cells.len() != runs.len() + 1 {
         let of_runs = if runs.len() == 1 { "1 run".to_owned() } else { format!("{} runs", runs.len()) };
@@ -117,14 +117,14 @@ struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    fn name(&self, source: &Source<'_>, what: &'static str) -> Result<String, FormatError> {
+    fn name(&self, source: &FileText<'_>, what: &'static str) -> Result<String, FormatError> {
         if self.text.trim().is_empty() {
             return Err(source.error(self.start, MatrixFault::NoName { what }));
         }
         Ok(self.text.clone().into_owned())
     }
 
-    fn score(&self, source: &Source<'_>) -> Result<f64, FormatError> {
+    fn score(&self, source: &FileText<'_>) -> Result<f64, FormatError> {
         let value = || self.text.clone().into_owned();
         match self.text.parse::<f64>() {
             Ok(score) if score.is_finite() => Ok(score),
@@ -135,7 +135,7 @@ impl Cell<'_> {
 }
 
 /// The cells of a line, parted by commas outside quotes.
-fn cells<'a>(source: &Source<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
+fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
     source.check_line(line)?;
     let text = source.text_of(line);
     let bytes = text.as_bytes();

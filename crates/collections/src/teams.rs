@@ -11,8 +11,8 @@ use std::path::Path;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::lines::Line;
-use crate::source::Source;
 
 const TEAMS: &str = "2 (run, team)";
 const MARKS: &str = "2 (run, mark)";
@@ -29,7 +29,7 @@ const MARKS: &str = "2 (run, mark)";
 /// # Ok::<(), rejudge_collections::FormatError>(())
 /// ```
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, FormatError> {
-    let source = Source::new(path, bytes)?;
+    let source = FileText::new(path, bytes)?;
     let mut rows = rows(&source, TEAMS)?;
     if rows.first().is_some_and(|&[run, team]| (source.get(run), source.get(team)) == ("run", "team")) {
         rows.remove(0);
@@ -80,7 +80,7 @@ pub fn parse_marks(
     bytes: &[u8],
     column: &'static str,
 ) -> Result<BTreeMap<String, bool>, FormatError> {
-    let source = Source::new(path, bytes)?;
+    let source = FileText::new(path, bytes)?;
     let mut rows = rows(&source, MARKS)?;
     let [run, mark] = rows.remove(0);
     let (name, value) = (source.get(run), source.get(mark));
@@ -104,13 +104,13 @@ pub fn parse_marks(
 }
 
 /// The rows of a table with its header; none at all is an error.
-fn rows(source: &Source<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, FormatError> {
+fn rows(source: &FileText<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, FormatError> {
     let rows = source.lines().map(|line| columns(source, line, expected)).collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(source.empty(expected)) } else { Ok(rows) }
 }
 
 /// Refuses a run that stands twice among rows without the header, which is no run: one may be called `run`.
-fn check_once(source: &Source<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError> {
+fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError> {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for &[run, _] in rows {
         let name = named(source.get(run));
@@ -124,7 +124,7 @@ fn check_once(source: &Source<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError
 }
 
 fn columns<'a>(
-    source: &Source<'a>,
+    source: &FileText<'a>,
     line: Line<'a>,
     expected: &'static str,
 ) -> Result<[Span; 2], FormatError> {

@@ -22,9 +22,9 @@ use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 use crate::docids::DocId;
 use crate::error::{FormatError, UnitFault};
 use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::grades::{integer, label};
 use crate::qrels::Qrels;
-use crate::source::Source;
 
 const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";
@@ -61,10 +61,10 @@ pub fn parse_units(
     let mut stated = vec![TopicUnits::default(); qrels.topics.len()];
     let mut class_of = HashMap::new();
     if let Some((path, bytes)) = duplicates {
-        class_of = parse_classes(qrels, Source::new(path, bytes)?, &mut stated)?;
+        class_of = parse_classes(qrels, FileText::new(path, bytes)?, &mut stated)?;
     }
     if let Some((path, bytes)) = groups {
-        parse_groups(qrels, format, Source::new(path, bytes)?, &class_of, &mut stated)?;
+        parse_groups(qrels, format, FileText::new(path, bytes)?, &class_of, &mut stated)?;
     }
     Ok(stated)
 }
@@ -74,7 +74,7 @@ type ClassOf = HashMap<(TopicIx, DocIx), usize>;
 
 fn parse_classes(
     qrels: &Qrels<'_>,
-    source: Source<'_>,
+    source: FileText<'_>,
     stated: &mut [TopicUnits],
 ) -> Result<ClassOf, FormatError> {
     let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
@@ -113,7 +113,7 @@ struct Lines {
 fn parse_groups(
     qrels: &Qrels<'_>,
     format: &QrelsFormat,
-    source: Source<'_>,
+    source: FileText<'_>,
     class_of: &ClassOf,
     stated: &mut [TopicUnits],
 ) -> Result<(), FormatError> {
@@ -162,7 +162,7 @@ fn parse_groups(
 
 fn look_up(
     qrels: &Qrels<'_>,
-    source: &Source<'_>,
+    source: &FileText<'_>,
     topic: Span,
     document: Span,
 ) -> Result<(TopicIx, DocIx), FormatError> {
@@ -182,7 +182,7 @@ fn look_up(
 }
 
 /// The level of a group, written as `format` writes grades.
-fn relevant_level(source: &Source<'_>, span: Span, format: &QrelsFormat) -> Result<u8, FormatError> {
+fn relevant_level(source: &FileText<'_>, span: Span, format: &QrelsFormat) -> Result<u8, FormatError> {
     let verdict = match format {
         QrelsFormat::Trec { grades } if grades.is_empty() => integer(source, span)?,
         QrelsFormat::Ntcir { grades } if grades.is_empty() => label(source, span, &ntcir_labels())?,

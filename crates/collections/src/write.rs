@@ -18,7 +18,7 @@ use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 
-use crate::beside::{beside, clear};
+use crate::staging::{clear, staging_folder};
 
 /// In bytes: what file systems take.
 const LONGEST_FILE_NAME: usize = 255;
@@ -105,7 +105,7 @@ pub fn write_with(
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
     clear(parent);
-    let (beside, _lock) = beside(parent).map_err(at(parent))?;
+    let (beside, _lock) = staging_folder(parent).map_err(at(parent))?;
     for page in pages {
         write_file(&beside.path().join(&page.name), page.text.as_bytes())?;
     }

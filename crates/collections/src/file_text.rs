@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::control::first_control;
+use crate::control_characters::first_control;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
@@ -13,19 +13,19 @@ pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct FileText<'a> {
     path: &'a Path,
     text: &'a str,
 }
 
 /// Where something stands in a file, for what is found wrong when the text is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct LineColumn {
     pub line: usize,
     pub column: usize,
 }
 
-impl Place {
+impl LineColumn {
     /// An error there.
     pub fn error(self, path: &Path, kind: impl Into<FormatKind>) -> FormatError {
         let kind = Box::new(kind.into());
@@ -33,7 +33,7 @@ impl Place {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> FileText<'a> {
     /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are
     /// control characters.
     pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
@@ -62,10 +62,10 @@ impl<'a> Source<'a> {
     }
 
     /// The place of byte `offset` of the text: this is where lines and columns are counted.
-    pub(crate) fn place(&self, offset: usize) -> Place {
+    pub(crate) fn place(&self, offset: usize) -> LineColumn {
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
+        LineColumn { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
     }
 
     /// Number, from 1, of the line that holds byte `offset`.
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let source =
-            Source::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
+            FileText::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
         let line = source.lines().nth(1).expect("two lines");
         let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
         let error = source.error(second.start as usize, FormatKind::Mark { value: "b".into() });
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn other_bytes_than_utf8_are_named_with_their_offset() {
-        let error = Source::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
+        let error = FileText::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
         assert_eq!(*error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
         assert_eq!((error.line, error.column), (2, 3));
     }

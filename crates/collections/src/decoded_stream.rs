@@ -12,14 +12,14 @@ const HEAD: u64 = 8;
 
 /// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever
 /// is wrong, the whole file will tell better.
-pub(crate) struct Pieces<'a> {
+pub(crate) struct DecodedStream<'a> {
     decoder: Box<dyn Read + 'a>,
     given: usize,
     /// Size of the compressed file.
     compressed: Option<usize>,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> DecodedStream<'a> {
     /// Of a file, whose compressed bytes go to `raw`.
     pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
         let mut file = File::open(path)?;

@@ -14,7 +14,7 @@ const BEGIN: &str = ".rejudge-";
 const END: &str = ".part";
 
 /// A new folder in `parent`, locked for as long as it is on its way.
-pub(crate) fn beside(parent: &Path) -> io::Result<(TempDir, File)> {
+pub(crate) fn staging_folder(parent: &Path) -> io::Result<(TempDir, File)> {
     loop {
         let folder = tempfile::Builder::new().prefix(BEGIN).suffix(END).tempdir_in(parent)?;
         let lock = File::open(folder.path())?;
@@ -57,7 +57,7 @@ mod tests {
             fs::create_dir(at(name)).expect("a folder");
             fs::write(at(name).join("qrels.txt"), "half").expect("written");
         }
-        let (living, _lock) = beside(parent.path()).expect("a folder");
+        let (living, _lock) = staging_folder(parent.path()).expect("a folder");
         clear(parent.path());
         assert!(living.path().exists() && at("theirs.part").exists() && at(".rejudge-audit-1").exists());
         assert!(!at(".rejudge-dead.part").exists());
