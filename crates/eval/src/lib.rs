@@ -21,7 +21,7 @@ mod wanted;
 mod wrong;
 
 pub use example::worked;
-pub use format::{Content, Format, IS_SUMMARY, SUMMARY, Table, TableRun, Written, Zscores, in_line};
+pub use format::{Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
 pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, Rules, TopicRule, name_of};

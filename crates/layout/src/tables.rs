@@ -8,7 +8,7 @@ use crate::error::{Lacks, no_such};
 
 /// Columns, a row a run.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks> {
-    let table = Table::read(source)?;
+    let table = PublishedTable::read(source)?;
     let at = table.places(&columns.of)?;
     let word = |field: &str| columns.words.get(field).cloned().unwrap_or_else(|| field.to_owned());
     let rows = table.rows.iter().map(|row| at.iter().map(|&at| word(&row[at])).collect()).collect();
@@ -17,7 +17,7 @@ pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks
 
 /// A row a run and measure.
 pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>, Lacks> {
-    let table = Table::read(source)?;
+    let table = PublishedTable::read(source)?;
     let run = table.places(std::slice::from_ref(&values.run))?[0];
     let at = table.places(&values.of)?;
     let named = || at.iter().zip(&values.of);
@@ -50,12 +50,12 @@ fn unreadable(error: csv::Error) -> Lacks {
 }
 
 /// A table with a first line of names.
-struct Table {
+struct PublishedTable {
     names: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl PublishedTable {
     fn read(source: &[u8]) -> Result<Self, Lacks> {
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(source).into_records();
         let mut row = || -> Result<Option<Vec<String>>, Lacks> {

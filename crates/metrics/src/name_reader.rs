@@ -8,11 +8,11 @@ use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
 
 /// An error before the whole name is attached: byte offset and kind.
-pub(crate) type Found = (usize, NameErrorKind);
+pub(crate) type NameFault = (usize, NameErrorKind);
 
 /// What the parentheses and the prime of a name say.
 #[derive(Default)]
-struct Given {
+struct NameArguments {
     /// Value and offset for each parameter of the family.
     values: Vec<Option<(Value, usize)>>,
     rel: Option<u8>,
@@ -38,13 +38,14 @@ impl<'a> Reader<'a> {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
 
-    pub fn metric(mut self) -> Result<Metric, Found> {
+    pub fn metric(mut self) -> Result<Metric, NameFault> {
         let (start, name) = self.family_name()?;
         let ours = synonyms::family(name);
         let family = Family::ALL.iter().copied().find(|family| family.entry().name == ours);
         let family = family.ok_or_else(|| (start, self.unknown(name)))?;
         let entry = family.entry();
-        let mut given = Given { values: vec![None; entry.parameters.len()], ..Given::default() };
+        let mut given =
+            NameArguments { values: vec![None; entry.parameters.len()], ..NameArguments::default() };
         if self.take("'") || self.take("′") {
             given.condensed = Some(true);
         }
@@ -108,7 +109,7 @@ impl<'a> Reader<'a> {
         names.find(|name| Self::is_name(name)).unwrap_or_else(|| near.to_owned())
     }
 
-    fn parameters(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+    fn parameters(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<(), NameFault> {
         loop {
             self.skip_spaces();
             self.parameter(entry, given)?;
@@ -122,7 +123,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn parameter(&mut self, entry: &Entry, given: &mut Given) -> Result<(), Found> {
+    fn parameter(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<(), NameFault> {
         let (start, name) = self.word("the name of a parameter")?;
         self.skip_spaces();
         if !self.take("=") {
@@ -172,7 +173,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A value without its quotes, and where it starts.
-    fn value(&mut self) -> Result<(usize, &'a str), Found> {
+    fn value(&mut self) -> Result<(usize, &'a str), NameFault> {
         for quote in ["'", "\""] {
             if self.take(quote) {
                 let start = self.offset;
@@ -200,7 +201,7 @@ impl<'a> Reader<'a> {
         if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
     }
 
-    fn cutoff(&mut self, entry: &Entry, given: &mut Given) -> Result<Option<u32>, Found> {
+    fn cutoff(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<Option<u32>, NameFault> {
         let start = self.offset;
         if !self.take("@") {
             return match entry.cutoff {
@@ -233,12 +234,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of a family and where it starts: a word that may hold signs, as in `P+` or `O-measure`.
-    fn family_name(&mut self) -> Result<(usize, &'a str), Found> {
+    fn family_name(&mut self) -> Result<(usize, &'a str), NameFault> {
         self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
     }
 
     /// A word and where it starts.
-    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), Found> {
+    fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), NameFault> {
         self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
     }
 
@@ -246,7 +247,7 @@ impl<'a> Reader<'a> {
         &mut self,
         expected: &'static str,
         accepted: impl Fn(char) -> bool,
-    ) -> Result<(usize, &'a str), Found> {
+    ) -> Result<(usize, &'a str), NameFault> {
         let start = self.offset;
         if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(self.expected(expected));
@@ -277,7 +278,7 @@ impl<'a> Reader<'a> {
         self.take_while(|c| c == ' ');
     }
 
-    fn expected(&self, expected: &'static str) -> Found {
+    fn expected(&self, expected: &'static str) -> NameFault {
         let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
         (self.offset, NameErrorKind::Syntax { found, expected })
     }
@@ -288,7 +289,7 @@ fn complete(
     entry: &Entry,
     given: &[Option<(Value, usize)>],
     end: usize,
-) -> Result<Vec<Option<Value>>, Found> {
+) -> Result<Vec<Option<Value>>, NameFault> {
     let mut values: Vec<Option<Value>> = Vec::with_capacity(given.len());
     for (parameter, given) in entry.parameters.iter().zip(given) {
         let applies = parameter.only_with.is_none_or(|(other, word)| {

@@ -35,7 +35,7 @@ pub struct Description<'a> {
 /// The form of `configs/collections/*-twin.yaml`.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Written<'a> {
+struct TwinDescription<'a> {
     schema: &'static str,
     id: &'a str,
     title: String,
@@ -78,7 +78,7 @@ impl Description<'_> {
         );
         let pool_depth = self.given.statistics.pool_depth;
         let (schema, kind) = ("collection/v1", "simulated");
-        let written = Written { schema, id: self.id, title, kind, pool_depth, counts, twin };
+        let written = TwinDescription { schema, id: self.id, title, kind, pool_depth, counts, twin };
         let mut text = format!(
             "# Constants of a twin (model version {}), fitted to the statistics of a collection by\n",
             model::VERSION

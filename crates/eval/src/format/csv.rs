@@ -1,8 +1,8 @@
 //! The long table with a header; names that hold commas are quoted.
 
-use super::{EvalError, Table};
+use super::{EvalError, ScoreRows};
 
-pub fn write(table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
+pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| EvalError::Data(error.to_string());
     writer.write_record(["run", "topic", "measure", "value"]).map_err(failed)?;

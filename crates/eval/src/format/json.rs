@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{EvalError, Table};
+use super::{EvalError, ScoreRows};
 
-pub fn write(table: &Table<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
+pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
     let object = |values: &[f64]| -> Value {
         let named = table.measures.iter().zip(values);
         Value::Object(named.map(|(name, value)| (name.clone(), json!(value))).collect())

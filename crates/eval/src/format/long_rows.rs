@@ -4,18 +4,18 @@ use crate::{Rules, Scores};
 
 /// Scores to be written.
 #[derive(Clone, Debug)]
-pub struct Table<'a> {
+pub struct ScoreRows<'a> {
     /// Names of the measures.
     pub measures: Vec<String>,
     /// Field and value of each rule, as on the command line.
     pub rules: Vec<(&'static str, String)>,
     /// The runs.
-    pub runs: Vec<TableRun<'a>>,
+    pub runs: Vec<RunRows<'a>>,
 }
 
 /// Scores of a run, by measure.
 #[derive(Clone, Debug)]
-pub struct TableRun<'a> {
+pub struct RunRows<'a> {
     /// Its name.
     pub name: &'a str,
     /// The topics that its summary is over.
@@ -24,10 +24,10 @@ pub struct TableRun<'a> {
     pub all: Vec<f64>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ScoreRows<'a> {
     /// The scores of measures.
     pub(super) fn of(scores: &'a Scores, rules: &Rules) -> Self {
-        let run = |run: usize| TableRun {
+        let run = |run: usize| RunRows {
             name: &scores.runs[run],
             topics: scores
                 .counted(run)

@@ -10,7 +10,7 @@ mod tsv;
 use rejudge_frame::Frame;
 
 use super::{EvalError, Rules, Scores, Wanted};
-pub use long_rows::{Table, TableRun, in_line};
+pub use long_rows::{RunRows, ScoreRows, in_line};
 pub use trec_eval::Zscores;
 
 /// How scores are written.
@@ -45,7 +45,7 @@ pub enum Content {
 
 /// Scores and how much of them is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct ScoreOutput<'a> {
     /// The scores.
     pub scores: &'a Scores,
     /// What was asked for, in order.
@@ -75,10 +75,10 @@ impl Format {
     ///
     /// # Errors
     /// When a measure has no name in the form, or the form cannot be written.
-    pub fn write(self, written: Written<'_>) -> Result<Content, EvalError> {
+    pub fn write(self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
         match self {
             Self::TrecEval => trec_eval::write(written).map(Content::Text),
-            _ => self.write_table(&Table::of(written.scores, written.rules), written.per_topic),
+            _ => self.write_table(&ScoreRows::of(written.scores, written.rules), written.per_topic),
         }
     }
 
@@ -88,7 +88,7 @@ impl Format {
     ///
     /// # Errors
     /// When the form is trec_eval's, which has its own measures only, or the form cannot be written.
-    pub fn write_table(self, table: &Table<'_>, per_topic: bool) -> Result<Content, EvalError> {
+    pub fn write_table(self, table: &ScoreRows<'_>, per_topic: bool) -> Result<Content, EvalError> {
         let mut topics = table.runs.iter().flat_map(|run| &run.topics);
         if per_topic && self.has_rows() && topics.any(|(topic, _)| *topic == SUMMARY) {
             return Err(EvalError::Data(IS_SUMMARY.to_owned()));

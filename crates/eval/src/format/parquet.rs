@@ -1,10 +1,10 @@
 //! The long table as columns, of which the crate of tables makes a parquet file; the rules stand in its
 //! metadata.
 
-use super::{Content, Table, in_line};
+use super::{Content, ScoreRows, in_line};
 use rejudge_frame::{Frame, Shared, Values};
 
-pub fn write(table: &Table<'_>, per_topic: bool) -> Content {
+pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Content {
     let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], Shared::default(), vec![]);
     let names: Vec<u32> = table.measures.iter().map(|name| measures.number(name)).collect();
     for row in table.rows(per_topic) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rejudge_metrics::{Summary, trec_eval};
 
-use super::{EvalError, IS_SUMMARY, SUMMARY, Written};
+use super::{EvalError, IS_SUMMARY, SUMMARY, ScoreOutput};
 use crate::Item;
 use crate::plural::counted;
 
@@ -53,7 +53,7 @@ struct Column {
     metric: usize,
 }
 
-pub fn write(written: Written<'_>) -> Result<Vec<u8>, EvalError> {
+pub fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
     let scores = written.scores;
     let name =
         |metric: usize| written.wanted.in_trec_eval(metric).ok_or_else(|| no_name(&scores.metrics[metric]));
@@ -90,7 +90,7 @@ pub fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
 
 fn block(
     text: &mut String,
-    written: Written<'_>,
+    written: ScoreOutput<'_>,
     run: usize,
     tag: &str,
     topics: &[usize],
@@ -132,7 +132,7 @@ fn block(
 /// has means.
 fn z_block(
     text: &mut String,
-    written: Written<'_>,
+    written: ScoreOutput<'_>,
     run: usize,
     tag: &str,
     topics: &[usize],

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Table;
+use super::ScoreRows;
 
-pub fn write(table: &Table<'_>, per_topic: bool) -> Vec<u8> {
+pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Vec<u8> {
     let mut text = String::new();
     for row in table.rows(per_topic) {
         let _ = writeln!(text, "{}\t{}\t{}\t{}", row.run, row.topic, table.measures[row.measure], row.value);

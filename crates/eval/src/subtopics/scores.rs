@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::Summary;
 
 use crate::plural::counted;
-use crate::{EvalError, Table, TableRun, in_line, lacking, listed};
+use crate::{EvalError, RunRows, ScoreRows, in_line, lacking, listed};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -89,15 +89,15 @@ impl SubtopicScores {
     }
 
     /// The scores as a table, with means over all topics.
-    pub fn table(&self) -> Table<'_> {
+    pub fn table(&self) -> ScoreRows<'_> {
         let runs = self.runs.iter().map(|run| self.table_run(run)).collect();
-        Table { measures: self.measures.clone(), rules: self.rules.clone(), runs }
+        ScoreRows { measures: self.measures.clone(), rules: self.rules.clone(), runs }
     }
 
-    fn table_run<'s>(&'s self, run: &'s RunScores) -> TableRun<'s> {
+    fn table_run<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
         let rows = || run.values.chunks_exact(self.measures.len());
         let mean = |measure: usize| Summary::Mean.of(rows().map(|row| row[measure]));
-        TableRun {
+        RunRows {
             name: &run.name,
             topics: self.topics.iter().map(String::as_str).zip(rows()).collect(),
             all: (0..self.measures.len()).map(mean).collect(),

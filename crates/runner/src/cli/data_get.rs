@@ -45,7 +45,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     make_folder(&data).map_err(|error| Failure::data(format!("cannot make {}: {error}", data.display())))?;
     let _lock = Lock::of(&work, waits)?;
     for (descriptor, origin, folder) in &wanted {
-        get(&Job { global, args, place: &place, work: &work, descriptor, origin, folder })?;
+        get(&CollectionDownload { global, args, place: &place, work: &work, descriptor, origin, folder })?;
     }
     if !is_named {
         remark(format!("REJUDGE_DATA is not set: collections are in {}", data.display()));
@@ -84,7 +84,7 @@ fn not_to_be_had(descriptor: &Descriptor) -> Failure {
 }
 
 /// A collection on its way.
-struct Job<'a> {
+struct CollectionDownload<'a> {
     global: &'a Global,
     args: &'a DataGet,
     place: &'a Place,
@@ -95,7 +95,7 @@ struct Job<'a> {
     folder: &'a Path,
 }
 
-fn get(job: &Job<'_>) -> Result<(), Failure> {
+fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let id = &job.descriptor.id;
     if job.folder.exists() {
         return there(job);
@@ -136,7 +136,7 @@ fn get(job: &Job<'_>) -> Result<(), Failure> {
 }
 
 /// A collection whose folder is there: its files are what they should be, or somebody else's.
-fn there(job: &Job<'_>) -> Result<(), Failure> {
+fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let (id, folder) = (&job.descriptor.id, job.folder.display());
     let above: PathBuf = match job.descriptor.folder(Path::new("")) {
         Some(own) => job.folder.ancestors().nth(own.components().count()).unwrap_or(job.folder).to_owned(),
@@ -194,7 +194,13 @@ fn enough_space(folder: &Path, all: u64, come: u64) -> Result<(), Failure> {
 }
 
 /// Brings what has not come, with a bar.
-fn bring(job: &Job<'_>, downloads: &Downloads, items: &[Item], all: u64, come: u64) -> Result<(), Failure> {
+fn bring(
+    job: &CollectionDownload<'_>,
+    downloads: &Downloads,
+    items: &[Item],
+    all: u64,
+    come: u64,
+) -> Result<(), Failure> {
     let bar = bytes(all, come, job.global.quiet);
     let done = AtomicUsize::new(0);
     let counted = |done| bar.set_prefix(format!("{done} of {} files", items.len()));
@@ -219,7 +225,7 @@ fn bring(job: &Job<'_>, downloads: &Downloads, items: &[Item], all: u64, come: u
 }
 
 /// Whose the files are, and what to cite.
-fn say_terms(job: &Job<'_>) -> Result<(), Failure> {
+fn say_terms(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let mut text = String::new();
     for repository in job.origin.repositories.values() {
         let _ = writeln!(text, "\tlicence of {}: {}", repository.name, repository.licence);

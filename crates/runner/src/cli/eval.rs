@@ -11,7 +11,7 @@ use super::args::eval::{Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::{
-    EvalError, Files, Format, Input, Judgments, Rules, Scores, Wanted, Written, Zscores, notes,
+    EvalError, Files, Format, Input, Judgments, Rules, ScoreOutput, Scores, Wanted, Zscores, notes,
 };
 use rejudge_spec::GainRule;
 
@@ -49,7 +49,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             };
             comparison.of(&scores, &rules)?.write(args.output.table.format, &rules)?
         }
-        None => args.output.table.format.write(Written {
+        None => args.output.table.format.write(ScoreOutput {
             scores: &scores,
             wanted: &wanted,
             rules: &rules,

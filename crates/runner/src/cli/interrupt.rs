@@ -14,7 +14,7 @@ use super::{INTERRUPTED, RESUMABLE};
 
 /// What is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stopped {
+pub enum Interruptible {
     /// What a person started.
     #[default]
     Whole,
@@ -22,7 +22,7 @@ pub enum Stopped {
     Shard,
 }
 
-impl Stopped {
+impl Interruptible {
     /// The exit code.
     pub fn code(self) -> u8 {
         match self {
@@ -47,7 +47,7 @@ pub fn outgrown_files_are_errors() {
 }
 
 /// A flag that the first signal sets.
-pub fn stop_on_signals(what: Stopped) -> Result<Arc<AtomicBool>, SessionError> {
+pub fn stop_on_signals(what: Interruptible) -> Result<Arc<AtomicBool>, SessionError> {
     let stop = Arc::new(AtomicBool::new(false));
     for &signal in what.signals() {
         // In this order: only the second signal finds the flag set.

@@ -15,13 +15,13 @@ use rejudge_table::kind_word;
 
 /// All experiments.
 #[derive(Serialize)]
-struct All {
-    experiments: Vec<Experiment>,
+struct ExperimentList {
+    experiments: Vec<ExperimentRow>,
 }
 
 /// One of them.
 #[derive(Serialize)]
-struct Experiment {
+struct ExperimentRow {
     id: String,
     title: String,
     file: String,
@@ -29,15 +29,15 @@ struct Experiment {
 
 /// What an experiment shows.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ListedExperiment<'a> {
     id: &'a str,
     title: &'a str,
     file: String,
     collections: Vec<Collection<'a>>,
     measures: Vec<Measure<'a>>,
     statistics: Vec<Statistic<'a>>,
-    tables: Vec<Table<'a>>,
-    figures: Vec<Table<'a>>,
+    tables: Vec<ListedTable<'a>>,
+    figures: Vec<ListedTable<'a>>,
     profiles: Vec<Profile<'a>>,
     remarks: Vec<String>,
 }
@@ -66,7 +66,7 @@ struct Statistic<'a> {
 }
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct ListedTable<'a> {
     name: &'a str,
     caption: &'a str,
 }
@@ -91,16 +91,16 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
             }
             let one = |name: String| {
                 let (grid, file) = grid(&name)?;
-                Ok(Experiment { id: name, title: grid.title, file })
+                Ok(ExperimentRow { id: name, title: grid.title, file })
             };
             let experiments =
                 names(&global.experiments).into_iter().map(one).collect::<Result<_, Failure>>()?;
-            let all = All { experiments };
+            let all = ExperimentList { experiments };
             if args.json { print(&json(&all))? } else { print_columns(&all.text(), "\t")? }
         }
         Some(name) => {
             let (grid, file) = grid(name)?;
-            let shown = Shown::of(&grid, file);
+            let shown = ListedExperiment::of(&grid, file);
             if args.json { print(&json(&shown))? } else { shown.print()? }
         }
     }
@@ -111,17 +111,17 @@ fn json(of: &impl Serialize) -> String {
     serde_json::to_string_pretty(of).unwrap_or_default() + "\n"
 }
 
-impl All {
+impl ExperimentList {
     fn text(&self) -> String {
         self.experiments.iter().map(|one| format!("{}\t{}\n", one.id, one.title)).collect()
     }
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ListedExperiment<'a> {
     fn of(grid: &'a Grid, file: String) -> Self {
         let tables = |drawn: bool| {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
-            tables.map(|table| Table { name: &table.name, caption: &table.caption }).collect()
+            tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
         };
         let bases = bases(grid, &Ingredients::new(grid), None);
         let collection = |collection: &'a rejudge_grid::Collection| Collection {
@@ -172,7 +172,7 @@ impl<'a> Shown<'a> {
             let _ = writeln!(text, "statistic\t{name}\t{}", components.join(" "));
         }
         for (what, tables) in [("table", &self.tables), ("figure", &self.figures)] {
-            for Table { name, caption } in tables {
+            for ListedTable { name, caption } in tables {
                 let _ = writeln!(text, "{what}\t{name}\t{caption}");
             }
         }

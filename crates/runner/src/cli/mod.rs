@@ -21,7 +21,7 @@ mod measures;
 mod merge;
 mod output;
 mod plan;
-mod plan_shown;
+mod plan_summary;
 mod pool;
 mod pool_build;
 mod progress;

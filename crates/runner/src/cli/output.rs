@@ -120,20 +120,20 @@ pub fn logs(global: &Global) {
     let level = if global.log == LogForm::Json && !global.quiet { "info" } else { level };
     let filter = EnvFilter::try_from_env("REJUDGE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let builder =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Unheard(std::io::stderr()));
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| LenientStderr(std::io::stderr()));
     match global.log {
-        LogForm::Json => builder.json().finish().with(Once::default()).init(),
+        LogForm::Json => builder.json().finish().with(RepeatedWarnings::default()).init(),
         LogForm::Text => {
             let text = builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr()));
-            text.finish().with(Once::default()).init();
+            text.finish().with(RepeatedWarnings::default()).init();
         }
     }
 }
 
 /// Stderr, where nobody may be left to hear: the library would panic over it.
-struct Unheard(std::io::Stderr);
+struct LenientStderr(std::io::Stderr);
 
-impl Write for Unheard {
+impl Write for LenientStderr {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let _ = self.0.write_all(bytes);
         Ok(bytes.len())
@@ -147,11 +147,11 @@ impl Write for Unheard {
 
 /// Lets a warning through once: some files are read several times, and say each time what is odd about them.
 #[derive(Debug, Default)]
-struct Once {
+struct RepeatedWarnings {
     said: Mutex<BTreeSet<String>>,
 }
 
-impl<S: tracing::Subscriber> Layer<S> for Once {
+impl<S: tracing::Subscriber> Layer<S> for RepeatedWarnings {
     fn event_enabled(&self, event: &tracing::Event<'_>, _: LayerContext<'_, S>) -> bool {
         if *event.metadata().level() != tracing::Level::WARN {
             return true;

@@ -4,14 +4,14 @@ use super::GOOD;
 use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use super::plan_shown::Shown;
+use super::plan_summary::PlanSummary;
 use rejudge_table::results::Results;
 
 pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     let choice = args.experiment.choice();
     let planned = global.places().planned(&choice)?;
     let results = Results::new(choice.results_folder(&planned.grid));
-    let mut shown = Shown::of(&planned, &results, &args.experiment.only);
+    let mut shown = PlanSummary::of(&planned, &results, &args.experiment.only);
     if args.resolved {
         shown.list_resolved(&planned.grid);
     } else if args.cells {

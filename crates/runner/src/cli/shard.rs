@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::args::Global;
 use super::args::run::Run;
-use super::interrupt::Stopped;
+use super::interrupt::Interruptible;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use rejudge_exec::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
@@ -20,7 +20,7 @@ pub fn shards_folder(grid: &Grid, choice: &Choice) -> PathBuf {
 
 /// Computes what is missing of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
-    let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Stopped::Shard));
+    let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Interruptible::Shard));
     let grid = global.places().grid(&choice)?;
     let default = || shards_folder(&grid, &choice).join(shard.folder());
     let folder = choice.cache.clone().unwrap_or_else(default);

@@ -10,7 +10,7 @@ use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
 use crate::slurm::{
-    self, Attempt, Scripts, Standing, Submission, Task, job_name, of_submission, queued, scripts,
+    self, Attempt, Scripts, ShardStatus, Submission, Task, job_name, of_submission, queued, scripts,
 };
 use rejudge_exec::shard::{Division, Origin, Shard, SignOfLife, part_of_each, units};
 use rejudge_grid::Grid;
@@ -275,7 +275,7 @@ impl Cluster<'_> {
             return Err(Failure::usage(format!("{id}: no shard has failed or is missing")));
         }
         // Tasks that died unseen, and mergings that would find shards missing.
-        let silent = found.iter().filter(|line| matches!(line.standing, Standing::Silent(_)));
+        let silent = found.iter().filter(|line| matches!(line.standing, ShardStatus::Silent(_)));
         let mut ended: Vec<String> = silent.filter_map(|line| line.task.clone()).collect();
         let in_queue = |job: &u64| queue.iter().any(|queued| queued.job == *job);
         ended.extend(attempts.iter().filter_map(|a| a.merge).filter(in_queue).map(|job| job.to_string()));

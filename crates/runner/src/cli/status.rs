@@ -10,7 +10,7 @@ use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};
 use crate::slurm::{
-    Attempt, Line, Queued, Standing, Submission, job_name, of_folders, of_submission, queued,
+    Attempt, Line, Queued, ShardStatus, Submission, job_name, of_folders, of_submission, queued,
 };
 
 /// What is submitted of an experiment, or what shards of it lie here.
@@ -69,11 +69,11 @@ pub fn lines(found: &[Line]) -> String {
     let mut text = String::new();
     for Line { shard, standing, kept, keys, task } in found {
         let more = match standing {
-            Standing::Waiting(why) => why.clone(),
-            Standing::Running(place) => place.clone(),
-            Standing::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
-            Standing::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
-            Standing::Done | Standing::Stopped | Standing::Missing => String::new(),
+            ShardStatus::Waiting(why) => why.clone(),
+            ShardStatus::Running(place) => place.clone(),
+            ShardStatus::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
+            ShardStatus::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
+            ShardStatus::Done | ShardStatus::Stopped | ShardStatus::Missing => String::new(),
         };
         let task = task.as_deref().unwrap_or_default();
         let line = format!("{shard}\t{}\t{kept} of {keys}\t{task}\t{more}", standing.word());

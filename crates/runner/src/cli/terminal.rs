@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::args::Global;
-use super::interrupt::{Stopped, stop_on_signals};
+use super::interrupt::{Interruptible, stop_on_signals};
 use super::output::remark;
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD};
@@ -16,18 +16,18 @@ use rejudge_session::{Computed, Ended, SessionError, Watch, failures};
 /// The terminal of a command.
 pub struct Terminal {
     quiet: bool,
-    stopped: Stopped,
+    stopped: Interruptible,
     progress: OnceLock<Progress>,
 }
 
 impl Terminal {
     /// Of a command that a person started.
     pub fn new(global: &Global) -> Self {
-        Self::of(global, Stopped::Whole)
+        Self::of(global, Interruptible::Whole)
     }
 
     /// Of what a signal stops.
-    pub fn of(global: &Global, stopped: Stopped) -> Self {
+    pub fn of(global: &Global, stopped: Interruptible) -> Self {
         Self { quiet: global.quiet, stopped, progress: OnceLock::new() }
     }
 

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::interrupt::{Stopped, stop_on_signals};
+use super::interrupt::{Interruptible, stop_on_signals};
 use super::output::{Failure, remark};
 use super::progress::steps;
 use super::slurm::listed;
 use super::status::{lines, lost};
 use super::{BAD_DATA, GOOD};
-use crate::slurm::{Attempt, Line, Standing, Submission, job_name, of_submission, queued};
+use crate::slurm::{Attempt, Line, ShardStatus, Submission, job_name, of_submission, queued};
 use rejudge_exec::shard::Origin;
 
 /// How often the queue is asked at first, and at last.
@@ -57,7 +57,7 @@ impl Waiting<'_> {
         let nothing = || Failure::data(format!("{}: the submission is gone", self.folder.display()));
         let submission = Submission::read(self.folder)?.ok_or_else(nothing)?;
         let last = self.attempts.last().ok_or_else(nothing)?;
-        let stop = stop_on_signals(Stopped::Whole)?;
+        let stop = stop_on_signals(Interruptible::Whole)?;
         let bar = steps(submission.tasks.len() as u32, self.quiet);
         let (started, mut unheard) = (Instant::now(), false);
         loop {
@@ -65,7 +65,7 @@ impl Waiting<'_> {
                 Ok(queue) if !queue.iter().any(|queued| Some(queued.job) == last.merge) => break,
                 Ok(queue) => {
                     let found = of_submission(&submission, Some(&queue))?;
-                    let done = found.iter().filter(|line| line.standing == Standing::Done).count();
+                    let done = found.iter().filter(|line| line.standing == ShardStatus::Done).count();
                     bar.set_position(done as u64);
                 }
                 // A controller that is busy or away for a while is no reason to give up.
@@ -78,7 +78,7 @@ impl Waiting<'_> {
             if !pause((started.elapsed() / 20).clamp(OFTEN, SELDOM), &stop) {
                 bar.finish_and_clear();
                 remark(format_args!("{id}: the jobs go on: `scancel {}` ends them", self.jobs()));
-                return Ok(Stopped::Whole.code());
+                return Ok(Interruptible::Whole.code());
             }
         }
         bar.finish_and_clear();

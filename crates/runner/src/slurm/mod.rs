@@ -12,5 +12,5 @@ mod submission;
 
 pub use commands::{NoQueue, Queued, cancel, most_tasks, queued, submit};
 pub use script::{Scripts, at_once, scripts};
-pub use status::{Line, Standing, of_folders, of_submission};
+pub use status::{Line, ShardStatus, of_folders, of_submission};
 pub use submission::{Attempt, Submission, Task, job_name};

@@ -12,7 +12,7 @@ use rejudge_store::cache::Cache;
 
 /// Where a shard stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ShardStatus {
     /// All its keys are there.
     Done,
     /// It waits in the queue; why.
@@ -29,7 +29,7 @@ pub enum Standing {
     Missing,
 }
 
-impl Standing {
+impl ShardStatus {
     /// Whether it has to be started again.
     pub fn is_lost(&self) -> bool {
         matches!(self, Self::Silent(_) | Self::Failed(..) | Self::Stopped | Self::Missing)
@@ -55,7 +55,7 @@ pub struct Line {
     /// The shard.
     pub shard: Shard,
     /// Where it stands.
-    pub standing: Standing,
+    pub standing: ShardStatus,
     /// How many of its keys are kept.
     pub kept: usize,
     /// How many are its own.
@@ -65,34 +65,34 @@ pub struct Line {
 }
 
 /// What a shard's folder says.
-struct Found {
+struct ShardFolder {
     record: Record,
     kept: usize,
 }
 
 /// The shard in `folder`, if it is of the plan.
-fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<Found>> {
+fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<ShardFolder>> {
     let record = Record::read(folder).ok();
     let Some(record) = record.filter(|record| record.plan == *plan && record.shard == shard) else {
         return Ok(None);
     };
     let cache = Cache::open(folder)?;
     let kept = record.keys.iter().filter(|key| cache.has(key)).count();
-    Ok(Some(Found { record, kept }))
+    Ok(Some(ShardFolder { record, kept }))
 }
 
 /// By its files alone.
-fn standing(folder: &Path, found: Option<&Found>) -> Standing {
-    let Some(Found { record, kept }) = found else { return Standing::Missing };
+fn standing(folder: &Path, found: Option<&ShardFolder>) -> ShardStatus {
+    let Some(ShardFolder { record, kept }) = found else { return ShardStatus::Missing };
     let lives = || SignOfLife::of(folder).filter(SignOfLife::is_of_the_living);
     match record.state {
-        State::Finished if *kept == record.keys.len() => Standing::Done,
+        State::Finished if *kept == record.keys.len() => ShardStatus::Done,
         State::Finished => match record.failed.first() {
-            Some(first) => Standing::Failed(record.failed.len(), first.reason.clone()),
-            None => Standing::Missing,
+            Some(first) => ShardStatus::Failed(record.failed.len(), first.reason.clone()),
+            None => ShardStatus::Missing,
         },
-        State::Stopped => Standing::Stopped,
-        State::Started => lives().map_or(Standing::Missing, |sign| Standing::Running(sign.whose)),
+        State::Stopped => ShardStatus::Stopped,
+        State::Started => lives().map_or(ShardStatus::Missing, |sign| ShardStatus::Running(sign.whose)),
     }
 }
 
@@ -106,14 +106,14 @@ pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Resul
         let is_its = |queued: &&Queued| queued.task == Some(number);
         let queued = queue.map(|queue| queue.iter().find(is_its));
         let standing = match (by_files, queued) {
-            (Standing::Done, _) => Standing::Done,
-            (_, Some(Some(queued))) if queued.waits() => Standing::Waiting(queued.place.clone()),
+            (ShardStatus::Done, _) => ShardStatus::Done,
+            (_, Some(Some(queued))) if queued.waits() => ShardStatus::Waiting(queued.place.clone()),
             (_, Some(Some(queued))) => match SignOfLife::of(&folder) {
-                Some(SignOfLife { since, .. }) if since >= SILENT => Standing::Silent(since),
-                _ => Standing::Running(queued.place.clone()),
+                Some(SignOfLife { since, .. }) if since >= SILENT => ShardStatus::Silent(since),
+                _ => ShardStatus::Running(queued.place.clone()),
             },
             // What left the queue and did not say how it ended was killed.
-            (Standing::Running(_), Some(None)) => Standing::Missing,
+            (ShardStatus::Running(_), Some(None)) => ShardStatus::Missing,
             (by_files, _) => by_files,
         };
         let task_name = queued.flatten().map(|queued| format!("{}_{number}", queued.job));

@@ -51,7 +51,7 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// What every version says in manifest.json.
 #[derive(Deserialize)]
-struct Written {
+struct VersionOnly {
     version: String,
 }
 
@@ -67,7 +67,7 @@ impl Manifest {
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
     // What is damaged is said by who reads all of it.
-    let Ok(Written { version }) = serde_json::from_str(text) else { return Ok(()) };
+    let Ok(VersionOnly { version }) = serde_json::from_str(text) else { return Ok(()) };
     if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
         let path = path.display();
         bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");

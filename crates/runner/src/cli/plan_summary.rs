@@ -19,7 +19,7 @@ use rejudge_table::{Gap, kind_word};
 /// A plan in numbers.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Shown<'a> {
+pub struct PlanSummary<'a> {
     experiment: &'a str,
     title: &'a str,
     file: &'a str,
@@ -35,16 +35,16 @@ pub struct Shown<'a> {
     /// Draws of collections that shards share.
     shares: usize,
     why: MissingReasons,
-    collections: Vec<OfCollection<'a>>,
+    collections: Vec<CollectionSummary<'a>>,
     no_data: Vec<NoData<'a>>,
     /// Tables, and lines of them, that nothing can fill.
     stays_empty: &'a [Gap],
     /// What is to be known of it, and of its collections.
     remarks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<Vec<Missing>>,
+    missing: Option<Vec<MissingCell>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    resolved: Option<Vec<Resolved<'a>>>,
+    resolved: Option<Vec<ResolvedValue<'a>>>,
 }
 
 /// How many values each axis has.
@@ -60,7 +60,7 @@ struct Axes<'a> {
 /// What a collection brings.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct OfCollection<'a> {
+struct CollectionSummary<'a> {
     name: &'a str,
     kind: &'static str,
     /// What the judgments are, where they are not as judged.
@@ -79,7 +79,7 @@ struct NoData<'a> {
 
 /// Something to compute.
 #[derive(Serialize)]
-struct Missing {
+struct MissingCell {
     address: String,
     /// Which draw; scores of files, which all draws share, have none.
     draw: Option<u32>,
@@ -87,7 +87,7 @@ struct Missing {
 
 /// A value of the experiment after merging, and where it came from.
 #[derive(Serialize)]
-struct Resolved<'a> {
+struct ResolvedValue<'a> {
     path: String,
     value: Json,
     file: &'a str,
@@ -96,7 +96,7 @@ struct Resolved<'a> {
     written: String,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> PlanSummary<'a> {
     /// Counts; `results` are those of the last run, which say why something is missing.
     pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
         let Planned { grid, plan, gaps, .. } = planned;
@@ -176,7 +176,7 @@ impl<'a> Shown<'a> {
             let sets = self.axes.judgments.get(collection.name).copied().unwrap_or_default();
             let _ = writeln!(text, "axis judgments of {}: {sets}", collection.name);
         }
-        for OfCollection { name, base, .. } in &self.collections {
+        for CollectionSummary { name, base, .. } in &self.collections {
             base.iter().for_each(|base| text += &format!("base of {name}: {base}\n"));
         }
         let _ = writeln!(text, "axis measure: {}", self.axes.measure);
@@ -246,25 +246,25 @@ fn estimate(planned: &Planned) -> String {
 }
 
 /// The keys of each collection, in the order of the axis.
-fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<OfCollection<'a>> {
+fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<CollectionSummary<'a>> {
     let collections = grid.collections.iter().enumerate().map(|(at, collection)| {
         let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
         let to_run = groups().map(|group| group.missing.len()).sum();
         let keys: usize = groups().map(|group| group.keys().len()).sum();
         let kind = kind_word(collection.entry.descriptor.kind);
         let base = told(collection, bases);
-        OfCollection { name: &collection.name, kind, base, cached: keys - to_run, to_run }
+        CollectionSummary { name: &collection.name, kind, base, cached: keys - to_run, to_run }
     });
     collections.collect()
 }
 
 /// What would be computed of a group.
-fn missing(grid: &Grid, group: &Group) -> Vec<Missing> {
+fn missing(grid: &Grid, group: &Group) -> Vec<MissingCell> {
     let scores = group.scores.iter().filter(|task| group.missing.contains(&task.key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
     let scores =
-        scores.map(|task| Missing { address: grid.address("scores", &task.point), draw: group.instance });
-    let cells = cells.map(|task| Missing {
+        scores.map(|task| MissingCell { address: grid.address("scores", &task.point), draw: group.instance });
+    let cells = cells.map(|task| MissingCell {
         address: grid.address(&grid.statistics[task.statistic as usize].name, &task.point),
         draw: Some(task.draw),
     });
@@ -272,10 +272,10 @@ fn missing(grid: &Grid, group: &Group) -> Vec<Missing> {
 }
 
 /// One entry a value.
-fn resolved<'a>(node: &'a Node, path: String, out: &mut Vec<Resolved<'a>>) {
+fn resolved<'a>(node: &'a Node, path: String, out: &mut Vec<ResolvedValue<'a>>) {
     let mut push = |value: Json, written: String| {
         let (file, line) = (node.at.source.name.as_str(), node.at.line);
-        out.push(Resolved { path: path.clone(), value, file, line, written });
+        out.push(ResolvedValue { path: path.clone(), value, file, line, written });
     };
     match &node.value {
         Value::Scalar { text, .. } => {
