@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::folder::FolderError;
+use super::folder_error::FolderError;
 use super::inputs::Inputs;
 use rejudge_descriptor::plain;
 

@@ -4,7 +4,7 @@
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 
 use super::super::inspection::Inspection;
-use super::enough::FILLED;
+use super::shallower_pools::FILLED;
 
 /// The ranks that stand for those that a measure without a cutoff looks at.
 pub const TOP: usize = 10;

@@ -1,22 +1,22 @@
-//! The questions, and what the cells answer: one question a file. `ground` is how firm the ground is.
+//! The questions, and what the cells answer: a file a question, and what several of them count with. `ground` is how firm the ground is.
 
 mod basis;
 mod by_rank;
 mod coverage;
 mod criterion;
-mod deep;
-mod effect;
-mod enough;
-mod fair;
 mod fairness;
-mod few;
+mod fewer_judgments;
 mod ground;
 mod last_ranks;
 mod leaders;
+mod new_team;
+mod pool_depth;
 mod ranking;
 mod sensitivity;
-mod separate;
-mod team;
+mod separation;
+mod shallower_pools;
+mod team_effect;
+mod team_table;
 
 use super::inspection::Inspection;
 use super::numbers::Numbers;
@@ -78,9 +78,13 @@ pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
     let ground = Ground::new(Numbers::new(grid, book), files);
     let mut out = vec![basis::answer(&ground)];
     if let Some(files) = files {
-        out.extend([deep::answer(&ground, files), fair::answer(&ground, files), few::answer(&ground)]);
+        out.extend([
+            pool_depth::answer(&ground, files),
+            new_team::answer(&ground, files),
+            fewer_judgments::answer(&ground),
+        ]);
     }
-    out.extend([separate::answer(&ground), ranking::answer(&ground)]);
+    out.extend([separation::answer(&ground), ranking::answer(&ground)]);
     out.extend(files.map(|files| sensitivity::answer(&ground, files)));
     out
 }

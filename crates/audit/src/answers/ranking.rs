@@ -8,7 +8,7 @@ use super::super::numbers::Numbers;
 use super::criterion::{Criterion, ranking};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::leaders::Leaders;
-use super::team::teams;
+use super::team_table::teams;
 use super::{Answer, listed, sentence};
 use rejudge_eval::plural::counted;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, TAKE_ONE_TEAM};

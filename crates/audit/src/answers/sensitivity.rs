@@ -2,10 +2,10 @@
 //! under what was inferred and under what else could be assumed, one assumption changed at a time.
 
 use super::super::inspection::{Inspection, Origin, TriedAssumption};
-use super::enough::{Enough, agrees_from, at, is_filled};
 use super::fairness::{Fairness, verdict_in_short};
 use super::ground::Ground;
 use super::ranking::first_with_and_without_pool;
+use super::shallower_pools::{Enough, agrees_from, at, is_filled};
 use super::{Answer, AnswerTable, listed};
 
 const QUESTION: &str = "What hangs on what was inferred?";

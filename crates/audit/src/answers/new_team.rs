@@ -6,10 +6,10 @@ use rejudge_stats::mean;
 
 use super::super::inspection::{Inspection, Origin};
 use super::super::left_out::size;
-use super::effect::{Effect, correlations};
 use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
-use super::team::table;
+use super::team_effect::{Effect, correlations};
+use super::team_table::table;
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_pools::TAKE_ONE_TEAM;

@@ -7,9 +7,9 @@ use rejudge_stats::mean;
 
 use super::super::inspection::{Inspection, Origin};
 use super::by_rank::table;
-use super::enough::{Enough, agrees_from, at, is_filled};
 use super::ground::Ground;
 use super::last_ranks::yields;
+use super::shallower_pools::{Enough, agrees_from, at, is_filled};
 use super::{AGREE, Answer, listed, sensitivity, sentence};
 use rejudge_eval::plural::{counted, of_number};
 

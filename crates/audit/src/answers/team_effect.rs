@@ -7,7 +7,7 @@ use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
 use super::fairness::{Fairness, verdict};
 use super::ground::Ground;
-use super::team::teams;
+use super::team_table::teams;
 use rejudge_eval::plural::counted;
 use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
 

@@ -1,0 +1,32 @@
+//! Why an audit does not write to a folder.
+
+/// Why an audit does not write to a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It holds what is no audit's, or something of it is read.
+    #[error("{why}: {instead}")]
+    Taken {
+        /// What is there.
+        why: String,
+        /// What to do.
+        instead: &'static str,
+    },
+    /// It holds the audit of another collection.
+    #[error("{why}: choose another folder, or another name for the collection")]
+    OfAnother {
+        /// Which one.
+        why: String,
+    },
+    /// A link in it leads out of it.
+    #[error("{0}")]
+    LeadsOut(String),
+    /// It cannot be read or written.
+    #[error("{0:#}")]
+    Disk(#[from] anyhow::Error),
+}
+
+impl FolderError {
+    pub(crate) fn taken(why: String, instead: &'static str) -> Self {
+        Self::Taken { why, instead }
+    }
+}
