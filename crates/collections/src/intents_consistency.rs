@@ -2,7 +2,8 @@
 //! would make scores of 0 that no run deserves.
 
 use crate::error::{FormatError, IntentFault};
-use crate::intents_gold::{IntentHierarchy, SubtopicGold};
+use crate::intents_gold::SubtopicGold;
+use crate::intents_hierarchy::IntentHierarchy;
 use crate::intents_verticals::VerticalProbabilities;
 
 impl IntentHierarchy {

@@ -1,10 +1,9 @@
-//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`), and
-//! which first-level intent a second-level one (`topic second-level first-level`).
+//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`).
 //!
 //! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section
 //! 4.6), so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_metrics::diversity::VerticalMatch;
@@ -13,12 +12,11 @@ use rejudge_metrics::{Intent, IntentTopic, Placed};
 use crate::error::{FormatError, IntentFault};
 use crate::file_text::{FileText, LineColumn};
 use crate::intents::too_many;
-use crate::intents_subtopics::{MinedTopic, UnderstoodTopic, semicolons};
+use crate::intents_subtopics::{UnderstoodTopic, semicolons};
 use crate::intents_table::{IntentTable, Seen};
 use crate::intents_verticals::VerticalProbabilities;
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
-const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 
 /// The subtopics of one level that belong to intents.
 #[derive(Clone, Debug, PartialEq)]
@@ -221,81 +219,5 @@ impl GoldTopic {
             verticals.of(&run.name, self.intent(subtopic)?, vertical)
         };
         run.subtopics.iter().map(suits).collect()
-    }
-}
-
-/// Which first-level intent a second-level one belongs under.
-#[derive(Clone, Debug, PartialEq)]
-pub struct IntentHierarchy {
-    path: PathBuf,
-    /// By topic and second-level intent: the first-level intent, and where it stands.
-    above: HashMap<(String, String), (String, LineColumn)>,
-}
-
-impl IntentHierarchy {
-    /// Reads the hierarchy; `path` is for messages.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::{IntentHierarchy, SubtopicGold, SubtopicRun};
-    /// use rejudge_metrics::diversity::h_score;
-    /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
-    /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n1;c;imac\n", None)?;
-    /// let hierarchy = IntentHierarchy::parse(Path::new("h"), b"1 a A\n1 b B\n1 c B\n")?;
-    /// // The iPad is no fruit, and nobody knows `mac`.
-    /// let text = b"1;0;apple fruit;1;2;0;apple pie;1;9;me\n1;0;apple fruit;1;2;0;ipad;2;8;me\n\
-    ///              1;0;apple inc;2;1;0;imac;3;7;me\n1;0;apple inc;2;1;0;mac;4;6;me\n";
-    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
-    /// let pairs = hierarchy.pairs(&run.topics[0], &first, &second);
-    /// assert_eq!(pairs[1], (Some("A"), Some("B")));
-    /// assert_eq!(h_score(&pairs), Some(0.5));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When a line is not of the form, or a second-level intent stands twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = FileText::new(path, bytes)?;
-        let (mut above, mut seen) = (HashMap::new(), Seen::default());
-        for line in source.lines() {
-            let [topic, second, first] = source.fields(line, HIERARCHY)?;
-            seen.once(&source, "second-level intent", topic, second)?;
-            let key = (source.get(topic).to_owned(), source.get(second).to_owned());
-            above.insert(key, (source.get(first).to_owned(), source.place(first.start as usize)));
-        }
-        if above.is_empty() {
-            return Err(source.empty(HIERARCHY));
-        }
-        Ok(Self { path: path.to_owned(), above })
-    }
-
-    /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it
-    /// under and the one where it belongs: what [`h_score`](rejudge_metrics::diversity::h_score) takes.
-    pub fn pairs<'g>(
-        &'g self,
-        run: &MinedTopic,
-        first: &'g SubtopicGold,
-        second: &'g SubtopicGold,
-    ) -> Vec<(Option<&'g str>, Option<&'g str>)> {
-        let pair = |(own, above): &(String, String)| {
-            let put = first.topic(&run.name).and_then(|topic| topic.intent(above));
-            let right = second
-                .topic(&run.name)
-                .and_then(|topic| topic.intent(own))
-                .and_then(|intent| self.above(&run.name, intent).map(|(above, _)| above));
-            (put, right)
-        };
-        run.second.iter().map(pair).collect()
-    }
-
-    /// The first-level intent that a second-level one belongs under, and where that is said.
-    pub(crate) fn above(&self, topic: &str, second: &str) -> Option<(&str, LineColumn)> {
-        let (above, place) = self.above.get(&(topic.to_owned(), second.to_owned()))?;
-        Some((above, *place))
-    }
-
-    /// Where it was read, for messages.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 }

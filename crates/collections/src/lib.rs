@@ -24,6 +24,7 @@ mod id_words;
 mod intents;
 mod intents_consistency;
 mod intents_gold;
+mod intents_hierarchy;
 mod intents_load;
 mod intents_subtopics;
 mod intents_table;
@@ -69,7 +70,8 @@ pub use error::{FormatError, FormatKind, IntentFault, LabelFault, MatrixFault, R
 pub use fields::Span;
 pub use file_text::FileText;
 pub use intents::{IntentQrels, MOST_INTENTS};
-pub use intents_gold::{GoldTopic, IntentHierarchy, SubtopicGold};
+pub use intents_gold::{GoldTopic, SubtopicGold};
+pub use intents_hierarchy::IntentHierarchy;
 pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
 pub use intents_table::{IntentKinds, IntentTable};

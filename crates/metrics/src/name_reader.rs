@@ -1,4 +1,5 @@
 //! Reads the name of a measure from left to right; the grammar stands in `name.rs`.
+//! More than 300 lines: one reader, whose functions all move the same place in the text.
 
 use crate::by_level::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};

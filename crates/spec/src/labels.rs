@@ -15,6 +15,8 @@
 //! levels:                              # absent: each score that can come out is a level, and its gain
 //!   - {level: 1, at-least: 2/3}        # gain: the level, unless said
 //! ```
+//!
+//! More than 300 lines: a wire type for each form that a scheme may be written in.
 
 use std::fmt;
 

@@ -1,4 +1,6 @@
 //! Tables as the experiment asks for them.
+//!
+//! More than 300 lines: the one walk from rows, columns and lines of a table to the values in its cells.
 
 use rejudge_descriptor::Base;
 

@@ -1,4 +1,6 @@
 //! Arguments, as typed.
+//!
+//! More than 300 lines: a struct a verb, whose comments are its help page.
 
 pub mod audit;
 pub mod eval;
