@@ -116,14 +116,15 @@ fn read_runs<K: RunSink>(
 }
 
 /// Keeps rankings.
-struct Numbering {
+pub(crate) struct Numbering {
     unjudged: Unjudged,
     run: NumberedRun,
     room: Scratch,
 }
 
 impl Numbering {
-    fn new(unjudged: Unjudged) -> Self {
+    /// Nothing yet.
+    pub fn new(unjudged: Unjudged) -> Self {
         let run = NumberedRun { rankings: Vec::new(), tied: Vec::new(), unjudged: Vec::new() };
         Self { unjudged, run, room: Scratch::default() }
     }

@@ -109,12 +109,28 @@ impl Input {
                 (judgments, runs, view, Some(intents))
             }
         };
+        let qrels = files.judgments.qrels().clone();
+        Ok(Self::new(qrels, judgments, runs, view, intents))
+    }
+
+    /// Judgments that are in memory, without runs; `qrels` is what messages call them.
+    pub fn of_judgments(qrels: PathBuf, judgments: TestCollection) -> Self {
+        let view = View::full(&judgments);
+        Self::new(qrels, judgments, Vec::new(), view, None)
+    }
+
+    fn new(
+        qrels: PathBuf,
+        judgments: TestCollection,
+        runs: Vec<NamedJoin>,
+        view: View,
+        intents: Option<IntentJudgments>,
+    ) -> Self {
         let verdicts = || judgments.topics().iter().flat_map(|topic| &topic.verdicts);
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
-        let qrels = files.judgments.qrels().clone();
-        Ok(Self { qrels, judgments, runs, view, intents, highest_level, has_pooled })
+        Self { qrels, judgments, runs, view, intents, highest_level, has_pooled }
     }
 
     /// Refuses a topic with the name of the summary where rows of both are to be written.

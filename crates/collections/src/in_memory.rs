@@ -1,0 +1,244 @@
+//! Judgments and runs that are in memory: rows that a program holds, and files beside them.
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use rejudge_metrics::Verdict;
+use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
+
+use crate::docids::{DocId, DocTable, Room};
+use crate::fields::Span;
+use crate::load_error::LoadError;
+use crate::load_runs::{NamedJoin, joined_with};
+use crate::numbering::assembled;
+use crate::qrels::Qrels;
+use crate::ranking::Ranking;
+use crate::read_runs::{Keeps, Loaded, LoadedRun, Numbering, Unjudged};
+use crate::reading::{Reading, ScoreType};
+use crate::repeated_ids::RepeatedIds;
+use crate::run_order::{Entry, rank};
+
+/// Rows of documents with a number, by topic.
+pub trait Rows: Sync {
+    /// How many topics there are; each has another name.
+    fn topics(&self) -> usize;
+
+    /// The name of a topic.
+    fn name(&self, topic: usize) -> &str;
+
+    /// Calls `row` with each document of a topic and its number, in the order of the rows. Numbers are no NaN.
+    fn each(&self, topic: usize, row: impl FnMut(&str, f64));
+}
+
+/// A document that a topic has twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatedRow {
+    /// Number of the topic among those of the rows.
+    pub topic: usize,
+    /// The document.
+    pub document: String,
+}
+
+impl<'a> Qrels<'a> {
+    /// Judgments from topics with their documents.
+    ///
+    /// ```
+    /// use rejudge_collections::{Qrels, judged};
+    /// use rejudge_metrics::Verdict::Level;
+    /// let topics = [("2", vec![("d", Level(1)), ("e", Level(0))]), ("1", vec![("d", Level(0))])];
+    /// let qrels = Qrels::of_documents(topics.into_iter()).expect("each document once");
+    /// assert_eq!(qrels.verdict("2", "d"), Some(Level(1)));
+    /// assert_eq!(judged(&qrels)?.topics()[0].name, "1");
+    /// let twice = Qrels::of_documents([("1", vec![("d", Level(0)), ("d", Level(0))])].into_iter());
+    /// assert_eq!(twice.expect_err("twice").document, "d");
+    /// # Ok::<(), rejudge_collections::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a topic has a document twice.
+    pub fn of_documents(
+        topics: impl Iterator<Item = (&'a str, Vec<(&'a str, Verdict)>)>,
+    ) -> Result<Self, RepeatedRow> {
+        let of_topic = |(topic, (name, documents)): (usize, (&'a str, Vec<(&'a str, Verdict)>))| {
+            let mut table = DocTable::default();
+            let mut verdicts = Vec::with_capacity(documents.len());
+            for (document, verdict) in documents {
+                if table.insert(DocId::new(document)).is_err() {
+                    return Err(RepeatedRow { topic, document: document.to_owned() });
+                }
+                verdicts.push(verdict);
+            }
+            Ok((name, table, verdicts))
+        };
+        let topics: Vec<_> = topics.enumerate().map(of_topic).collect::<Result<_, _>>()?;
+        Ok(Self::of_topics(topics.into_iter()))
+    }
+}
+
+/// The judgments as a collection without runs.
+///
+/// # Errors
+/// When the judgments contradict themselves.
+pub fn judged(qrels: &Qrels<'_>) -> Result<TestCollection, LoadError> {
+    assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)
+}
+
+/// Run files, in the order given, joined with judgments.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn join_files(
+    qrels: &Qrels<'_>,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<NamedJoin>, LoadError> {
+    Ok(joined_with(qrels, runs, reading)?.1)
+}
+
+/// Rows, which are scores, joined with judgments. `judged_only`: documents without a level are taken out
+/// before anything else.
+///
+/// ```
+/// use rejudge_collections::{Qrels, Reading, Rows, join_rows};
+/// use rejudge_metrics::Verdict::Level;
+/// struct Run;
+/// impl Rows for Run {
+///     fn topics(&self) -> usize {
+///         1
+///     }
+///     fn name(&self, _: usize) -> &str {
+///         "1"
+///     }
+///     fn each(&self, _: usize, mut row: impl FnMut(&str, f64)) {
+///         [("a", 1.0), ("d", 2.0)].into_iter().for_each(|(document, score)| row(document, score));
+///     }
+/// }
+/// let qrels = Qrels::of_documents([("1", vec![("d", Level(1))])].into_iter()).expect("once");
+/// let joined = join_rows(&qrels, &Run, &Reading::default(), false).expect("each document once");
+/// assert_eq!(joined.retrieved(0), 2);
+/// ```
+///
+/// # Errors
+/// When a topic has a document twice.
+pub fn join_rows(
+    qrels: &Qrels<'_>,
+    rows: &impl Rows,
+    reading: &Reading,
+    judged_only: bool,
+) -> Result<JoinedRun, RepeatedRow> {
+    let join = |(lines, room): &mut (Lines, Room), topic: usize| {
+        let Some(&at) = qrels.by_name.get(rows.name(topic)) else {
+            lines.rank(rows, topic, reading, |_| true)?;
+            return Ok(None);
+        };
+        let judged = &qrels.topics[at];
+        let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
+        let ranking = lines.rank(rows, topic, reading, is_kept)?;
+        let (documents, mut seen) = (ranking.documents(), Vec::new());
+        judged.documents.find(ranking.text, documents, room, |place, number| seen.push((place + 1, number)));
+        Ok(Some((at, OfTopic { seen: seen.into(), retrieved: documents.len() as u32 })))
+    };
+    let joined = (0..rows.topics()).into_par_iter().map_init(Default::default, join);
+    let mut by_topic: Vec<OfTopic> = Vec::new();
+    by_topic.resize_with(qrels.topics.len(), OfTopic::default);
+    // The error is that of the first topic, whichever worker comes first.
+    for found in joined.collect::<Vec<Result<_, _>>>() {
+        if let Some((at, of_topic)) = found? {
+            by_topic[at] = of_topic;
+        }
+    }
+    let topics = by_topic.iter().zip(&qrels.topics);
+    Ok(JoinedRun::of_topics(topics.map(|(of_topic, judged)| {
+        (&*of_topic.seen, judged.verdicts.as_slice(), of_topic.retrieved)
+    })))
+}
+
+/// Runs of rows as a collection in which every document has a number; each run is a team of its own.
+/// Scores that were equal are known to it.
+///
+/// # Errors
+/// When a topic has a document twice: number of the run, and where.
+pub fn number_rows<R: Rows>(
+    qrels: &Qrels<'_>,
+    runs: &[(String, R)],
+    reading: &Reading,
+) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
+    let number = |(at, (name, rows)): (usize, &(String, R))| {
+        let mut keeps = Numbering::new(Unjudged::Numbered);
+        keeps.begin(qrels);
+        let (mut lines, mut skipped) = (Lines::default(), 0);
+        for topic in 0..rows.topics() {
+            let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
+            match qrels.by_name.get(ranking.name) {
+                Some(&of_qrels) => keeps.add(of_qrels, &qrels.topics[of_qrels], &ranking),
+                None => skipped += 1,
+            }
+        }
+        Ok(Loaded { name: name.clone(), path: PathBuf::new(), skipped, kept: keeps.end(qrels) })
+    };
+    let loaded: Vec<Result<LoadedRun, _>> = runs.par_iter().enumerate().map(number).collect();
+    let loaded: Vec<LoadedRun> = loaded.into_iter().collect::<Result<_, _>>()?;
+    let of_run = |(team, (name, _)): (usize, &(String, R))| {
+        let (run, team) = (name.clone(), (name.clone(), team));
+        (Run { name: run, team: team.1, pooled: true, eligible: true }, Team { name: team.0, analysed: true })
+    };
+    let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
+    Ok(assembled(qrels, named, teams, loaded, Unjudged::Numbered))
+}
+
+/// What is kept of a topic.
+#[derive(Default)]
+struct OfTopic {
+    /// Rank and number of the judged documents.
+    seen: Box<[(u32, DocIx)]>,
+    retrieved: u32,
+}
+
+/// Room for the rows of a topic while they are put in order.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    lines: Vec<Entry>,
+    repeated: RepeatedIds,
+}
+
+impl Lines {
+    /// The ranking of a topic.
+    fn rank<'a>(
+        &'a mut self,
+        rows: &'a impl Rows,
+        topic: usize,
+        reading: &'a Reading,
+        is_kept: impl Fn(&str) -> bool,
+    ) -> Result<Ranking<'a>, RepeatedRow> {
+        let Self { text, lines, repeated } = self;
+        text.clear();
+        lines.clear();
+        rows.each(topic, |document, number| {
+            if is_kept(document) {
+                let start = text.len() as u32;
+                text.extend_from_slice(document.as_bytes());
+                let span = Span { start, end: text.len() as u32 };
+                lines.push(Entry::new(text, span, order_key(number, reading)));
+            }
+        });
+        rank(text, lines, reading.ties);
+        if repeated.any(text, lines)
+            && let Some((first, _)) = repeated.first(text, lines)
+        {
+            let document = String::from_utf8_lossy(lines[first].document.of(text)).into_owned();
+            return Err(RepeatedRow { topic, document });
+        }
+        Ok(Ranking { name: rows.name(topic), text, lines, reading })
+    }
+}
+
+/// What a row is ordered by; unlike those of a file, scores may be infinite.
+fn order_key(number: f64, reading: &Reading) -> f64 {
+    let number = match reading.score_type {
+        ScoreType::F64 => number,
+        ScoreType::F32 => f64::from(number as f32),
+    };
+    // Adding 0 turns -0 into 0: the two are equal scores.
+    number + 0.0
+}
