@@ -32,7 +32,19 @@ struct OfRun {
 
 impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
+    ///
+    /// # Errors
+    /// When a measure does not fit the judgments, or a run has no topic of theirs.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
+        refuse_strangers(input)?;
+        Self::of_any(input, wanted, rules)
+    }
+
+    /// As [`Scores::compute`], of runs that may have retrieved nothing at all.
+    ///
+    /// # Errors
+    /// When a measure does not fit the judgments, or there is no topic to score.
+    pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         let scorers = Scorers::new(input, &wanted.metrics, rules)?;
         let counted = counted(input, rules)?;
         let (names, width) = (input.judgments.topics(), wanted.metrics.len());
@@ -89,6 +101,22 @@ impl Scores {
     }
 }
 
+/// Refuses a run of other topics than the judgments.
+fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
+    let (path, topics) = (input.qrels.display(), input.judgments.topics());
+    for run in &input.runs {
+        if !(0..topics.len()).any(|topic| run.joined.retrieved(topic) > 0) {
+            let name = &run.name;
+            let first = topics.first().map_or("", |topic| topic.name.as_str());
+            return Err(EvalError::Data(format!(
+                "run `{name}` has no topic in common with {path}, the first of which is `{}`",
+                first.escape_debug()
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// For each run the topics that count.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
@@ -103,16 +131,6 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     }
     let has = |run: usize, topic: usize| input.runs[run].joined.retrieved(topic) > 0;
     let runs = 0..input.runs.len();
-    for run in runs.clone() {
-        if !(0..topics).any(|topic| has(run, topic)) {
-            let name = &input.runs[run].name;
-            let first = input.judgments.topics().first().map_or("", |topic| topic.name.as_str());
-            return Err(EvalError::Data(format!(
-                "run `{name}` has no topic in common with {path}, the first of which is `{}`",
-                first.escape_debug()
-            )));
-        }
-    }
     Ok(match rules.topics {
         TopicRule::Qrels => vec![in_qrels; runs.len()],
         TopicRule::Run => {

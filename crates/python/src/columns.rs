@@ -1,0 +1,125 @@
+//! Columns of a frame as Arrow has them in memory, read in place.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Float32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray, StringArray, StringViewArray};
+use arrow_schema::DataType;
+
+use crate::wrong::Wrong;
+
+/// A column of text.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// With offsets of four bytes.
+    Small(StringArray),
+    /// With offsets of eight.
+    Large(LargeStringArray),
+    /// Views, of which short ones hold their text.
+    View(StringViewArray),
+    /// Numbers of names.
+    Coded {
+        /// For each row the number of its name.
+        codes: Vec<u32>,
+        /// The names.
+        names: Box<Text>,
+    },
+}
+
+impl Text {
+    /// The column of text that this is; `place` names it and `before` is how many rows come before its first.
+    pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+        refuse_nulls(column, place, before)?;
+        match column.data_type() {
+            DataType::Utf8 => Ok(Self::Small(column.as_string().clone())),
+            DataType::LargeUtf8 => Ok(Self::Large(column.as_string().clone())),
+            DataType::Utf8View => Ok(Self::View(column.as_string_view().clone())),
+            DataType::Dictionary(..) => {
+                let coded = column.as_any_dictionary();
+                let codes = coded.normalized_keys().into_iter().map(|code| code as u32).collect::<Vec<_>>();
+                // A name that no row has may be null.
+                let names = coded.values();
+                let is_null = |&(_, &code): &(usize, &u32)| names.is_null(code as usize);
+                if names.null_count() > 0
+                    && let Some((row, _)) = codes.iter().enumerate().find(is_null)
+                {
+                    return Err(Wrong::value(format!("{place}, row {}: null", before + row)));
+                }
+                let names = Box::new(Self::of(&not_null(names), place, before)?);
+                Ok(Self::Coded { codes, names })
+            }
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
+                Err(Wrong::Type(format!("{place}: bytes, expected text: decode them")))
+            }
+            other => Err(Wrong::Type(format!("{place}: {other}, expected text"))),
+        }
+    }
+
+    /// The text of a row.
+    #[inline]
+    pub fn at(&self, row: usize) -> &str {
+        match self {
+            Self::Small(texts) => texts.value(row),
+            Self::Large(texts) => texts.value(row),
+            Self::View(texts) => texts.value(row),
+            Self::Coded { codes, names } => names.at(codes[row] as usize),
+        }
+    }
+
+    /// Whether two rows have one text.
+    #[inline]
+    pub fn is_same(&self, one: usize, other: usize) -> bool {
+        match self {
+            Self::Coded { codes, names } => {
+                let (one, other) = (codes[one], codes[other]);
+                one == other || names.at(one as usize) == names.at(other as usize)
+            }
+            _ => self.at(one) == self.at(other),
+        }
+    }
+}
+
+/// Names without their nulls, which become empty names.
+fn not_null(names: &ArrayRef) -> ArrayRef {
+    if names.null_count() == 0 {
+        return names.clone();
+    }
+    let data = names.to_data().into_builder().nulls(None);
+    data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
+}
+
+/// The numbers of a column, in double precision; those that are so already stay where they are.
+pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Float64Array, Wrong> {
+    refuse_nulls(column, place, before)?;
+    macro_rules! of {
+        ($of:ty) => {
+            Ok(Float64Array::from_iter_values(column.as_primitive::<$of>().values().iter().map(|&number| number as f64)))
+        };
+    }
+    match column.data_type() {
+        DataType::Float64 => Ok(column.as_primitive().clone()),
+        DataType::Float32 => of!(Float32Type),
+        DataType::Int64 => of!(Int64Type),
+        DataType::Int32 => of!(Int32Type),
+        DataType::Int16 => of!(Int16Type),
+        DataType::Int8 => of!(Int8Type),
+        DataType::UInt64 => of!(UInt64Type),
+        DataType::UInt32 => of!(UInt32Type),
+        DataType::UInt16 => of!(UInt16Type),
+        DataType::UInt8 => of!(UInt8Type),
+        DataType::Boolean => {
+            Ok(Float64Array::from_iter_values(column.as_boolean().values().iter().map(|set| f64::from(u8::from(set)))))
+        }
+        other => Err(Wrong::Type(format!("{place}: {other}, expected numbers"))),
+    }
+}
+
+fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {
+    if column.null_count() == 0 {
+        return Ok(());
+    }
+    let row = (0..column.len()).find(|&row| column.is_null(row)).unwrap_or(0);
+    Err(Wrong::value(format!("{place}, row {}: null", before + row)))
+}

@@ -1,0 +1,226 @@
+//! Scores of runs, and their comparison.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rejudge_eval::compare::Comparison;
+use rejudge_eval::{Content, Format, Rules, Scores, Wanted};
+use rejudge_frame::{Frame, Shared, Values};
+use rejudge_metrics::{meant, nearest};
+
+use crate::judgments::{self, Judgments};
+use crate::rules::{Keywords, by_rank, choice, columns, reading, wanted};
+use crate::runs::{self, AllRuns};
+use crate::table::Table;
+use crate::work::away;
+use crate::wrong::Wrong;
+
+/// Scores as trec_eval's, and whether only judged documents are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedOnly(pub bool);
+
+/// The scores of runs, which are gone again when they are computed.
+pub fn scores(
+    judgments: &Judgments,
+    runs: &AllRuns,
+    wanted: &Wanted,
+    rules: &Rules,
+    as_trec_eval: Option<JudgedOnly>,
+) -> Result<Scores, Wrong> {
+    let judged_only = as_trec_eval.is_some_and(|JudgedOnly(judged_only)| judged_only);
+    let joined = runs.joined(judgments, &reading(rules), judged_only)?;
+    let mut input = judgments.input();
+    input.runs = joined;
+    let scores = match as_trec_eval {
+        // trec_eval scores whatever there is.
+        Some(_) => Scores::of_any(&input, wanted, rules),
+        None => input.check(wanted, rules, true).and_then(|()| Scores::compute(&input, wanted, rules)),
+    };
+    input.runs = Vec::new();
+    Ok(scores?)
+}
+
+/// A row for each run, or for each run and topic.
+pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
+    let mut names = Shared::default();
+    let (mut topics, mut counts) = (Vec::new(), Vec::new());
+    let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
+    for (run, name) in scores.runs.iter().enumerate() {
+        let number = names.number(name);
+        if per_topic {
+            for &topic in scores.counted(run) {
+                names.push(number);
+                topics.push(scores.topics[topic].clone());
+                let row = scores.values(run, topic);
+                values.iter_mut().zip(row).for_each(|(column, &value)| column.push(Some(value)));
+            }
+        } else {
+            names.push(number);
+            counts.push(Some(scores.counted(run).len() as i64));
+            let summaries = (0..values.len()).map(|metric| scores.summary(run, metric)).collect::<Vec<_>>();
+            values.iter_mut().zip(summaries).for_each(|(column, value)| column.push(Some(value)));
+        }
+    }
+    let frame = Frame::default().with("run", "name of the run", Values::Shared(names));
+    let frame = if per_topic {
+        frame.with("topic", "name of the topic", Values::Text(topics))
+    } else {
+        frame.with("topics", "topics that the scores are over", Values::Whole(counts))
+    };
+    let columns = columns(wanted).into_iter().zip(&scores.metrics).zip(values);
+    columns.fold(frame, |frame, ((name, metric), values)| {
+        frame.with(&name, &metric.to_string(), Values::Number(values))
+    })
+}
+
+/// Scores runs.
+///
+/// Args:
+///     qrels: judgments, as ``rejudge.Qrels`` takes them.
+///     runs: one run or several, as ``rejudge.Runs`` takes them.
+///     measures: names of measures (``["AP", "nDCG@10"]``, or ``"AP nDCG@10"``); those of trec_eval,
+///         ir-measures and NTCIREVAL are understood.
+///     per_topic: a row for each run and topic instead of one for each run.
+///     preset: ``"trec9"`` (pytrec_eval: single precision, the topics that a run has), ``"trec10"``
+///         (trec_eval 10 with -c: double precision, all topics of the judgments) or ``"ntcir"`` (NTCIREVAL).
+///     topics: the topics of a run's score: ``"qrels"`` (one that it lacks scores 0), ``"run"`` (its own),
+///         ``"intersection"``.
+///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
+///         ``"file-order"``; ``"rank"`` orders by a column ``rank`` instead.
+///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
+///     no_relevant: ``"zero"`` or ``"drop"``, what becomes of topics without a relevant document.
+///     max_rank: documents after this rank do not exist.
+///     min_rel: level from which a document is relevant for binary measures.
+///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
+///
+/// Returns:
+///     A table with the columns ``run``, ``topics`` (how many; with ``per_topic`` the column ``topic``) and one a
+///     measure.
+///
+/// Raises:
+///     TypeError, ValueError: what is wrong, with column, row and value.
+///
+/// >>> import rejudge
+/// >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
+/// >>> runs = {"bm25": {"1": {"a": 2.0, "b": 1.0}, "2": {"d": 2.0, "c": 1.0}}}
+/// >>> rejudge.evaluate(qrels, runs, ["AP", "nDCG@10"])
+/// run   topics      AP  nDCG@10
+/// bm25       2  0.7500   0.8155
+/// >>> rejudge.evaluate(qrels, runs, "RR", per_topic=True).to_dict()
+/// {'run': ['bm25', 'bm25'], 'topic': ['1', '2'], 'RR': [1.0, 0.5]}
+#[pyfunction]
+#[pyo3(signature = (
+    qrels, runs, measures, per_topic = false, *, preset = "trec9", topics = None, ties = None, score_type = None,
+    no_relevant = None, max_rank = None, min_rel = 1, gains = None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn evaluate(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: &Bound<'_, PyAny>,
+    per_topic: bool,
+    preset: &str,
+    topics: Option<&str>,
+    ties: Option<&str>,
+    score_type: Option<&str>,
+    no_relevant: Option<&str>,
+    max_rank: Option<u32>,
+    min_rel: u8,
+    gains: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Table> {
+    let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let wanted = wanted(measures, &rules)?;
+    let runs = runs::of(py, runs, by_rank(&rules))?;
+    let judgments = judgments::of(py, qrels)?;
+    let frame = away(py, move || {
+        let scores = scores(&judgments, &runs, &wanted, &rules, None)?;
+        Ok::<_, Wrong>(table(&scores, &wanted, per_topic))
+    })??;
+    Table::new(frame)
+}
+
+/// Compares runs with one of them: differences of means over topics, and whether they may be chance.
+///
+/// Args:
+///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
+///     baseline: name of the run that the others are compared with.
+///     test: ``"t"`` (Student's paired t test), ``"bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``,
+///         ``"randomisation"``; all two-sided.
+///     correction: ``"holm"``, ``"bonferroni"`` or ``"none"``, for the number of runs within a measure.
+///     samples, seed: of the tests that draw.
+///
+/// Returns:
+///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``, ``mean``,
+///     ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``.
+///
+/// >>> import rejudge
+/// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}
+/// >>> good = {topic: {"a": 2.0, "b": 1.0} for topic in qrels}
+/// >>> poor = {topic: {"a": 1.0, "b": 2.0} if topic != "0" else {"a": 1.0} for topic in qrels}
+/// >>> found = rejudge.compare(qrels, {"good": good, "poor": poor}, ["RR"], baseline="poor")
+/// >>> found["difference"], found["p"][0] < 0.001
+/// ([0.4375], True)
+#[pyfunction]
+#[pyo3(signature = (
+    qrels, runs, measures, *, baseline, test = "t", correction = "holm", samples = 10_000, seed = 1,
+    preset = "trec9", topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None,
+    min_rel = 1, gains = None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn compare(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: &Bound<'_, PyAny>,
+    baseline: String,
+    test: &str,
+    correction: &str,
+    samples: u32,
+    seed: u64,
+    preset: &str,
+    topics: &str,
+    ties: Option<&str>,
+    score_type: Option<&str>,
+    no_relevant: Option<&str>,
+    max_rank: Option<u32>,
+    min_rel: u8,
+    gains: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Table> {
+    let topics = Some(topics);
+    let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    if !(1..=1_000_000).contains(&samples) {
+        return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
+    }
+    let (test, correction) = (choice("test", test)?, choice("correction", correction)?);
+    let wanted = wanted(measures, &rules)?;
+    let runs = runs::of(py, runs, by_rank(&rules))?;
+    let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
+    let frame = away(py, move || {
+        let scores = scores(&judgments, &runs, &wanted, &rules, None)?;
+        check_runs(&scores, &baseline)?;
+        let comparison = Comparison { baseline: &baseline, test, correction, samples, seed };
+        match comparison.of(&scores, &rules)?.write(Format::Parquet, &rules)? {
+            Content::Columns { frame, .. } => Ok(frame),
+            Content::Text(_) => Err(Wrong::value("a comparison without columns")),
+        }
+    })??;
+    Table::new(frame)
+}
+
+/// Refuses what the command would refuse in words of its options.
+fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
+    if !scores.runs.iter().any(|run| run == baseline) {
+        let near = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));
+        let names = scores.runs.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
+        return Err(Wrong::value(format!("baseline: no run is named `{baseline}`{near}; the runs are {names}")));
+    }
+    if scores.runs.len() < 2 {
+        return Err(Wrong::value(format!("runs: there is none besides the baseline `{baseline}`")));
+    }
+    if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
+        return Err(Wrong::value("topics: the runs have others; a comparison needs `qrels` or `intersection`"));
+    }
+    Ok(())
+}

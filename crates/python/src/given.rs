@@ -1,0 +1,283 @@
+//! What Python gives: frames, dicts, paths; seen with the interpreter held, and kept so that work needs it no
+//! more.
+
+use std::path::PathBuf;
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyFloat, PyList, PyString, PyTuple};
+
+use crate::columns::{Text, numbers};
+use crate::names::Role;
+use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
+use crate::wrong::Wrong;
+
+/// What a table of rows is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// How messages call it.
+    pub of: &'static str,
+    /// What its numbers are.
+    pub number: Role,
+}
+
+/// Judgments.
+pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Level };
+/// Runs, by scores.
+pub const RUNS: Purpose = Purpose { of: "runs", number: Role::Score };
+/// Runs, by ranks.
+pub const RANKED: Purpose = Purpose { of: "runs", number: Role::Rank };
+
+/// A frame that is not looked through yet.
+pub struct Frame {
+    batches: Vec<RecordBatch>,
+    columns: Vec<String>,
+}
+
+/// Something that was given.
+pub enum Given {
+    /// A file.
+    File(PathBuf),
+    /// A frame.
+    Frame(Frame),
+    /// Rows.
+    Rows(CopiedRows),
+}
+
+impl Given {
+    /// What `object` is.
+    pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
+        if let Some(path) = path(object)? {
+            return Ok(Self::File(path));
+        }
+        if let Ok(dict) = object.cast::<PyDict>() {
+            return Ok(Self::Rows(of_dict(dict, purpose)?));
+        }
+        if is_pandas(object)? {
+            return of_pandas(object, purpose);
+        }
+        if object.hasattr("__arrow_c_stream__")? {
+            return Ok(Self::Frame(Frame::new(object)?));
+        }
+        let kind = object.get_type().name()?;
+        let hint = if object.hasattr("collect")? { ": collect() it first" } else { "" };
+        Err(PyTypeError::new_err(format!(
+            "{}: {kind}, expected a data frame, a dict of dicts or a path{hint}",
+            purpose.of
+        )))
+    }
+}
+
+/// The path that this is; `None` where it is none.
+pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
+    if is_path { object.extract().map(Some) } else { Ok(None) }
+}
+
+impl Frame {
+    fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let capsule = object.call_method0("__arrow_c_stream__")?;
+        let capsule = capsule.cast::<PyCapsule>()?;
+        let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
+        #[expect(unsafe_code, reason = "the capsule's name says that it holds a stream of Arrow's C interface")]
+        let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
+        let broken = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
+        let reader = reader.map_err(broken)?;
+        let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let batches = reader.collect::<Result<_, _>>().map_err(broken)?;
+        Ok(Self { batches, columns })
+    }
+
+    /// The rows of each run; all in one without a name where no column says the run.
+    pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
+        let of = purpose.of;
+        let find = |role: Role| role.among(&self.columns, of);
+        let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
+        let run = if purpose == QRELS { None } else { Role::Run.find(&self.columns) };
+        let mut before = 0;
+        let mut batches = Vec::with_capacity(self.batches.len());
+        for batch in &self.batches {
+            let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(of, name));
+            let text = |name: &str| Text::of(column(name)?, &place(of, name), before);
+            batches.push(Batch {
+                before,
+                rows: batch.num_rows(),
+                topics: text(topic)?,
+                documents: text(document)?,
+                numbers: numbers(column(number)?, &place(of, number), before)?,
+                runs: run.map(text).transpose()?,
+            });
+            before += batch.num_rows();
+        }
+        batches.retain(|batch| batch.rows > 0);
+        if batches.is_empty() {
+            return Err(Wrong::value(format!("{of}: no rows")));
+        }
+        let runs = FrameRows::by_run(batches);
+        Ok(runs.into_iter().map(|(name, rows)| (name, TopicRows::Frame(rows))).collect())
+    }
+
+    /// The column that holds the numbers.
+    pub fn number(&self, purpose: Purpose) -> &str {
+        purpose.number.find(&self.columns).unwrap_or_default()
+    }
+
+    /// The teams of runs, where the frame is a table of them.
+    pub fn pairs(self) -> Result<Vec<(String, String)>, Wrong> {
+        let find = |role: Role| role.among(&self.columns, "teams");
+        let (run, team) = (find(Role::Run)?, find(Role::Team)?);
+        let (mut pairs, mut before) = (Vec::new(), 0);
+        for batch in &self.batches {
+            let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing("teams", name));
+            let text = |name: &str| Text::of(column(name)?, &place("teams", name), before);
+            let (runs, teams) = (text(run)?, text(team)?);
+            pairs.extend((0..batch.num_rows()).map(|row| (runs.at(row).to_owned(), teams.at(row).to_owned())));
+            before += batch.num_rows();
+        }
+        Ok(pairs)
+    }
+
+    /// The frame that this is; `None` where it is none.
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        if object.hasattr("__arrow_c_stream__")? { Self::new(object).map(Some) } else { Ok(None) }
+    }
+}
+
+fn place(of: &str, column: &str) -> String {
+    format!("{of}: column `{column}`")
+}
+
+fn missing(of: &str, column: &str) -> Wrong {
+    Wrong::value(format!("{}: not in every part of the frame", place(of, column)))
+}
+
+fn is_pandas(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("itertuples")? && object.hasattr("columns")?)
+}
+
+/// A frame of pandas: as Arrow where that goes, else by its values.
+fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
+    let of = purpose.of;
+    // A name may be no text.
+    let columns: Vec<String> =
+        object.getattr("columns")?.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
+    let find = |role: Role| role.among(&columns, of).map_err(PyErr::from);
+    let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
+    let run = if purpose == QRELS { None } else { Role::Run.find(&columns) };
+    let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
+    let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
+    // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
+    if let Ok(Some(frame)) = Frame::of(&chosen) {
+        return Ok(Given::Frame(frame));
+    }
+    let list = |name: &str| chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from);
+    if run.is_some() {
+        return Err(PyTypeError::new_err(format!("{of}: a column of runs needs pyarrow: pip install pyarrow")));
+    }
+    let names = [topic, document, number];
+    let rows = of_lists(&list(topic)?, &list(document)?, &list(number)?, names, purpose)?;
+    if rows.is_empty() {
+        return Err(PyValueError::new_err(format!("{of}: no rows")));
+    }
+    Ok(Given::Rows(rows))
+}
+
+/// Rows in three lists.
+pub fn of_lists(
+    topics: &Bound<'_, PyList>,
+    documents: &Bound<'_, PyList>,
+    numbers: &Bound<'_, PyList>,
+    names: [&str; 3],
+    purpose: Purpose,
+) -> PyResult<CopiedRows> {
+    let of = purpose.of;
+    let py = topics.py();
+    // Rows of a topic come together, in their order.
+    let by_topic = PyDict::new(py);
+    for (row, topic) in topics.iter().enumerate() {
+        let place = || format!("column `{}`, row {row}", names[0]);
+        text(&topic, of, &place)?;
+        match by_topic.get_item(&topic)? {
+            Some(rows) => rows.cast_into::<PyList>()?.append(row)?,
+            None => by_topic.set_item(&topic, PyList::new(py, [row])?)?,
+        }
+    }
+    let mut copied = CopiedRows::default();
+    for (topic, rows) in by_topic.iter() {
+        copied.begin(topic.cast::<PyString>()?.to_str()?);
+        for row in rows.cast::<PyList>()?.iter() {
+            let row: usize = row.extract()?;
+            let (document, value) = (documents.get_item(row)?, numbers.get_item(row)?);
+            let place = || format!("column `{}`, row {row}", names[1]);
+            let document = text(&document, of, &place)?;
+            let place = || format!("column `{}`, row {row}", names[2]);
+            copied.push(document.to_str()?, number(&value, of, &place)?);
+        }
+    }
+    Ok(copied)
+}
+
+/// Rows in a dict of dicts: topic, document, number.
+fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
+    let of = purpose.of;
+    let mut copied = CopiedRows::default();
+    for (topic, documents) in dict.iter() {
+        let name = text(&topic, of, &|| "a topic".to_owned())?.to_str()?;
+        let Ok(documents) = documents.cast::<PyDict>() else {
+            let kind = documents.get_type().name()?;
+            let message = format!("{of}: topic `{name}`: {kind}, expected a dict of documents and numbers");
+            return Err(PyTypeError::new_err(message));
+        };
+        // A topic without judgments is none; one without documents was retrieved for, and nothing found.
+        if documents.is_empty() && purpose == QRELS {
+            continue;
+        }
+        copied.begin(name);
+        for (document, value) in documents.iter() {
+            let document = text(&document, of, &|| format!("topic `{name}`, a document"))?.to_str()?;
+            copied.push(document, number(&value, of, &|| format!("topic `{name}`, document `{document}`"))?);
+        }
+    }
+    Ok(copied)
+}
+
+/// A name, which is text.
+fn text<'a, 'py>(
+    object: &'a Bound<'py, PyAny>,
+    of: &str,
+    place: &dyn Fn() -> String,
+) -> PyResult<&'a Bound<'py, PyString>> {
+    object.cast::<PyString>().map_err(|_| wrong_type(object, of, place, "text"))
+}
+
+/// A number, which is not NaN.
+#[inline]
+fn number(object: &Bound<'_, PyAny>, of: &str, place: &dyn Fn() -> String) -> PyResult<f64> {
+    let value = match object.cast::<PyFloat>() {
+        Ok(float) => float.value(),
+        Err(_) => object.extract().map_err(|_| wrong_type(object, of, place, "a number"))?,
+    };
+    if value.is_nan() {
+        return Err(PyValueError::new_err(format!("{of}: {}: NaN, expected a number", place())));
+    }
+    Ok(value)
+}
+
+#[cold]
+fn wrong_type(object: &Bound<'_, PyAny>, of: &str, place: &dyn Fn() -> String, expected: &str) -> PyErr {
+    let shown = object.repr().map(|text| text.to_string()).unwrap_or_default();
+    let shown: String = shown.chars().take(60).collect();
+    let kind = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+    PyTypeError::new_err(format!("{of}: {}: {shown} is {kind}, expected {expected}", place()))
+}
+
+/// A pair (name, object), which a list of runs may hold.
+pub fn named<'py>(object: &Bound<'py, PyAny>) -> Option<(String, Bound<'py, PyAny>)> {
+    let pair = object.cast::<PyTuple>().ok()?;
+    if pair.len() != 2 {
+        return None;
+    }
+    Some((pair.get_item(0).ok()?.extract().ok()?, pair.get_item(1).ok()?))
+}

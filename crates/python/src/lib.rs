@@ -1,0 +1,38 @@
+//! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
+//!
+//! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is scored;
+//! `evaluate`, `pytrec` and `collection` are what is asked, `table` what is answered. All that takes time happens
+//! in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
+
+mod columns;
+mod evaluate;
+mod given;
+mod judgments;
+mod names;
+mod pytrec;
+mod rows;
+mod rules;
+mod runs;
+mod table;
+mod work;
+mod wrong;
+
+use pyo3::prelude::*;
+
+/// The module in Rust, which `rejudge/__init__.py` hands on.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    work::keep_panics();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("InternalError", module.py().get_type::<work::InternalError>())?;
+    module.add_class::<judgments::Qrels>()?;
+    module.add_class::<runs::Runs>()?;
+    module.add_class::<table::Table>()?;
+    module.add_class::<pytrec::TrecEvaluator>()?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
+    module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;
+    Ok(())
+}

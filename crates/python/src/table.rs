@@ -1,0 +1,195 @@
+//! Results as frames: what is written to Arrow, and shown.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_schema::{DataType, Field, Schema};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList};
+use rejudge_frame::{Frame, Values};
+
+/// A table of results, which data frames are made of without a copy.
+///
+/// Whatever reads Arrow's PyCapsule interface takes it: ``polars.DataFrame(table)``,
+/// ``pyarrow.table(table)``, ``duckdb.sql("select * from table")``.
+///
+/// >>> import rejudge
+/// >>> table = rejudge.evaluate({"1": {"a": 1}}, {"1": {"b": 2.0, "a": 1.0}}, ["RR", "AP"])
+/// >>> table.columns, len(table)
+/// (['run', 'topics', 'RR', 'AP'], 1)
+/// >>> table.to_dicts()
+/// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
+#[pyclass(frozen, module = "rejudge")]
+pub struct Table(RecordBatch);
+
+impl Table {
+    /// The table of a frame; what its columns mean is in their metadata.
+    pub fn new(frame: Frame) -> PyResult<Self> {
+        let (rows, mut fields) = (frame.rows(), Vec::with_capacity(frame.columns.len()));
+        let mut columns: Vec<ArrayRef> = Vec::with_capacity(frame.columns.len());
+        for column in frame.columns {
+            let values: ArrayRef = match column.values {
+                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts)),
+                Values::Shared(shared) => Arc::new(StringArray::from_iter_values(shared.values(0..rows))),
+                Values::Number(numbers) => Arc::new(Float64Array::from(numbers)),
+                Values::Whole(numbers) => Arc::new(Int64Array::from(numbers)),
+            };
+            let about = HashMap::from([("about".to_owned(), column.about)]);
+            fields.push(Field::new(column.name, values.data_type().clone(), true).with_metadata(about));
+            columns.push(values);
+        }
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+        batch.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn list<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyList>> {
+        let values = self.0.column(column);
+        match values.data_type() {
+            DataType::Float64 => PyList::new(py, values.as_primitive::<Float64Type>().iter().collect::<Vec<_>>()),
+            DataType::Int64 => PyList::new(py, values.as_primitive::<Int64Type>().iter().collect::<Vec<_>>()),
+            _ => PyList::new(py, values.as_string::<i32>().iter().collect::<Vec<_>>()),
+        }
+    }
+
+    fn shown(&self, column: usize, row: usize) -> String {
+        let values = self.0.column(column);
+        match values.data_type() {
+            _ if values.is_null(row) => String::new(),
+            DataType::Float64 => {
+                let number = values.as_primitive::<Float64Type>().value(row);
+                if number != 0.0 && number.abs() < 5e-5 { format!("{number:.1e}") } else { format!("{number:.4}") }
+            }
+            DataType::Int64 => values.as_primitive::<Int64Type>().value(row).to_string(),
+            _ => values.as_string::<i32>().value(row).to_owned(),
+        }
+    }
+}
+
+/// Rows that are shown.
+const SHOWN: usize = 20;
+
+#[pymethods]
+impl Table {
+    /// Names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.0.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// What each column means, by its name.
+    #[getter]
+    fn about(&self) -> HashMap<String, String> {
+        let schema = self.0.schema();
+        let about = |field: &Arc<Field>| (field.name().clone(), field.metadata().get("about").cloned().unwrap_or_default());
+        schema.fields().iter().map(about).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    /// The values of a column, as a list.
+    fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
+        let place = self.0.schema().index_of(column);
+        let columns = self.columns().join(", ");
+        let place = place.map_err(|_| PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))?;
+        self.list(py, place)
+    }
+
+    /// The columns by name, each as a list.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (place, name) in self.columns().into_iter().enumerate() {
+            dict.set_item(name, self.list(py, place)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// The rows, each as a dict.
+    fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let columns: Vec<_> = (0..self.0.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
+        let names = self.columns();
+        let rows = PyList::empty(py);
+        for row in 0..self.0.num_rows() {
+            let dict = PyDict::new(py);
+            for (name, column) in names.iter().zip(&columns) {
+                dict.set_item(name, column.get_item(row)?)?;
+            }
+            rows.append(dict)?;
+        }
+        Ok(rows)
+    }
+
+    /// The table as a frame of polars (``pip install polars``).
+    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("polars")?.call_method1("DataFrame", (this,))
+    }
+
+    /// The table as a frame of pandas (``pip install pandas``).
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("pandas")?.call_method1("DataFrame", (self.to_dict(py)?,))
+    }
+
+    /// The table as one of pyarrow (``pip install pyarrow``).
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("pyarrow")?.call_method1("table", (this,))
+    }
+
+    /// A stream of Arrow's C interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A request need not be followed, says the interface.
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+
+    fn __repr__(&self) -> String {
+        let rows = self.0.num_rows();
+        let mut widths: Vec<usize> = self.columns().iter().map(|name| name.chars().count()).collect();
+        let mut lines = vec![self.columns()];
+        for row in 0..rows.min(SHOWN) {
+            lines.push((0..self.0.num_columns()).map(|column| self.shown(column, row)).collect());
+        }
+        for line in &lines {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
+        let is_text: Vec<bool> = self.0.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
+        let line = |cells: &Vec<String>| {
+            let padded = cells.iter().zip(&widths).zip(&is_text).map(|((cell, &width), &is_text)| {
+                if is_text { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            });
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        let mut text: Vec<String> = lines.iter().map(line).collect();
+        if rows > SHOWN {
+            text.push(format!(".. {rows} rows"));
+        }
+        text.join("\n")
+    }
+
+    fn _repr_html_(&self) -> String {
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let row = |tag: &str, cells: Vec<String>| {
+            let cells: String = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
+            format!("<tr>{cells}</tr>")
+        };
+        let rows = self.0.num_rows();
+        let body: String = (0..rows.min(SHOWN))
+            .map(|at| row("td", (0..self.0.num_columns()).map(|column| self.shown(column, at)).collect()))
+            .collect();
+        let more = if rows > SHOWN { format!("<p>.. {rows} rows</p>") } else { String::new() };
+        format!("<table><thead>{}</thead><tbody>{body}</tbody></table>{more}", row("th", self.columns()))
+    }
+}

@@ -1,0 +1,121 @@
+//! Work away from Python: on threads of our own, with the interpreter free meanwhile, Ctrl-C heard, and a panic
+//! made an exception.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+pyo3::create_exception!(
+    rejudge,
+    InternalError,
+    PyRuntimeError,
+    "A defect of rejudge, which its message says how to report."
+);
+
+/// How often it is looked whether somebody pressed Ctrl-C.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The threads. A child that was forked has none of its parent's, so that they are those of one process.
+struct Workers {
+    process: u32,
+    pool: Arc<ThreadPool>,
+}
+
+static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
+/// Where the last panic was, and what it said.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Keeps what a panic says for the exception that it becomes.
+pub fn keep_panics() {
+    set_hook(Box::new(|panic| {
+        let said = panic.to_string().replace('\n', " ");
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = said;
+    }));
+}
+
+/// How many threads work from now on; `None`: as many as the machine has, or as RAYON_NUM_THREADS says.
+#[pyfunction]
+#[pyo3(signature = (count = None))]
+pub fn set_threads(count: Option<usize>) -> PyResult<()> {
+    if count == Some(0) {
+        return Err(PyValueError::new_err("threads: 0, expected 1 or more, or None for all"));
+    }
+    let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    *workers = Some(started(count)?);
+    Ok(())
+}
+
+fn started(count: Option<usize>) -> PyResult<Workers> {
+    let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
+    let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
+    Ok(Workers { process: std::process::id(), pool: Arc::new(pool) })
+}
+
+fn pool() -> PyResult<Arc<ThreadPool>> {
+    let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*workers {
+        Some(known) if known.process == std::process::id() => Ok(Arc::clone(&known.pool)),
+        _ => {
+            let new = started(None)?;
+            let pool = Arc::clone(&new.pool);
+            // To drop the parent's pool would wait for threads that are not there.
+            std::mem::forget(workers.replace(new));
+            Ok(pool)
+        }
+    }
+}
+
+/// Does `work` on our threads and gives what it gives. Where a signal ends the waiting, the work goes on and what
+/// comes of it is dropped.
+pub fn away<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+    let pool = pool()?;
+    let (send, mut receive) = channel();
+    pool.spawn(move || {
+        // Nobody waits any more after a signal.
+        let _ = send.send(catch_unwind(AssertUnwindSafe(work)));
+    });
+    loop {
+        let (done, back) = py.detach(move || (receive.recv_timeout(GLANCE), receive));
+        receive = back;
+        match done {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(panic)) => return Err(defect(&*panic)),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => return Err(defect(&"the work ended without a result")),
+        }
+    }
+}
+
+/// The exception that a panic becomes.
+fn defect(panic: &(dyn Any + Send)) -> PyErr {
+    let kept = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
+    let said = if kept.is_empty() {
+        panic.downcast_ref::<&str>().map_or("a panic", |said| *said).to_owned()
+    } else {
+        kept
+    };
+    InternalError::new_err(format!(
+        "a defect of rejudge {}: {said}. Please report this text, with the call and data that bring it about, where \
+         rejudge's other issues are",
+        env!("CARGO_PKG_VERSION")
+    ))
+}
+
+/// Panics, so that tests may see what becomes of a panic.
+#[pyfunction]
+pub fn _panic(py: Python<'_>) -> PyResult<()> {
+    #[expect(clippy::panic, reason = "this is what it is for")]
+    away(py, || panic!("on purpose"))
+}
+
+/// Works for that many seconds, so that tests may interrupt it.
+#[pyfunction]
+pub fn _sleep(py: Python<'_>, seconds: f64) -> PyResult<()> {
+    away(py, move || std::thread::sleep(Duration::from_secs_f64(seconds)))
+}

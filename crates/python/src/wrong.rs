@@ -1,0 +1,60 @@
+//! What is wrong with what was given, as Python's exceptions.
+
+use std::fmt::Display;
+use std::io::ErrorKind;
+
+use pyo3::PyErr;
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
+use rejudge_collections::{LoadError, ReadError};
+use rejudge_eval::EvalError;
+
+/// What is wrong; made where there is no Python, and an exception where there is.
+#[derive(Debug)]
+pub enum Wrong {
+    /// A TypeError.
+    Type(String),
+    /// A ValueError.
+    Value(String),
+    /// A file that cannot be read.
+    File(String),
+    /// A file that is not there.
+    NoFile(String),
+}
+
+impl Wrong {
+    /// A value that is not what it should be.
+    pub fn value(what: impl Display) -> Self {
+        Self::Value(what.to_string())
+    }
+}
+
+impl From<Wrong> for PyErr {
+    fn from(wrong: Wrong) -> Self {
+        match wrong {
+            Wrong::Type(text) => PyTypeError::new_err(text),
+            Wrong::Value(text) => PyValueError::new_err(text),
+            Wrong::File(text) => PyOSError::new_err(text),
+            Wrong::NoFile(text) => PyFileNotFoundError::new_err(text),
+        }
+    }
+}
+
+impl From<EvalError> for Wrong {
+    fn from(error: EvalError) -> Self {
+        let (EvalError::Usage(text) | EvalError::Data(text)) = error;
+        Self::Value(text)
+    }
+}
+
+impl From<LoadError> for Wrong {
+    fn from(error: LoadError) -> Self {
+        let text = error.to_string();
+        match error {
+            LoadError::Read(ReadError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
+                Self::NoFile(text)
+            }
+            LoadError::Read(_) => Self::File(text),
+            _ => Self::Value(text),
+        }
+    }
+}
