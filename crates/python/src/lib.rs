@@ -1,15 +1,15 @@
 //! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
 //!
 //! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is scored;
-//! `evaluate`, `pytrec` and `collection` are what is asked, `table` what is answered. All that takes time happens
+//! `evaluate`, `by_topic` and `collection` are what is asked, `table` what is answered. All that takes time happens
 //! in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
 
+mod by_topic;
 mod columns;
 mod evaluate;
 mod given;
 mod judgments;
 mod names;
-mod pytrec;
 mod rows;
 mod rules;
 mod runs;
@@ -28,9 +28,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<judgments::Qrels>()?;
     module.add_class::<runs::Runs>()?;
     module.add_class::<table::Table>()?;
-    module.add_class::<pytrec::TrecEvaluator>()?;
+    module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
+    module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
+    module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;
     module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;
     module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;

@@ -25,6 +25,16 @@ pub enum Run {
     Rows(String, TopicRows),
 }
 
+impl Run {
+    /// The topics that it has; `None` where it is a file.
+    pub fn topics(&self) -> Option<impl Iterator<Item = &str>> {
+        match self {
+            Self::Rows(_, rows) => Some((0..rows.topics()).map(|topic| rows.name(topic))),
+            Self::File(..) => None,
+        }
+    }
+}
+
 /// Runs.
 pub struct AllRuns {
     /// In the order given.
@@ -226,13 +236,4 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
         }
     }
     Ok(true)
-}
-
-/// The topics that a run of rows has.
-pub fn topics_of(runs: &AllRuns) -> Vec<&str> {
-    let rows = runs.runs.iter().filter_map(|run| match run {
-        Run::Rows(_, rows) => Some(rows),
-        Run::File(..) => None,
-    });
-    rows.flat_map(|rows| (0..rows.topics()).map(|topic| rows.name(topic))).collect()
 }

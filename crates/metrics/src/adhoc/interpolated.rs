@@ -16,7 +16,7 @@ use crate::scorer::{ScorerError, Setting};
 /// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
 /// `None` when R = 0.
 ///
-/// trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋).
+/// trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
 ///
 /// ```
 /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_precision};
@@ -35,7 +35,8 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(interpolated_precision(&list, 2, 0.0), None);
 /// ```
 pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Option<f64> {
-    InterpolatedPrecision { rel, recall, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    let rounding = Rounding::Nearest;
+    InterpolatedPrecision { rel, recall, rounding, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
 }
 
 /// Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average,
@@ -60,7 +61,7 @@ pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Op
 /// assert_eq!(interpolated_average_precision(&list, 1, &[0.25, 0.75]), Some((2.0 / 3.0 + 0.0) / 2.0));
 /// ```
 pub fn interpolated_average_precision(list: &JudgedList<'_>, rel: u8, points: &[f64]) -> Option<f64> {
-    average(list, hits::hits(list.ranking), rel, u32::MAX, points)
+    average(list, hits::hits(list.ranking), (rel, u32::MAX), points, Rounding::Nearest)
 }
 
 /// The highest precision from `wanted` relevant documents on.
@@ -78,17 +79,45 @@ fn highest(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32, wanted: u32
     highest
 }
 
-/// How many of `relevant` documents are nearest to `recall`.
-fn wanted(relevant: u32, recall: f64) -> u32 {
-    (recall * f64::from(relevant)).round() as u32
+/// How a recall level becomes a number of documents.
+#[derive(Clone, Copy, Debug)]
+enum Rounding {
+    /// x R rounded, halves up.
+    Nearest,
+    /// ⌊x R + 0.9⌋.
+    Trec9,
+}
+
+impl Rounding {
+    /// Its parameter.
+    const PARAMETER: Parameter = Parameter {
+        name: "rounding",
+        meaning: "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
+        domain: Domain::Words(&["nearest", "trec9"]),
+        default: Some("nearest"),
+        only_with: None,
+    };
+
+    fn of(metric: &Metric) -> Self {
+        if metric.word("rounding") == "trec9" { Self::Trec9 } else { Self::Nearest }
+    }
+
+    /// How many of `relevant` documents make `recall`.
+    fn wanted(self, relevant: u32, recall: f64) -> u32 {
+        let documents = recall * f64::from(relevant);
+        match self {
+            Self::Nearest => documents.round() as u32,
+            Self::Trec9 => (documents + 0.9) as u32,
+        }
+    }
 }
 
 fn average(
     list: &JudgedList<'_>,
     hits: impl Iterator<Item = Hit> + Clone,
-    rel: u8,
-    last_rank: u32,
+    (rel, last_rank): (u8, u32),
     points: &[f64],
+    rounding: Rounding,
 ) -> Option<f64> {
     let relevant = list.relevant(rel);
     if relevant == 0 || points.is_empty() {
@@ -96,7 +125,7 @@ fn average(
     }
     let mut sum = 0.0;
     for &recall in points {
-        sum += highest(hits.clone(), rel, last_rank, wanted(relevant, recall));
+        sum += highest(hits.clone(), rel, last_rank, rounding.wanted(relevant, recall));
     }
     Some(sum / points.len() as f64)
 }
@@ -105,6 +134,7 @@ fn average(
 pub(crate) struct InterpolatedPrecision {
     rel: u8,
     recall: f64,
+    rounding: Rounding,
     last_rank: u32,
 }
 
@@ -113,13 +143,16 @@ impl Measure for InterpolatedPrecision {
         name: "IPrec",
         title: "interpolated precision at a recall level",
         formula: "max C(r)/r over C(r) ≥ xR, rounded",
-        parameters: &[Parameter {
-            name: "recall",
-            meaning: "recall level, written after the @",
-            domain: Domain::Share,
-            default: None,
-            only_with: None,
-        }],
+        parameters: &[
+            Parameter {
+                name: "recall",
+                meaning: "recall level, written after the @",
+                domain: Domain::Share,
+                default: None,
+                only_with: None,
+            },
+            Rounding::PARAMETER,
+        ],
         cutoff: Cutoff::Recall,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
@@ -128,13 +161,14 @@ impl Measure for InterpolatedPrecision {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (recall, last_rank) = (metric.number("recall"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), recall, last_rank })
+        Ok(Self { rel: setting.rel(metric), recall, rounding: Rounding::of(metric), last_rank })
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         let relevant = list.relevant(self.rel);
-        (relevant > 0).then(|| highest(hits, self.rel, self.last_rank, wanted(relevant, self.recall)))
+        let wanted = self.rounding.wanted(relevant, self.recall);
+        (relevant > 0).then(|| highest(hits, self.rel, self.last_rank, wanted))
     }
 }
 
@@ -142,6 +176,7 @@ impl Measure for InterpolatedPrecision {
 pub(crate) struct InterpolatedAveragePrecision {
     rel: u8,
     points: Vec<f64>,
+    rounding: Rounding,
     last_rank: u32,
 }
 
@@ -150,13 +185,16 @@ impl Measure for InterpolatedAveragePrecision {
         name: "IAP",
         title: "interpolated average precision",
         formula: "(1/m) Σ IPrec@x over m recall levels x",
-        parameters: &[Parameter {
-            name: "points",
-            meaning: "the recall levels",
-            domain: Domain::Shares,
-            default: Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
-            only_with: None,
-        }],
+        parameters: &[
+            Parameter {
+                name: "points",
+                meaning: "the recall levels",
+                domain: Domain::Shares,
+                default: Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
+                only_with: None,
+            },
+            Rounding::PARAMETER,
+        ],
         cutoff: Cutoff::Never,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
@@ -165,11 +203,11 @@ impl Measure for InterpolatedAveragePrecision {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (points, last_rank) = (metric.numbers("points"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), points, last_rank })
+        Ok(Self { rel: setting.rel(metric), points, rounding: Rounding::of(metric), last_rank })
     }
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        average(list, hits, self.rel, self.last_rank, &self.points)
+        average(list, hits, (self.rel, self.last_rank), &self.points, self.rounding)
     }
 }

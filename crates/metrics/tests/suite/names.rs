@@ -348,10 +348,10 @@ fn the_form_of_a_family_shows_what_applies() {
     for (name, form) in [
         ("nDCG", "nDCG(dcg='log2')"),
         ("ERR", "ERR(stop='exp', max_rel=4)"),
-        ("IAP", "IAP(points='0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1')"),
+        ("IAP", "IAP(points='0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1', rounding='nearest')"),
         ("INST", "INST(T=1, max_rel='highest')"),
         ("Utility", "Utility(a=1, b=-1, c=0, d=0, N=0)"),
-        ("IPrec@0.5", "IPrec"),
+        ("IPrec@0.5", "IPrec(rounding='nearest')"),
         ("Rpref(form='N')", "Rpref(form)"),
     ] {
         assert_eq!(name.parse::<Metric>().expect("a name").family().entry().form(), form);

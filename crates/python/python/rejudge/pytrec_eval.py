@@ -16,7 +16,8 @@ import collections
 import math
 import re
 
-from rejudge._native import TrecEvaluator as _TrecEvaluator
+from rejudge._native import TopicScorer as _TopicScorer
+from rejudge._native import trec_measures as _trec_measures
 
 __all__ = [
     "RelevanceEvaluator",
@@ -45,6 +46,11 @@ supported_nicknames = {
     ),
     "all_trec": set(supported_measures),
 }
+
+# Other measures take none, and pytrec_eval does not look at them.
+_WITH_ARGUMENTS = set(
+    "11pt_avg P Rprec_mult iprec_at_recall map_cut ndcg_cut recall relative_P set_F success utility".split()
+)
 
 _ARGUMENTS = re.compile(r"[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
 
@@ -135,12 +141,15 @@ class RelevanceEvaluator:
     def __init__(self, query_relevance, measures, relevance_level=1, judged_docs_only_flag=False):
         arguments = _combined(measures)
         self._constants = {name: value for name, value in _CONSTANTS.items() if name in arguments}
-        names = [
-            name + ("." + ",".join(sorted(of, key=float)) if of else "")
-            for name, of in arguments.items()
-            if name not in _CONSTANTS
-        ]
-        self._evaluator = _TrecEvaluator(query_relevance, sorted(names), relevance_level, bool(judged_docs_only_flag))
+        measures = []
+        for name in sorted(arguments.keys() - _CONSTANTS.keys()):
+            of = sorted(arguments[name], key=float) if name in _WITH_ARGUMENTS else []
+            asked = f"{name}.{','.join(of)}" if of else name
+            found = _trec_measures(asked)
+            if found is None:
+                raise ValueError(f"unsupported measure {asked}")
+            measures += found
+        self._scorer = _TopicScorer(query_relevance, measures, relevance_level, bool(judged_docs_only_flag))
 
     def evaluate(self, scores):
         """Scores a run, ``{topic: {document: score}}`` (or as ``rejudge.Runs`` takes one).
@@ -150,7 +159,7 @@ class RelevanceEvaluator:
         """
         if isinstance(scores, dict) and not scores:
             return {}
-        found = self._evaluator.evaluate(scores)
+        found = self._scorer.by_topic(scores)
         if self._constants:
             for values in found.values():
                 values.update(self._constants)

@@ -1,0 +1,183 @@
+//! Scores topic by topic under trec_eval 9's rules: what stands in for other tools asks for these.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+use rejudge_eval::{Preset, Rules, Scores, TopicRule, Wanted};
+use rejudge_metrics::registry::{Cutoff, Relevance};
+use rejudge_metrics::{Family, Metric, Summary, trec_eval};
+
+use crate::evaluate::{JudgedOnly, scores};
+use crate::judgments::{self, Judgments};
+use crate::runs;
+use crate::work::away;
+use crate::wrong::Wrong;
+
+/// Scores runs topic by topic, of the topics that are in run and judgments.
+#[pyclass(frozen, module = "rejudge._native")]
+pub struct TopicScorer {
+    judgments: Arc<Judgments>,
+    wanted: Arc<Wanted>,
+    /// What the values are called.
+    labels: Vec<Py<PyString>>,
+    rules: Rules,
+    judged_only: bool,
+}
+
+#[pymethods]
+impl TopicScorer {
+    /// `measures`: pairs of a measure's name and what its values are called.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        qrels: &Bound<'_, PyAny>,
+        measures: Vec<(String, String)>,
+        relevance_level: u8,
+        judged_only: bool,
+    ) -> PyResult<Self> {
+        if relevance_level == 0 {
+            return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
+        }
+        let rules =
+            Rules { min_rel: relevance_level, topics: TopicRule::Qrels, ..Rules::of(Preset::Trec9) };
+        let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
+        for (measure, label) in measures {
+            let metric: Metric = measure.parse().map_err(Wrong::value)?;
+            // Measures that are one have one label: the first.
+            if wanted.add(as_trec9(metric)) == labels.len() {
+                labels.push(PyString::new(py, &label).unbind());
+            }
+        }
+        let judgments = judgments::of(py, qrels)?;
+        Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
+    }
+
+    /// Names of the topics of the judgments.
+    #[getter]
+    fn topics(&self) -> Vec<&str> {
+        self.judgments.qrels().topics().map(|topic| topic.name()).collect()
+    }
+
+    /// {topic: {measure: value}}.
+    fn by_topic<'py>(&self, py: Python<'py>, run: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let result = PyDict::new(py);
+        if let Some((topics, scores)) = self.scored(py, run)? {
+            for topic in topics {
+                let values = PyDict::new(py);
+                for ((label, metric), &value) in self.labels.iter().zip(&scores.metrics).zip(scores.values(0, topic)) {
+                    values.set_item(label, PyFloat::new(py, metric.summary().term(value)))?;
+                }
+                result.set_item(scores.topics[topic].as_str(), values)?;
+            }
+        }
+        Ok(result)
+    }
+
+    /// The topics, and for each measure a list of values.
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        run: &Bound<'py, PyAny>,
+    ) -> PyResult<(Vec<String>, Vec<Bound<'py, PyList>>)> {
+        let Some((topics, scores)) = self.scored(py, run)? else {
+            return Ok((Vec::new(), self.labels.iter().map(|_| PyList::empty(py)).collect()));
+        };
+        let column = |at: usize| {
+            let term = |&topic: &usize| scores.metrics[at].summary().term(scores.value(0, topic, at));
+            PyList::new(py, topics.iter().map(term))
+        };
+        let columns = (0..scores.metrics.len()).map(column).collect::<PyResult<_>>()?;
+        Ok((topics.iter().map(|&topic| scores.topics[topic].clone()).collect(), columns))
+    }
+
+    /// How many topics there are, and for each measure the sum of its values.
+    fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
+        let Some((topics, scores)) = self.scored(py, run)? else { return Ok((0, vec![0.0; self.labels.len()])) };
+        let sum = |at: usize| topics.iter().map(|&topic| scores.metrics[at].summary().term(scores.value(0, topic, at))).sum();
+        Ok((topics.len(), (0..scores.metrics.len()).map(sum).collect()))
+    }
+}
+
+impl TopicScorer {
+    /// Scores, and the topics that count; `None` where run and judgments have none in common.
+    fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<usize>, Scores)>> {
+        let runs = runs::of(py, run, false)?;
+        let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
+        let (rules, judged_only) = (self.rules.clone(), self.judged_only);
+        let found = away(py, move || {
+            let [run] = &runs.runs[..] else {
+                return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
+            };
+            let scored = |rules| scores(&judgments, &runs, &wanted, rules, Some(JudgedOnly(judged_only)));
+            let Some(topics) = run.topics() else {
+                let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
+                return Ok(Some((scores.counted(0).to_vec(), scores)));
+            };
+            let shared: HashSet<&str> =
+                topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect();
+            if shared.is_empty() {
+                return Ok(None);
+            }
+            let scores = scored(&rules)?;
+            let topics = (0..scores.topics.len()).filter(|&topic| shared.contains(scores.topics[topic].as_str()));
+            Ok(Some((topics.collect(), scores)))
+        })?;
+        Ok(found?)
+    }
+}
+
+/// The measure as trec_eval 9 has it.
+fn as_trec9(metric: Metric) -> Metric {
+    metric.with_word("rounding", "trec9").unwrap_or(metric)
+}
+
+/// What `trec_eval -m name` prints: pairs of our name and the name that the values have in pytrec_eval; `None` where
+/// there is no such measure.
+#[pyfunction]
+pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
+    let of = |metric: Metric| {
+        // The library prints these without their values.
+        let label = match metric.family() {
+            Family::SetF => Some("set_F".to_owned()),
+            Family::Utility => Some("utility".to_owned()),
+            Family::InterpolatedAveragePrecision => Some("11pt_avg".to_owned()),
+            _ => trec_eval::name(&metric),
+        };
+        (metric.to_string(), label.unwrap_or_else(|| metric.to_string()))
+    };
+    Some(trec_eval::expand(name)?.into_iter().map(of).collect())
+}
+
+/// The name of a measure as we have it; a ValueError says what is wrong with it.
+#[pyfunction]
+pub fn measure_name(name: &str) -> PyResult<String> {
+    let metric: Metric = name.parse().map_err(Wrong::value)?;
+    Ok(metric.to_string())
+}
+
+/// What there is to know of each family of measures of judgments by document.
+#[pyfunction]
+pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
+    let of = |family: &Family| {
+        let entry = family.entry();
+        let dict = PyDict::new(py);
+        let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
+        dict.set_item("name", entry.name)?;
+        dict.set_item("title", entry.title)?;
+        dict.set_item("formula", entry.formula)?;
+        dict.set_item("source", entry.source)?;
+        dict.set_item("parameters", parameters)?;
+        dict.set_item("cutoff", match entry.cutoff {
+            Cutoff::Required => Some(true),
+            Cutoff::Optional => Some(false),
+            Cutoff::Never | Cutoff::Recall => None,
+        })?;
+        dict.set_item("binary", entry.relevance == Relevance::Binary)?;
+        dict.set_item("sum", entry.summary == Summary::Sum)?;
+        Ok(dict)
+    };
+    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(of).collect()
+}
