@@ -177,7 +177,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
         return Err(PyTypeError::new_err(format!("{of}: a column of runs needs pyarrow: pip install pyarrow")));
     }
     let names = [topic, document, number];
-    let rows = of_lists(&list(topic)?, &list(document)?, &list(number)?, names, purpose)?;
+    let rows = of_lists([&list(topic)?, &list(document)?, &list(number)?], names, purpose)?;
     if rows.is_empty() {
         return Err(PyValueError::new_err(format!("{of}: no rows")));
     }
@@ -186,9 +186,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
 
 /// Rows in three lists.
 pub fn of_lists(
-    topics: &Bound<'_, PyList>,
-    documents: &Bound<'_, PyList>,
-    numbers: &Bound<'_, PyList>,
+    [topics, documents, numbers]: [&Bound<'_, PyList>; 3],
     names: [&str; 3],
     purpose: Purpose,
 ) -> PyResult<CopiedRows> {

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use rejudge_collections::{HIGHEST_LEVEL, Qrels as QrelsOf, QrelsFormat, Rows, judged, read};
 use rejudge_eval::{Input, wrong_judgments};
 use rejudge_metrics::Verdict;
 use self_cell::self_cell;
 
-use crate::given::{Given, QRELS};
+use crate::given::{Given, QRELS, of_lists};
 use crate::rows::TopicRows;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -148,4 +149,16 @@ pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>>
         Ok(qrels) => Ok(Arc::clone(&qrels.get().0)),
         Err(_) => Ok(Qrels::new(py, object)?.0),
     }
+}
+
+/// Judgments of three lists.
+#[pyfunction]
+pub fn qrels_of_lists(
+    py: Python<'_>,
+    topics: &Bound<'_, PyList>,
+    documents: &Bound<'_, PyList>,
+    levels: &Bound<'_, PyList>,
+) -> PyResult<Qrels> {
+    let given = Given::Rows(of_lists([topics, documents, levels], ["query_id", "doc_id", "relevance"], QRELS)?);
+    Ok(Qrels(Arc::new(away(py, || Judgments::new(given))??)))
 }

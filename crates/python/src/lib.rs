@@ -34,6 +34,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;
+    module.add_function(wrap_pyfunction!(judgments::qrels_of_lists, module)?)?;
+    module.add_function(wrap_pyfunction!(runs::runs_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;
     module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;

@@ -183,24 +183,32 @@ impl TopicRows {
         Wrong::value(format!("{of}: topic `{topic}` has document `{document}` twice{rows}"))
     }
 
-    /// The first row that `is_wrong` says something about, with its place.
+    /// Refuses rows whose number `is_wrong` says something about, in words of the first.
     pub fn check(&self, of: &str, column: &str, is_wrong: impl Fn(f64) -> Option<String>) -> Result<(), Wrong> {
-        for topic in 0..self.topics() {
-            let found = match self {
+        let is_any_wrong = match self {
+            Self::Frame(frame) => {
+                frame.batches.iter().any(|batch| batch.numbers.values().iter().any(|&n| is_wrong(n).is_some()))
+            }
+            Self::Copied(copied) => copied.numbers.iter().any(|&number| is_wrong(number).is_some()),
+        };
+        if !is_any_wrong {
+            return Ok(());
+        }
+        // Runs of one frame share its rows: what is wrong may be in another.
+        let found = (0..self.topics()).find_map(|topic| {
+            let name = self.name(topic);
+            match self {
                 Self::Frame(frame) => frame.rows(topic).find_map(|(row, document, number)| {
                     let said = is_wrong(number)?;
-                    Some(format!("column `{column}`, row {row} (topic `{}`, document `{document}`): {said}", self.name(topic)))
+                    Some(format!("column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"))
                 }),
                 Self::Copied(copied) => copied.topics[topic].1.clone().find_map(|row| {
                     let said = is_wrong(copied.numbers[row])?;
-                    Some(format!("topic `{}`, document `{}`: {said}", self.name(topic), copied.document(row)))
+                    Some(format!("topic `{name}`, document `{}`: {said}", copied.document(row)))
                 }),
-            };
-            if let Some(found) = found {
-                return Err(Wrong::value(format!("{of}: {found}")));
             }
-        }
-        Ok(())
+        });
+        found.map_or(Ok(()), |found| Err(Wrong::value(format!("{of}: {found}"))))
     }
 }
 

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use rejudge_collections::{NamedJoin, Reading, Rows, Ties, join_files, join_rows};
 
-use crate::given::{Given, Purpose, RANKED, RUNS, named, path};
+use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::Judgments;
 use crate::rows::TopicRows;
 use crate::work::away;
@@ -236,4 +236,17 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
         }
     }
     Ok(true)
+}
+
+/// A run of three lists.
+#[pyfunction]
+pub fn runs_of_lists(
+    py: Python<'_>,
+    topics: &Bound<'_, PyList>,
+    documents: &Bound<'_, PyList>,
+    scores: &Bound<'_, PyList>,
+) -> PyResult<Runs> {
+    let rows = of_lists([topics, documents, scores], ["query_id", "doc_id", "score"], RUNS)?;
+    let given = vec![(None, Given::Rows(rows))];
+    Ok(Runs(Arc::new(away(py, || AllRuns::new(given, RUNS))??)))
 }

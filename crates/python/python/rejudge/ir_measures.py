@@ -1,0 +1,210 @@
+"""A provider for ir_measures (``pip install ir_measures``), and so for PyTerrier's experiments.
+
+After ``rejudge.ir_measures.register()`` whatever asks ir_measures for a measure that is here gets it from here:
+``ir_measures.calc_aggregate``, ``ir_measures.iter_calc``, ``pyterrier.Experiment``. Measures of other providers stay
+where they are. Values are those of ir_measures' own providers, under trec_eval 9's rules.
+
+Measures that ir_measures lacks are there by their names afterwards: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ..., and
+``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``.
+
+>>> import ir_measures, rejudge.ir_measures
+>>> provider = rejudge.ir_measures.register()
+>>> qrels = {"1": {"a": 2, "b": 0}, "2": {"c": 1}}
+>>> run = {"1": {"b": 3.0, "a": 1.0}, "2": {"c": 1.0}}
+>>> measures = [ir_measures.parse_measure(name) for name in ("AP", "nDCG@10", "Q")]
+>>> found = ir_measures.calc_aggregate(measures, qrels, run)
+>>> [round(found[measure], 4) for measure in measures]
+[0.75, 0.8155, 0.75]
+>>> rejudge.ir_measures.unregister()
+"""
+
+import ir_measures
+from ir_measures import CalcResults, Metric, providers
+from ir_measures.measures.base import _NOT_PROVIDED, Measure, ParamInfo, SumAgg
+
+from rejudge import _native
+
+__all__ = ["RejudgeEvaluator", "RejudgeProvider", "register", "unregister"]
+
+# Measures whose values are those of ir_measures' own providers; of others ours differ (Judged and Compat go by
+# other rules for ties), or need judgments by intent.
+_SAME = set(
+    """AP Bpref IPrec NumQ NumRel NumRet P R RBP RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
+)
+# Of these a gain may be given for each level in ir_measures, and what is not given is the level.
+_HIGHEST_LEVEL = 127
+
+_added = {}
+
+
+def _name(measure):
+    """The name of a measure as rejudge reads it; ValueError where it has none by that."""
+    if measure.NAME == "NumQ":
+        return "NumQ"
+    given = {key: value for key, value in measure.params.items() if value is not _NOT_PROVIDED}
+    family, cutoff = measure.NAME, given.pop(measure.AT_PARAM, None)
+    if family == "NumRet" and "rel" in given:
+        family = "NumRelRet"
+    if family == "RBP" and "rel" not in given:
+        raise ValueError("RBP without rel is graded in ir_measures")
+    if family == "RBP" and "p" not in given:
+        given["p"] = measure["p"]
+    if family == "nDCG" and isinstance(given.get("gains"), dict):
+        gains = given["gains"]
+        if gains.get(0, 0) != 0:
+            raise ValueError("a gain of level 0")
+        given["gains"] = {level: gains.get(level, level) for level in range(1, _HIGHEST_LEVEL + 1)}
+    arguments = ", ".join(f"{key}={value!r}" for key, value in given.items())
+    name = family + (f"({arguments})" if arguments else "") + (f"@{cutoff}" if cutoff is not None else "")
+    return _native.measure_name(name)
+
+
+def _rows(rows, fields, make):
+    """What ir_measures takes, as rejudge does: frames and dicts as they are, named tuples as lists; None where there
+    is no row."""
+    if isinstance(rows, dict):
+        return rows if rows else None
+    if hasattr(rows, "itertuples"):
+        if len(rows) == 0:
+            return None
+        missing = [field for field in fields if field not in rows.columns]
+        if missing:
+            raise ValueError(f"DataFrame missing columns: {missing} (found {list(rows.columns)})")
+        return rows[fields]
+    if hasattr(rows, "__arrow_c_stream__"):
+        return rows
+    rows = list(rows)
+    if not rows:
+        return None
+    return make(*([getattr(row, field) for row in rows] for field in fields))
+
+
+class RejudgeEvaluator(providers.Evaluator):
+    """Scores runs with judgments that were read once."""
+
+    def __init__(self, measures, qrels):
+        measures = list(measures)
+        qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
+        names = {measure: _name(measure) for measure in measures}
+        asked = list(dict.fromkeys(name for name in names.values() if name != "NumQ"))
+        self._columns = {measure: asked.index(name) for measure, name in names.items() if name != "NumQ"}
+        self._scorer = None
+        if qrels is not None:
+            # A measure must be asked for even where only topics are counted.
+            self._scorer = _native.TopicScorer(qrels, [(name, name) for name in asked or ["NumRet"]], 1, False)
+        super().__init__(measures, set(self._scorer.topics) if self._scorer else set())
+
+    def _scored(self, run, how):
+        run = _rows(run, ["query_id", "doc_id", "score"], _native.runs_of_lists)
+        return None if run is None or self._scorer is None else getattr(self._scorer, how)(run)
+
+    def _iter_calc(self, run):
+        found = self._scored(run, "columns")
+        if found is None:
+            return
+        topics, columns = found
+        for measure in self.measures:
+            column = columns[self._columns[measure]] if measure in self._columns else [1.0] * len(topics)
+            for topic, value in zip(topics, column):
+                yield Metric(query_id=topic, measure=measure, value=value)
+
+    def calc_aggregate(self, run):
+        found = self._scored(run, "sums")
+        topics, sums = (0, None) if found is None else found
+        result = {}
+        for measure in self.measures:
+            column = self._columns.get(measure)
+            total = float(topics) if column is None else (sums[column] if sums else 0.0)
+            # A topic that the run lacks counts with 0, as in iter_calc.
+            lacking = (len(self.qrel_qids) - topics) * measure.DEFAULT
+            aggregator = measure.aggregator()
+            if isinstance(aggregator, SumAgg):
+                result[measure] = total + lacking
+            elif self.qrel_qids:
+                result[measure] = (total + lacking) / len(self.qrel_qids)
+            else:
+                result[measure] = aggregator.result()
+        return result
+
+    def calc(self, run):
+        run = run if isinstance(run, dict) or hasattr(run, "columns") else list(run)
+        return CalcResults(self.calc_aggregate(run), list(self.iter_calc(run)))
+
+
+class RejudgeProvider(providers.Provider):
+    """Measures of rejudge."""
+
+    NAME = "rejudge"
+
+    def supports(self, measure):
+        measure.validate_params()
+        if measure.NAME not in _SAME and measure.NAME not in _added:
+            return False
+        try:
+            _name(measure)
+        except ValueError:
+            return False
+        return True
+
+    def _evaluator(self, measures, qrels):
+        return RejudgeEvaluator(measures, qrels)
+
+
+def _class_of(family):
+    """The class of a measure that ir_measures lacks."""
+    parameters = {"judged_only": ParamInfo(dtype=bool, default=False, desc="the condensed list")}
+    parameters |= {name: ParamInfo() for name in family["parameters"]}
+    if family["cutoff"] is not None:
+        parameters["cutoff"] = ParamInfo(dtype=int, required=family["cutoff"], desc="ranking cutoff threshold")
+    if family["binary"]:
+        parameters["rel"] = ParamInfo(dtype=int, desc="minimum relevance score to be considered relevant")
+    about = {
+        "__name__": family["name"],
+        "NAME": family["name"],
+        "__doc__": f"{family['title']}: {family['formula']} ({family['source']})",
+        "PRETTY_NAME": family["title"],
+        "SHORT_DESC": family["formula"],
+        "SUPPORTED_PARAMS": parameters,
+    }
+    if family["sum"]:
+        about["aggregator"] = lambda self: SumAgg()
+    return type("_" + family["name"], (Measure,), about)
+
+
+def _add_measures():
+    """Makes known what ir_measures lacks."""
+    known = {measure.NAME for measure in ir_measures.measures.registry.values()}
+    for family in _native.families():
+        name = family["name"]
+        if name.isidentifier() and name not in known and name not in ir_measures.measures.registry:
+            _added[name] = _class_of(family)()
+            ir_measures.measures.register(_added[name], name=name)
+    for name in sorted(_SAME & known - {"NumQ", "NumRel", "NumRet"}):
+        of = type(ir_measures.measures.registry[name])
+        if "judged_only" not in of.SUPPORTED_PARAMS:
+            of.SUPPORTED_PARAMS["judged_only"] = ParamInfo(dtype=bool, default=False, desc="the condensed list")
+
+
+def register():
+    """Has ir_measures ask rejudge first. Twice does no more than once.
+
+    Returns:
+        The provider, which can be asked by itself: ``provider.calc_aggregate(measures, qrels, run)``.
+    """
+    pipeline = ir_measures.DefaultPipeline.providers
+    for provider in pipeline:
+        if isinstance(provider, RejudgeProvider):
+            return provider
+    if not _added:
+        _add_measures()
+    provider = RejudgeProvider()
+    pipeline.insert(0, provider)
+    providers.register(provider)
+    return provider
+
+
+def unregister():
+    """Has ir_measures ask its own providers again."""
+    pipeline = ir_measures.DefaultPipeline.providers
+    pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]
+    providers.registry.pop(RejudgeProvider.NAME, None)
