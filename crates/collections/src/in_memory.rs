@@ -14,7 +14,7 @@ use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::ranking::Ranking;
 use crate::read_runs::{Keeps, Loaded, LoadedRun, Numbering, Unjudged};
-use crate::reading::{Reading, ScoreType};
+use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_order::{Entry, rank};
 
@@ -95,7 +95,7 @@ pub fn join_files(
     Ok(joined_with(qrels, runs, reading)?.1)
 }
 
-/// Rows, which are scores, joined with judgments. `judged_only`: documents without a level are taken out
+/// Rows, whose numbers are scores (or ranks, where `reading` goes by rank), joined with judgments. `judged_only`: documents without a level are taken out
 /// before anything else.
 ///
 /// ```
@@ -235,10 +235,11 @@ impl Lines {
 
 /// What a row is ordered by; unlike those of a file, scores may be infinite.
 fn order_key(number: f64, reading: &Reading) -> f64 {
-    let number = match reading.score_type {
-        ScoreType::F64 => number,
-        ScoreType::F32 => f64::from(number as f32),
-    };
     // Adding 0 turns -0 into 0: the two are equal scores.
-    number + 0.0
+    match (reading.ties, reading.score_type) {
+        (Ties::FileOrder, _) => 0.0,
+        (Ties::Rank, _) => 0.0 - number,
+        (_, ScoreType::F64) => number + 0.0,
+        (_, ScoreType::F32) => f64::from(number as f32) + 0.0,
+    }
 }

@@ -5,6 +5,7 @@
 //! in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
 
 mod by_topic;
+mod collection;
 mod columns;
 mod evaluate;
 mod given;
@@ -27,6 +28,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<judgments::Qrels>()?;
     module.add_class::<runs::Runs>()?;
+    module.add_class::<collection::Collection>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;

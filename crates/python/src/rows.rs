@@ -183,6 +183,19 @@ impl TopicRows {
         Wrong::value(format!("{of}: topic `{topic}` has document `{document}` twice{rows}"))
     }
 
+    /// The lines of a run file; numbers are scores, or ranks.
+    pub fn lines(&self, tag: &str, by_rank: bool) -> String {
+        let mut lines = String::new();
+        for topic in 0..self.topics() {
+            let name = self.name(topic);
+            self.each(topic, |document, number| {
+                let (rank, score) = if by_rank { (number, 0.0 - number) } else { (0.0, number) };
+                lines += &format!("{name} Q0 {document} {rank} {score} {tag}\n");
+            });
+        }
+        lines
+    }
+
     /// Refuses rows whose number `is_wrong` says something about, in words of the first.
     pub fn check(&self, of: &str, column: &str, is_wrong: impl Fn(f64) -> Option<String>) -> Result<(), Wrong> {
         let is_any_wrong = match self {

@@ -26,6 +26,22 @@ pub enum Run {
 }
 
 impl Run {
+    /// Its file; `None` where it has none.
+    pub fn file(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(_, path) => Some(path.clone()),
+            Self::Rows(..) => None,
+        }
+    }
+
+    /// Its name and rows; `None` where it is a file.
+    pub fn rows(&self) -> Option<(String, TopicRows)> {
+        match self {
+            Self::Rows(name, rows) => Some((name.clone(), rows.clone())),
+            Self::File(..) => None,
+        }
+    }
+
     /// The topics that it has; `None` where it is a file.
     pub fn topics(&self) -> Option<impl Iterator<Item = &str>> {
         match self {
@@ -80,10 +96,7 @@ impl AllRuns {
     ) -> Result<Vec<NamedJoin>, Wrong> {
         self.check_ties(reading)?;
         let qrels = judgments.qrels();
-        let files: Vec<PathBuf> = self.runs.iter().filter_map(|run| match run {
-            Run::File(_, path) => Some(path.clone()),
-            Run::Rows(..) => None,
-        }).collect();
+        let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
         let mut read = match files.is_empty() {
             true => Vec::new(),
             false => join_files(qrels, &files, reading)?,

@@ -10,11 +10,15 @@ them, or paths of TREC files; results are tables that data frames are made of wi
 run  topics      AP  nDCG@10
 run       2  0.7500   0.8155
 
+``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample.
 ``rejudge.pytrec_eval`` stands in for pytrec_eval; ``rejudge.ir_measures.register()`` makes ir_measures, and with it
 PyTerrier, take its numbers from here.
 """
 
+from typing import Any
+
 from rejudge._native import (
+    Collection,
     InternalError,
     Qrels,
     Runs,
@@ -26,6 +30,7 @@ from rejudge._native import (
 )
 
 __all__ = [
+    "Collection",
     "InternalError",
     "Qrels",
     "Runs",
@@ -33,5 +38,20 @@ __all__ = [
     "__version__",
     "compare",
     "evaluate",
+    "run",
     "set_threads",
 ]
+
+
+def run(experiment: Any, results: Any = None, **options: Any) -> Any:
+    """Runs an experiment with the command ``rejudge`` (``pip install rejudge-cli``), as ``rejudge.command.run`` does.
+
+    Returns:
+        A ``rejudge.command.Report``.
+
+    Raises:
+        ImportError: the command is not installed.
+    """
+    from rejudge import command
+
+    return command.run(experiment, results, **options)

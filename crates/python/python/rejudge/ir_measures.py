@@ -14,9 +14,11 @@ Measures that ir_measures lacks are there by their names afterwards: ``Q``, ``NC
 >>> measures = [ir_measures.parse_measure(name) for name in ("AP", "nDCG@10", "Q")]
 >>> found = ir_measures.calc_aggregate(measures, qrels, run)
 >>> [round(found[measure], 4) for measure in measures]
-[0.75, 0.8155, 0.75]
+[0.75, 0.8155, 0.875]
 >>> rejudge.ir_measures.unregister()
 """
+
+from typing import Any
 
 import ir_measures
 from ir_measures import CalcResults, Metric, providers
@@ -34,10 +36,10 @@ _SAME = set(
 # Of these a gain may be given for each level in ir_measures, and what is not given is the level.
 _HIGHEST_LEVEL = 127
 
-_added = {}
+_added: dict[str, Any] = {}
 
 
-def _name(measure):
+def _name(measure: Any) -> str:
     """The name of a measure as rejudge reads it; ValueError where it has none by that."""
     if measure.NAME == "NumQ":
         return "NumQ"
@@ -59,7 +61,7 @@ def _name(measure):
     return _native.measure_name(name)
 
 
-def _rows(rows, fields, make):
+def _rows(rows: Any, fields: list[str], make: Any) -> Any:
     """What ir_measures takes, as rejudge does: frames and dicts as they are, named tuples as lists; None where there
     is no row."""
     if isinstance(rows, dict):
@@ -82,7 +84,7 @@ def _rows(rows, fields, make):
 class RejudgeEvaluator(providers.Evaluator):
     """Scores runs with judgments that were read once."""
 
-    def __init__(self, measures, qrels):
+    def __init__(self, measures: Any, qrels: Any) -> None:
         measures = list(measures)
         qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
         names = {measure: _name(measure) for measure in measures}
@@ -94,11 +96,11 @@ class RejudgeEvaluator(providers.Evaluator):
             self._scorer = _native.TopicScorer(qrels, [(name, name) for name in asked or ["NumRet"]], 1, False)
         super().__init__(measures, set(self._scorer.topics) if self._scorer else set())
 
-    def _scored(self, run, how):
+    def _scored(self, run: Any, how: str) -> Any:
         run = _rows(run, ["query_id", "doc_id", "score"], _native.runs_of_lists)
         return None if run is None or self._scorer is None else getattr(self._scorer, how)(run)
 
-    def _iter_calc(self, run):
+    def _iter_calc(self, run: Any) -> Any:
         found = self._scored(run, "columns")
         if found is None:
             return
@@ -108,7 +110,7 @@ class RejudgeEvaluator(providers.Evaluator):
             for topic, value in zip(topics, column):
                 yield Metric(query_id=topic, measure=measure, value=value)
 
-    def calc_aggregate(self, run):
+    def calc_aggregate(self, run: Any) -> Any:
         found = self._scored(run, "sums")
         topics, sums = (0, None) if found is None else found
         result = {}
@@ -126,7 +128,7 @@ class RejudgeEvaluator(providers.Evaluator):
                 result[measure] = aggregator.result()
         return result
 
-    def calc(self, run):
+    def calc(self, run: Any) -> Any:
         run = run if isinstance(run, dict) or hasattr(run, "columns") else list(run)
         return CalcResults(self.calc_aggregate(run), list(self.iter_calc(run)))
 
@@ -136,7 +138,7 @@ class RejudgeProvider(providers.Provider):
 
     NAME = "rejudge"
 
-    def supports(self, measure):
+    def supports(self, measure: Any) -> bool:
         measure.validate_params()
         if measure.NAME not in _SAME and measure.NAME not in _added:
             return False
@@ -146,11 +148,11 @@ class RejudgeProvider(providers.Provider):
             return False
         return True
 
-    def _evaluator(self, measures, qrels):
+    def _evaluator(self, measures: Any, qrels: Any) -> RejudgeEvaluator:
         return RejudgeEvaluator(measures, qrels)
 
 
-def _class_of(family):
+def _class_of(family: dict[str, Any]) -> Any:
     """The class of a measure that ir_measures lacks."""
     parameters = {"judged_only": ParamInfo(dtype=bool, default=False, desc="the condensed list")}
     parameters |= {name: ParamInfo() for name in family["parameters"]}
@@ -171,7 +173,7 @@ def _class_of(family):
     return type("_" + family["name"], (Measure,), about)
 
 
-def _add_measures():
+def _add_measures() -> None:
     """Makes known what ir_measures lacks."""
     known = {measure.NAME for measure in ir_measures.measures.registry.values()}
     for family in _native.families():
@@ -185,7 +187,7 @@ def _add_measures():
             of.SUPPORTED_PARAMS["judged_only"] = ParamInfo(dtype=bool, default=False, desc="the condensed list")
 
 
-def register():
+def register() -> Any:
     """Has ir_measures ask rejudge first. Twice does no more than once.
 
     Returns:
@@ -203,7 +205,7 @@ def register():
     return provider
 
 
-def unregister():
+def unregister() -> None:
     """Has ir_measures ask its own providers again."""
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]

@@ -15,6 +15,8 @@ NaN among the scores is a ValueError here; pytrec_eval gives it a rank that chan
 import collections
 import math
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from rejudge._native import TopicScorer as _TopicScorer
 from rejudge._native import trec_measures as _trec_measures
@@ -31,13 +33,13 @@ __all__ = [
 # trec_eval prints these, and they are no measures: the value that pytrec_eval gives them.
 _CONSTANTS = {"runid": 0.0, "num_q": 1.0, "relstring": 0.0}
 
-supported_measures = set(_CONSTANTS) | set(
+supported_measures: set[str] = set(_CONSTANTS) | set(
     """11pt_avg G P Rndcg Rprec Rprec_mult binG bpref gm_bpref gm_map infAP iprec_at_recall map map_cut ndcg ndcg_cut
     ndcg_rel num_nonrel_judged_ret num_rel num_rel_ret num_ret recall recip_rank relative_P set_F set_P set_map
     set_recall set_relative_P success utility""".split()
 )
 
-supported_nicknames = {
+supported_nicknames: dict[str, set[str]] = {
     "official": set(
         """P Rprec bpref gm_map iprec_at_recall map num_q num_rel num_rel_ret num_ret recip_rank runid""".split()
     ),
@@ -55,9 +57,9 @@ _WITH_ARGUMENTS = set(
 _ARGUMENTS = re.compile(r"[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
 
 
-def _parsed(lines, columns, document, value, read):
+def _parsed(lines: Iterable[str], columns: int, document: int, value: int, read: Callable[[str], Any]) -> Any:
     """{topic: {document: value}} of lines of so many columns."""
-    parsed = collections.defaultdict(dict)
+    parsed: dict[str, dict[str, Any]] = collections.defaultdict(dict)
     for number, line in enumerate(lines, 1):
         cells = line.strip().split()
         if len(cells) != columns:
@@ -69,7 +71,7 @@ def _parsed(lines, columns, document, value, read):
     return parsed
 
 
-def parse_run(f_run):
+def parse_run(f_run: Iterable[str]) -> dict[str, dict[str, float]]:
     """A run from the lines of a TREC file (topic, Q0, document, rank, score, tag).
 
     Returns:
@@ -81,7 +83,7 @@ def parse_run(f_run):
     return _parsed(f_run, 6, 2, 4, float)
 
 
-def parse_qrel(f_qrel):
+def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
     """Judgments from the lines of a TREC file (topic, iteration, document, level).
 
     Returns:
@@ -93,7 +95,7 @@ def parse_qrel(f_qrel):
     return _parsed(f_qrel, 4, 2, 3, int)
 
 
-def compute_aggregated_measure(measure, values):
+def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
     """The value of a run from those of its topics: the sum of counts (``num_``), the geometric mean of ``gm_``, whose
     values are logarithms, else the mean.
 
@@ -107,12 +109,12 @@ def compute_aggregated_measure(measure, values):
     return math.exp(mean) if measure.startswith("gm_") else mean
 
 
-def _combined(measures):
+def _combined(measures: Iterable[str]) -> dict[str, set[str]]:
     """Measures as trec_eval's ``-m`` takes them, with all arguments of one together, and the constants."""
-    expanded = set()
+    expanded: set[str] = set()
     for measure in measures:
         expanded |= supported_nicknames.get(measure, {measure})
-    arguments = collections.defaultdict(set)
+    arguments: dict[str, set[str]] = collections.defaultdict(set)
     for measure in expanded:
         if measure in supported_measures:
             arguments[measure] |= set()
@@ -138,20 +140,26 @@ class RelevanceEvaluator:
         judged_docs_only_flag: whether documents without a judgment are taken out of the runs.
     """
 
-    def __init__(self, query_relevance, measures, relevance_level=1, judged_docs_only_flag=False):
+    def __init__(
+        self,
+        query_relevance: Any,
+        measures: Iterable[str],
+        relevance_level: int = 1,
+        judged_docs_only_flag: bool = False,
+    ) -> None:
         arguments = _combined(measures)
         self._constants = {name: value for name, value in _CONSTANTS.items() if name in arguments}
-        measures = []
+        named: list[tuple[str, str]] = []
         for name in sorted(arguments.keys() - _CONSTANTS.keys()):
             of = sorted(arguments[name], key=float) if name in _WITH_ARGUMENTS else []
             asked = f"{name}.{','.join(of)}" if of else name
             found = _trec_measures(asked)
             if found is None:
                 raise ValueError(f"unsupported measure {asked}")
-            measures += found
-        self._scorer = _TopicScorer(query_relevance, measures, relevance_level, bool(judged_docs_only_flag))
+            named += found
+        self._scorer = _TopicScorer(query_relevance, named, relevance_level, bool(judged_docs_only_flag))
 
-    def evaluate(self, scores):
+    def evaluate(self, scores: Any) -> dict[str, dict[str, float]]:
         """Scores a run, ``{topic: {document: score}}`` (or as ``rejudge.Runs`` takes one).
 
         Returns:

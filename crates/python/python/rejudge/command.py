@@ -1,0 +1,165 @@
+"""What the command ``rejudge`` does, from Python: audits and experiments, as values.
+
+The command is a package of its own (``pip install rejudge-cli``), and what is here starts it.
+"""
+
+import html
+import json
+import os
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+__all__ = ["CommandError", "Report", "audit", "command", "run"]
+
+
+class CommandError(RuntimeError):
+    """The command ended with an error: ``code`` is its exit code, the message what it said."""
+
+    def __init__(self, code: int, said: str) -> None:
+        super().__init__(said)
+        self.code = code
+
+
+def command() -> str:
+    """The path of the command: beside this Python, else on the PATH.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    name = "rejudge" + (sysconfig.get_config_var("EXE") or "")
+    beside = Path(sysconfig.get_path("scripts")) / name
+    found = str(beside) if beside.is_file() else shutil.which("rejudge")
+    if found is None:
+        raise ImportError("the command `rejudge` is not installed: pip install rejudge-cli")
+    return found
+
+
+def _started(arguments: Iterable[Any]) -> str:
+    process = subprocess.Popen(
+        [command(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        stdout, stderr = process.communicate()
+    except KeyboardInterrupt:
+        # It has the signal too where it shares the terminal; a second one would end it at once.
+        process.wait()
+        raise
+    if process.returncode != 0:
+        raise CommandError(process.returncode, (stderr or stdout).strip() or f"exit code {process.returncode}")
+    return stdout
+
+
+class Report:
+    """What an audit or an experiment wrote.
+
+    Attributes:
+        folder: where it is.
+        said: what the command printed.
+    """
+
+    def __init__(self, folder: Path, said: str, kept: Any = None) -> None:
+        self.folder = Path(folder)
+        self.said = said
+        # A folder of ours goes with the report.
+        self._kept = kept
+
+    @property
+    def text(self) -> str:
+        """The report, in Markdown."""
+        return (self.folder / "report.md").read_text(encoding="utf-8")
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """How it was computed, as a dict."""
+        return json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables, for ``table``."""
+        return sorted(path.stem for path in (*self.folder.glob("*.parquet"), *self.folder.glob("tables/*.parquet")))
+
+    def table(self, name: str) -> Any:
+        """A table as a frame of polars, or of pyarrow where only that is installed."""
+        paths = [self.folder / "tables" / f"{name}.parquet", self.folder / f"{name}.parquet"]
+        path = next((path for path in paths if path.is_file()), None)
+        if path is None:
+            raise KeyError(f"no table `{name}`; there are {', '.join(self.tables)}")
+        try:
+            import polars
+        except ImportError:
+            try:
+                import pyarrow.parquet
+            except ImportError:
+                raise ImportError("a table is read by polars or pyarrow: pip install polars") from None
+            return pyarrow.parquet.read_table(path)
+        return polars.read_parquet(path)
+
+    def __repr__(self) -> str:
+        return self.said.rstrip() or f"<rejudge report in {self.folder}>"
+
+    def _repr_html_(self) -> str:
+        page = self.folder / "report.html"
+        if not page.is_file():
+            return f"<pre>{html.escape(repr(self))}</pre>"
+        page = html.escape(page.read_text(encoding="utf-8"), quote=True)
+        return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="width:100%;height:40em;border:0"></iframe>'
+
+
+def _options(options: dict[str, Any]) -> Iterator[str]:
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            yield option
+        elif isinstance(value, (list, tuple)):
+            yield from (part for each in value for part in (option, str(each)))
+        elif value is not None and value is not False:
+            yield from (option, str(value))
+
+
+def audit(collection: Any, output: str | os.PathLike[str] | None = None, **options: Any) -> Report:
+    """Audits a collection: how deep and how fair its pool is, and what measures are worth on it.
+
+    Args:
+        collection: a ``rejudge.Collection``; the judgments that are left are those that are audited.
+        output: folder to write; ``None``: one that goes with the report.
+        options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
+
+    Returns:
+        A ``Report``.
+    """
+    command()
+    with tempfile.TemporaryDirectory(prefix="rejudge-") as folder:
+        folder = Path(folder)
+        collection._write(os.fspath(folder))
+        if output is None:
+            kept = tempfile.TemporaryDirectory(prefix="rejudge-audit-")
+            target = Path(kept.name) / "audit"
+        else:
+            kept, target = None, Path(output)
+        arguments: list[Any] = ["audit", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--teams", folder / "teams.tsv"]
+        arguments += ["-o", target, "--cache", folder / "cache", *_options({"id": "collection", **options})]
+        said = _started(arguments)
+    return Report(target, said, kept)
+
+
+def run(
+    experiment: str | os.PathLike[str], results: str | os.PathLike[str] | None = None, **options: Any
+) -> Report:
+    """Runs an experiment, computing what is missing.
+
+    Args:
+        experiment: name of an experiment, or path of its YAML.
+        results: folder to write; ``None``: as the command has it, under the current folder.
+        options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
+
+    Returns:
+        A ``Report``.
+    """
+    folder = Path(results) if results else Path("results") / Path(experiment).stem
+    said = _started(["run", experiment, "--results", folder, *_options(options)])
+    return Report(folder, said)

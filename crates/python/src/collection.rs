@@ -1,0 +1,535 @@
+//! Test collections judged again: without a team, from a shallower pool, from a sample, as a twin.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use rayon::prelude::*;
+use rejudge_collections::{NamedJoin, QrelsFormat, TeamChoice, TeamFiles, load_numbered, number_rows, run_cell};
+use rejudge_draws::Draw;
+use rejudge_eval::{Input, Rules, Scores, Wanted};
+use rejudge_metrics::{Verdict, meant, nearest};
+use rejudge_pools::inspect::{BasePool, implied_pool};
+use rejudge_pools::{
+    Contributions, JoinedRun, Rounding, Run as StoredRun, SampleRule, SampledPool, Strata, Team, TestCollection, View,
+    leave_one_team_out, pool_depth, repooled, sample,
+};
+use rejudge_stats::{Matrix, PairedBootstrap, Ranking, Resamples, discriminative_power, kendall_tau_b, pairs};
+use rejudge_twins::fit::{Statistics, fit};
+use rejudge_twins::{Twin, generate};
+
+use crate::evaluate::table;
+use crate::given::Frame;
+use crate::judgments::{self, Judgments};
+use crate::rules::{Keywords, reading, wanted};
+use crate::runs::{self, AllRuns, Run};
+use crate::table::Table;
+use crate::work::away;
+use crate::wrong::Wrong;
+
+/// Pairs that one thread tests at a time.
+const BLOCK: usize = 256;
+/// The depth of a twin's pool where judgments imply none.
+const NO_POOL: u32 = 100;
+/// Draws by which a twin's constants are moved.
+const PASSES: u32 = 12;
+
+/// Where a collection came from.
+struct Given {
+    judgments: Arc<Judgments>,
+    runs: Arc<AllRuns>,
+}
+
+/// All judgments and runs.
+struct Whole {
+    input: Mutex<Input>,
+    /// `None` of a twin, whose documents have no names.
+    given: Option<Given>,
+    /// For each run the number of its team.
+    team_of: Vec<usize>,
+    rules: Rules,
+    runs: Vec<String>,
+    teams: Vec<String>,
+    topics: Vec<String>,
+}
+
+/// A test collection: judgments, runs, teams, and which of the judgments are left.
+///
+/// Args:
+///     qrels: judgments, as ``rejudge.Qrels`` takes them.
+///     runs: runs, as ``rejudge.Runs`` takes them.
+///     teams: a dict from run to team or a frame with columns ``run`` and ``team``; without one, each run is a
+///         team of its own.
+///     preset, ties, score_type, max_rank, ..: as for ``evaluate``; the default is ``"trec9"`` over all topics of
+///         the judgments.
+///
+/// What takes judgments away gives another collection with the judgments that are left; this one stays as it
+/// is.
+///
+/// >>> import rejudge
+/// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}, "2": {"a": 1, "d": 1}}
+/// >>> runs = {"x1": {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}},
+/// ...         "y1": {"1": {"b": 3.0, "c": 2.0}, "2": {"d": 1.0, "a": 0.5}}}
+/// >>> collection = rejudge.Collection(qrels, runs, {"x1": "x", "y1": "y"})
+/// >>> collection
+/// <rejudge.Collection: 2 topics, 2 runs, 2 teams, 5 judgments>
+/// >>> collection.leave_one_team_out()["y"].scores("R@10").to_dict()["R@10"]
+/// [1.0, 0.5]
+#[pyclass(frozen, module = "rejudge")]
+pub struct Collection {
+    whole: Arc<Whole>,
+    view: Arc<View>,
+    /// How the judgments were come by.
+    made: String,
+}
+
+#[pymethods]
+impl Collection {
+    #[new]
+    #[pyo3(signature = (
+        qrels, runs, teams = None, *, preset = "trec9", topics = "qrels", ties = None, score_type = None,
+        no_relevant = None, max_rank = None, min_rel = 1, gains = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        py: Python<'_>,
+        qrels: &Bound<'_, PyAny>,
+        runs: &Bound<'_, PyAny>,
+        teams: Option<&Bound<'_, PyAny>>,
+        preset: &str,
+        topics: &str,
+        ties: Option<&str>,
+        score_type: Option<&str>,
+        no_relevant: Option<&str>,
+        max_rank: Option<u32>,
+        min_rel: u8,
+        gains: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let topics = Some(topics);
+        let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+        let teams = teams.map(teams_of).transpose()?;
+        let runs = runs::of(py, runs, crate::rules::by_rank(&rules))?;
+        let judgments = judgments::of(py, qrels)?;
+        away(py, move || Self::assembled(judgments, runs, teams, rules))?.map_err(PyErr::from)
+    }
+
+    /// Names of the topics, in their order.
+    #[getter]
+    fn topics(&self) -> Vec<String> {
+        self.whole.topics.clone()
+    }
+
+    /// Names of the runs.
+    #[getter]
+    fn runs(&self) -> Vec<String> {
+        self.whole.runs.clone()
+    }
+
+    /// Names of the teams.
+    #[getter]
+    fn teams(&self) -> Vec<String> {
+        self.whole.teams.clone()
+    }
+
+    /// How many judgments are left.
+    fn __len__(&self) -> usize {
+        (0..self.view.topics()).map(|topic| self.view.mask(topic).count() as usize).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        let counted = rejudge_eval::plural::counted;
+        let Whole { runs, teams, topics, .. } = &*self.whole;
+        let made = if self.made.is_empty() { String::new() } else { format!(" ({})", self.made) };
+        format!(
+            "<rejudge.Collection: {}, {}, {}, {}{made}>",
+            counted(topics.len(), "topic"),
+            counted(runs.len(), "run"),
+            counted(teams.len(), "team"),
+            counted(self.__len__(), "judgment"),
+        )
+    }
+
+    /// The collection without the documents that one team alone brought, for each team: what a new team would
+    /// find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
+    ///
+    /// Args:
+    ///     depth: to which rank the runs brought documents; ``None``: all of them.
+    ///
+    /// Returns:
+    ///     ``{team: Collection}``
+    #[pyo3(signature = (depth = None))]
+    fn leave_one_team_out<'py>(&self, py: Python<'py>, depth: Option<usize>) -> PyResult<Bound<'py, PyDict>> {
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let views = away(py, move || {
+            let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
+            let contributions = Contributions::new(&input.judgments, &view, depth.unwrap_or(usize::MAX));
+            let of = |team| leave_one_team_out(&input.judgments, &view, &contributions, team);
+            (0..whole.teams.len()).into_par_iter().map(of).collect::<Vec<View>>()
+        })?;
+        let left = PyDict::new(py);
+        for (team, view) in self.whole.teams.iter().zip(views) {
+            left.set_item(team, self.with(view, format!("without {team}")))?;
+        }
+        Ok(left)
+    }
+
+    /// The collection with the judgments of the top ``depth`` documents of the runs.
+    fn pool_depth(&self, py: Python<'_>, depth: usize) -> PyResult<Self> {
+        if depth == 0 {
+            return Err(PyValueError::new_err("depth: 0, expected a rank of 1 or more"));
+        }
+        let view = self.changed(py, move |collection, view| pool_depth(collection, view, depth))?;
+        Ok(self.with(view, format!("pool depth {depth}")))
+    }
+
+    /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant ones by
+    /// themselves (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007). Under one seed samples are
+    /// nested.
+    ///
+    /// Args:
+    ///     rate: share that is kept, from 0 to 1.
+    ///     seed: of the draw.
+    ///     min_relevant, min_nonrelevant: least number that is kept of a topic.
+    #[pyo3(signature = (rate, seed = 1, *, min_relevant = 1, min_nonrelevant = 10))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        rate: f64,
+        seed: u64,
+        min_relevant: usize,
+        min_nonrelevant: usize,
+    ) -> PyResult<Self> {
+        let wrong = |error| PyValueError::new_err(format!("rate: {error}"));
+        let share = rate.to_string().parse().map_err(wrong)?;
+        let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
+        let rule = SampleRule { rate: share, rounding, strata, min_relevant, min_nonrelevant, pool };
+        let view = self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
+        Ok(self.with(view, format!("sample of {rate}")))
+    }
+
+    /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
+    #[pyo3(signature = (measures, per_topic = false))]
+    fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
+        let wanted = wanted(measures, &self.whole.rules)?;
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let frame = away(py, move || {
+            let scores = whole.scores(&view, &wanted)?;
+            Ok::<_, Wrong>(table(&scores, &wanted, per_topic))
+        })??;
+        Table::new(frame)
+    }
+
+    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
+    /// ``other``). ``None`` where all runs are tied.
+    ///
+    /// Kendall, Biometrika 33, 1945.
+    #[pyo3(signature = (measure, other = None))]
+    fn tau(&self, py: Python<'_>, measure: &Bound<'_, PyAny>, other: Option<&Self>) -> PyResult<Option<f64>> {
+        let wanted = one(measure, &self.whole.rules)?;
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let other = other.map(|other| (Arc::clone(&other.whole), Arc::clone(&other.view)));
+        if other.as_ref().is_some_and(|(other, _)| other.runs != whole.runs) {
+            return Err(PyValueError::new_err("other: a collection of other runs"));
+        }
+        let found = away(py, move || {
+            let full = || {
+                let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
+                View::full(&input.judgments)
+            };
+            let of = |whole: &Whole, view: &View| {
+                let scores = whole.scores(view, &wanted)?;
+                let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
+                Ok::<_, Wrong>(Ranking::of(&means))
+            };
+            let left = of(&whole, &view)?;
+            let all = match &other {
+                Some((other, view)) => of(other, view)?,
+                None => of(&whole, &full())?,
+            };
+            Ok::<_, Wrong>(kendall_tau_b(&left, &all))
+        })?;
+        Ok(found?)
+    }
+
+    /// Discriminative power of a measure: the share of the pairs of runs that the paired bootstrap test calls
+    /// different (Sakai, SIGIR 2006). ``None`` with a single run.
+    ///
+    /// Args:
+    ///     measure: name of the measure.
+    ///     alpha: level of significance.
+    ///     samples, seed: of the bootstrap.
+    #[pyo3(signature = (measure, *, alpha = 0.05, samples = 1000, seed = 1))]
+    fn discriminative_power(
+        &self,
+        py: Python<'_>,
+        measure: &Bound<'_, PyAny>,
+        alpha: f64,
+        samples: usize,
+        seed: u64,
+    ) -> PyResult<Option<f64>> {
+        if !(alpha > 0.0 && alpha < 1.0) {
+            return Err(PyValueError::new_err(format!("alpha: {alpha}, expected a number between 0 and 1")));
+        }
+        if !(1..=1_000_000).contains(&samples) {
+            return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
+        }
+        let wanted = one(measure, &self.whole.rules)?;
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let found = away(py, move || {
+            let scores = whole.scores(&view, &wanted)?;
+            let (runs, topics) = (scores.runs.len(), scores.counted(0));
+            if (1..runs).any(|run| scores.counted(run) != topics) {
+                return Err(Wrong::value("topics: the runs have others; expected `qrels` or `intersection`"));
+            }
+            let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
+            let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
+            let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
+            let resamples = Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
+            let test = PairedBootstrap::new(&matrix, &resamples).map_err(Wrong::value)?;
+            let all: Vec<(usize, usize)> = pairs(runs).collect();
+            let asl: Vec<Vec<f64>> = all.par_chunks(BLOCK).map(|block| test.asl_of(block)).collect();
+            Ok(discriminative_power(&asl.concat(), alpha).share())
+        })?;
+        Ok(found?)
+    }
+
+    /// A twin of the collection, judged as it is now: topics, runs and judgments drawn from a model that is fitted to
+    /// counts and scores of this one. Nothing of a document goes into it.
+    ///
+    /// Args:
+    ///     seed: of the fit and of the draw.
+    ///     depth: of the pool; ``None``: what the judgments imply, else 100.
+    ///     draw: which draw, from 1.
+    #[pyo3(signature = (seed, *, depth = None, draw = 1))]
+    fn twin(&self, py: Python<'_>, seed: u64, depth: Option<u32>, draw: u32) -> PyResult<Self> {
+        if depth == Some(0) || draw == 0 {
+            return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
+        }
+        let whole = Arc::clone(&self.whole);
+        let twin = away(py, move || whole.twin(seed, depth, draw))??;
+        let of = format!("twin, seed {seed}, draw {draw}");
+        Ok(Self { view: Arc::new(twin.full()), whole: Arc::new(twin), made: of })
+    }
+
+    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how fair its
+    /// pool is, and what measures are worth on it.
+    ///
+    /// Args:
+    ///     output: folder to write; ``None``: one that goes with the report.
+    ///     options: those of ``rejudge audit``, by their names.
+    ///
+    /// Returns:
+    ///     A ``rejudge.command.Report``.
+    ///
+    /// Raises:
+    ///     ImportError: the command is not installed.
+    #[pyo3(signature = (output = None, **options))]
+    fn audit<'py>(
+        this: &Bound<'py, Self>,
+        output: Option<Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let command = this.py().import("rejudge.command")?;
+        command.getattr("audit")?.call((this, output), options)
+    }
+
+    /// Writes the judgments that are left, the runs and their teams as files, for the command.
+    fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        Ok(away(py, move || whole.write(&view, &folder))??)
+    }
+}
+
+impl Collection {
+    fn assembled(
+        judgments: Arc<Judgments>,
+        runs: Arc<AllRuns>,
+        teams: Option<Vec<(String, String)>>,
+        rules: Rules,
+    ) -> Result<Self, Wrong> {
+        let reading = reading(&rules);
+        runs.check_ties(&reading)?;
+        let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
+        let collection = if files.is_empty() {
+            let rows: Vec<_> = runs.runs.iter().filter_map(Run::rows).collect();
+            let numbered = number_rows(judgments.qrels(), &rows, &reading);
+            numbered.map_err(|(run, repeated)| rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0)))??
+        } else if files.len() == runs.runs.len() {
+            let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+            load_numbered(judgments.qrels(), judgments.name(), &files, &each, &reading)?.collection
+        } else {
+            return Err(Wrong::value("runs: files and others, expected all of one kind"));
+        };
+        let given = Some(Given { judgments, runs });
+        let whole = Whole::new(with_teams(collection, teams)?, given, rules);
+        let view = Arc::new(whole.full());
+        Ok(Self { whole: Arc::new(whole), view, made: String::new() })
+    }
+
+    fn with(&self, view: View, made: String) -> Self {
+        let made = if self.made.is_empty() { made } else { format!("{}, {made}", self.made) };
+        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made }
+    }
+
+    fn changed(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&TestCollection, &View) -> View + Send + 'static,
+    ) -> PyResult<View> {
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        away(py, move || {
+            let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&input.judgments, &view)
+        })
+    }
+}
+
+impl Whole {
+    fn new(collection: TestCollection, given: Option<Given>, rules: Rules) -> Self {
+        let team_of = collection.runs().iter().map(|run| run.team).collect();
+        let names = |run: &StoredRun| run.name.clone();
+        let runs: Vec<String> = collection.runs().iter().map(names).collect();
+        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
+        let topics = collection.topics().iter().map(|topic| topic.name.clone()).collect();
+        let joined = runs.iter().enumerate().map(|(at, name)| NamedJoin {
+            name: name.clone(),
+            joined: JoinedRun::new(&collection, at, usize::MAX),
+        });
+        let joined = joined.collect();
+        let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
+        input.runs = joined;
+        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics }
+    }
+
+    fn full(&self) -> View {
+        View::full(&self.input.lock().unwrap_or_else(PoisonError::into_inner).judgments)
+    }
+
+    /// The scores by the judgments of `view`.
+    fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        input.check(wanted, &self.rules, true)?;
+        input.view = view.clone();
+        Ok(Scores::of_any(&input, wanted, &self.rules)?)
+    }
+
+    fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
+        let input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let collection = &input.judgments;
+        let implied = implied_pool(&[collection]);
+        let depth = BasePool::of(depth, false, &implied).depth.unwrap_or(NO_POOL);
+        let longest = (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(1);
+        let depth = depth.min(longest as u32).max(1);
+        let (base, _) = repooled(collection, depth as usize);
+        let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
+        let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
+        let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
+        Ok(Self::new(generate(&twin, seed, draw).map_err(Wrong::value)?, None, self.rules.clone()))
+    }
+}
+
+impl Whole {
+    /// Files of what `view` leaves; scores as they were given, so that their order is too.
+    fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
+        let Some(given) = &self.given else {
+            return Err(Wrong::value("a twin's documents have no names: rejudge simulate writes one"));
+        };
+        let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
+        let format = QrelsFormat::trec();
+        let mut lines = String::new();
+        for (at, topic) in given.judgments.qrels().topics().enumerate() {
+            for (number, (document, verdict)) in (0..).zip(topic.judgments()) {
+                let verdict = if view.keeps(at, number) { verdict } else { Verdict::Pooled };
+                if view.pool(at).contains(number) {
+                    lines += &format.line(topic.name(), document, verdict).unwrap_or_default();
+                    lines.push('\n');
+                }
+            }
+        }
+        std::fs::write(folder.join("qrels.txt"), lines).map_err(broken)?;
+        let runs = folder.join("runs");
+        std::fs::create_dir(&runs).map_err(broken)?;
+        let mut teams = String::new();
+        for (run, &team) in self.runs.iter().zip(&self.team_of) {
+            teams += &format!("{}\t{}\n", run_cell(run), self.teams[team]);
+        }
+        std::fs::write(folder.join("teams.tsv"), teams).map_err(broken)?;
+        for (number, run) in given.runs.runs.iter().enumerate() {
+            // Runs are named by their tags; a name may be none of a file.
+            let path = runs.join(format!("{number:04}"));
+            match run {
+                Run::File(_, file) => {
+                    std::fs::copy(file, path).map_err(broken)?;
+                }
+                Run::Rows(name, rows) => std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The only measure that is named.
+fn one(measure: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Wanted> {
+    let found = wanted(measure, rules)?;
+    match found.metrics.len() {
+        1 => Ok(found),
+        several => Err(PyValueError::new_err(format!("measure: {several} of them, expected one"))),
+    }
+}
+
+/// Runs and their teams.
+fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    if let Ok(dict) = object.cast::<PyDict>() {
+        let pair = |(run, team): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let text = |object: &Bound<'_, PyAny>| match object.cast::<PyString>() {
+                Ok(text) => Ok(text.to_str()?.to_owned()),
+                Err(_) => Err(PyTypeError::new_err(format!("teams: {object} is no text"))),
+            };
+            Ok((text(&run)?, text(&team)?))
+        };
+        return dict.iter().map(pair).collect();
+    }
+    match Frame::of(object)? {
+        Some(frame) => Ok(frame.pairs()?),
+        None => {
+            let kind = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("teams: {kind}, expected a dict or a frame of runs and teams")))
+        }
+    }
+}
+
+/// The collection with these teams.
+fn with_teams(
+    collection: TestCollection,
+    teams: Option<Vec<(String, String)>>,
+) -> Result<TestCollection, Wrong> {
+    let Some(pairs) = teams else { return Ok(collection) };
+    let team_of: BTreeMap<&str, &str> = pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
+    let names: BTreeSet<&str> = team_of.values().copied().collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut runs = Vec::with_capacity(collection.runs().len());
+    for run in collection.runs() {
+        let Some(team) = team_of.get(run.name.as_str()) else {
+            let near = meant(nearest(&run.name, team_of.keys().copied()));
+            return Err(Wrong::value(format!("teams: run `{}` has none{near}", run.name)));
+        };
+        let team = names.partition_point(|name| name < team);
+        runs.push(StoredRun { team, ..run.clone() });
+    }
+    let has_run: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
+    if let Some(without) = (0..names.len()).find(|team| !has_run.contains(team)) {
+        return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
+    }
+    let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
+    let topics = collection.topics().len();
+    let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
+    let rankings = (0..runs.len()).map(ranking).collect();
+    let again = TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
+    Ok(match collection.as_read() {
+        Some(as_read) => again.with_as_read(as_read.clone()),
+        None => again,
+    })
+}
