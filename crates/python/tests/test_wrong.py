@@ -1,0 +1,193 @@
+"""What is wrong with what was given: exceptions that say where, never the end of the process."""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import hypothesis.strategies as st
+import pandas
+import polars
+import pyarrow
+import pytest
+import rejudge
+import rejudge.pytrec_eval
+from hypothesis import given, settings
+
+QRELS = {"1": {"a": 1, "b": 0}}
+RUN = {"1": {"a": 2.0, "b": 1.0}}
+
+
+def frame(**columns):
+    of = {"query_id": ["1", "1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]} | columns
+    return {name: values for name, values in of.items() if values is not None}
+
+
+WRONG_RUNS = {
+    "NaN": (polars.DataFrame(frame(score=[1.0, math.nan])), ValueError, r"runs: column `score`, row 1 .*`1`.*`b`.*NaN"),
+    "null": (polars.DataFrame(frame(score=[1.0, None])), ValueError, "runs: column `score`, row 1: null"),
+    "null name": (polars.DataFrame(frame(doc_id=["a", None])), ValueError, "runs: column `doc_id`, row 1: null"),
+    "bytes": (polars.DataFrame(frame(doc_id=[b"a", b"b"])), TypeError, "column `doc_id`: bytes, expected text"),
+    "numbers as names": (polars.DataFrame(frame(query_id=[1, 1])), TypeError, "column `query_id`: Int64, expected text"),
+    "text as scores": (polars.DataFrame(frame(score=["2", "1"])), TypeError, "column `score`: .*, expected numbers"),
+    "twice": (polars.DataFrame(frame(doc_id=["a", "a"])), ValueError, "topic `1` has document `a` twice: rows 0 and 1"),
+    "empty": (polars.DataFrame(frame()).head(0), ValueError, "runs: no rows"),
+    "no topics": (polars.DataFrame(frame(query_id=None)), ValueError, r"no column of topics \(any of query_id, .*the columns are: doc_id, score"),
+    "objects of pandas": (pandas.DataFrame(frame(doc_id=["a", 3]), dtype=object), TypeError, "column `doc_id`, row 1: 3 is int, expected text"),
+    "None of pandas": (pandas.DataFrame(frame(score=[1.0, None]), dtype=object), (TypeError, ValueError), "column `score`, row 1"),
+    "dict: NaN": ({"1": {"a": math.nan}}, ValueError, "runs: topic `1`, document `a`: NaN"),
+    "dict: None": ({"1": {"a": None}}, TypeError, "runs: topic `1`, document `a`: None is NoneType, expected a number"),
+    "dict: text": ({"1": {"a": "2"}}, TypeError, "document `a`: '2' is str"),
+    "dict: bytes": ({"1": {b"a": 2.0}}, TypeError, "topic `1`, a document: b'a' is bytes, expected text"),
+    "dict: topic": ({1: {"a": 2.0}}, TypeError, "1"),
+    "dict: list": ({"1": ["a"]}, TypeError, "topic `1`: list, expected a dict"),
+    "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "surrogates"),
+    "nothing": (None, TypeError, "runs: NoneType, expected a data frame, a dict of dicts or a path"),
+    "number": (3, TypeError, "runs: int"),
+    "no runs": ([], ValueError, "runs: none"),
+    "lazy": (polars.LazyFrame(frame()), TypeError, r"collect\(\) it first"),
+    "no file": ("no such file", FileNotFoundError, "no such file"),
+    "other topics": ({"9": {"a": 1.0}}, ValueError, "run `run` has no topic in common with qrels"),
+    "one name": ([("x", RUN), ("x", RUN)], ValueError, "two are named `x`"),
+}
+WRONG_QRELS = {
+    "half a level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [0.5]}), ValueError, r"column `label`, row 0 .*0.5, expected a whole number"),
+    "high level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [128]}), ValueError, "128 is above 127"),
+    "dict: half a level": ({"1": {"a": 1.5}}, ValueError, "topic `1`, document `a`: 1.5"),
+    "twice": (pyarrow.table({"qid": ["1"] * 3, "docno": ["a", "b", "a"], "label": [1, 1, 1]}), ValueError, "document `a` twice: rows 0 and 2"),
+    "a file of runs": (__file__, ValueError, "test_wrong.py:1:"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_RUNS)
+def test_runs(case):
+    run, error, message = WRONG_RUNS[case]
+    with pytest.raises(error, match=message):
+        rejudge.evaluate(QRELS, run, "AP")
+
+
+@pytest.mark.parametrize("case", WRONG_QRELS)
+def test_qrels(case):
+    qrels, error, message = WRONG_QRELS[case]
+    with pytest.raises(error, match=message):
+        rejudge.evaluate(qrels, RUN, "AP")
+
+
+@pytest.mark.parametrize("rank", [-1, 0.5, math.nan])
+def test_ranks(rank):
+    run = polars.DataFrame(frame(rank=[1.0, rank]))
+    with pytest.raises(ValueError, match="column `rank`, row 1"):
+        rejudge.evaluate(QRELS, run, "AP", ties="rank")
+    with pytest.raises(ValueError, match="column of ranks"):
+        rejudge.evaluate(QRELS, RUN, "AP", ties="rank")
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"measures": "nDGC"}, "did you mean `nDCG`"),
+        ({"measures": ["alpha_nDCG@10"]}, "judgments by intent"),
+        ({"measures": []}, "no measure"),
+        ({"preset": "trec8"}, "preset: `trec8`"),
+        ({"topics": "all"}, "topics: `all`"),
+        ({"min_rel": 0}, "min_rel: 0"),
+        ({"min_rel": 3}, "no document is of level 3"),
+        ({"max_rank": 0}, "max_rank: 0"),
+        ({"gains": {1: 2, 2: 1}}, "gains: the gain of level 2"),
+        ({"gains": "square"}, "gains: `square`"),
+    ],
+)
+def test_keywords(keywords, message):
+    with pytest.raises(ValueError, match=message):
+        rejudge.evaluate(QRELS, RUN, **({"measures": "AP"} | keywords))
+
+
+def test_baselines():
+    with pytest.raises(ValueError, match="no run is named `bm52` .did you mean `bm25`"):
+        rejudge.compare(QRELS, {"bm25": RUN, "x": RUN}, "AP", baseline="bm52")
+    with pytest.raises(ValueError, match="none besides the baseline"):
+        rejudge.compare(QRELS, {"bm25": RUN}, "AP", baseline="bm25")
+
+
+def test_a_panic_is_an_exception():
+    with pytest.raises(rejudge.InternalError, match="on purpose.*report this text"):
+        rejudge._native._panic()
+    assert issubclass(rejudge.InternalError, Exception)
+
+
+def test_the_interpreter_is_free():
+    counted = []
+    thread = threading.Thread(target=lambda: [counted.append(time.sleep(0.01)) for _ in range(20)])
+    thread.start()
+    rejudge._native._sleep(0.5)
+    assert len(counted) == 20
+    thread.join()
+
+
+def test_an_interrupt_is_heard():
+    code = "import rejudge\ntry:\n rejudge._native._sleep(60)\nexcept KeyboardInterrupt:\n print('heard')"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20)[0] == "heard\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_works():
+    expected = rejudge.evaluate(QRELS, RUN, "AP")["AP"]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if rejudge.evaluate(QRELS, RUN, "AP")["AP"] == expected else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_threads():
+    with pytest.raises(ValueError, match="threads: 0"):
+        rejudge.set_threads(0)
+    rejudge.set_threads(1)
+    assert rejudge.evaluate(QRELS, RUN, "AP")["AP"] == [1.0]
+    rejudge.set_threads()
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.binary(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2) | st.integers(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(qrels=ANYTHING, runs=ANYTHING)
+def test_anything_is_scored_or_refused(qrels, runs):
+    for one, other in ((qrels, runs), (QRELS, runs), (qrels, RUN)):
+        try:
+            rejudge.evaluate(one, other, "AP nDCG@10 Bpref")
+        except (TypeError, ValueError, OSError, OverflowError):
+            pass
+        try:
+            rejudge.pytrec_eval.RelevanceEvaluator(one, {"map"}).evaluate(other)
+        except (TypeError, ValueError, OSError, OverflowError):
+            pass
+
+
+NAMES = st.sampled_from(["a", "b", "c", "d", ""])
+SCORES = st.floats(allow_nan=False) | st.integers(-5, 5)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    qrels=st.dictionaries(NAMES, st.dictionaries(NAMES, st.integers(-1, 3), min_size=1), min_size=1),
+    run=st.dictionaries(NAMES, st.dictionaries(NAMES, SCORES, min_size=1), min_size=1),
+)
+def test_frames_and_dicts_agree(qrels, run):
+    flat = [(topic, document, float(score)) for topic, of in run.items() for document, score in of.items()]
+    as_frame = polars.DataFrame(flat, schema=["qid", "docno", "score"], orient="row")
+    if not qrels.keys() & run.keys():
+        return
+    of_dict = rejudge.evaluate(qrels, run, "AP nDCG RR Bpref", per_topic=True).to_dict()
+    assert rejudge.evaluate(qrels, as_frame, "AP nDCG RR Bpref", per_topic=True).to_dict() == of_dict
+    for measure in ("AP", "nDCG", "RR", "Bpref"):
+        assert all(0 <= value <= 1 for value in of_dict[measure])

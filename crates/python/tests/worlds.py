@@ -1,0 +1,32 @@
+"""Random judgments and runs: ties, topics that one side lacks, graded and negative levels, unjudged documents."""
+
+import random
+
+LEVELS = [-2, -1, 0, 0, 0, 0, 1, 1, 2, 3]
+
+
+def world(seed, topics=500):
+    """Judgments ``{topic: {document: level}}`` and a run ``{topic: {document: score}}``."""
+    draw = random.Random(seed)
+    qrels, run = {}, {}
+    for number in range(topics):
+        topic = f"t{number}"
+        documents = [f"d{at}" for at in range(draw.choice([3, 10, 40, 120]))]
+        draw.shuffle(documents)
+        if draw.random() > 0.05:
+            judged = documents[: draw.randint(1, len(documents))]
+            qrels[topic] = {document: draw.choice(LEVELS) for document in judged}
+            # A topic of negative levels only ends pytrec_eval's process.
+            qrels[topic][documents[0]] = draw.choice([0, 1])
+        if draw.random() > 0.05:
+            draw.shuffle(documents)
+            # Few distinct scores, so that many tie; some differ in double precision only.
+            scores = [draw.randint(0, 20) + draw.choice([0.0, 1e-9]) for _ in documents]
+            run[topic] = dict(list(zip(documents, scores))[: draw.randint(1, len(documents))])
+    return qrels, run
+
+
+def rows(of, names):
+    """A dict of dicts as columns."""
+    flat = [(topic, document, number) for topic, documents in of.items() for document, number in documents.items()]
+    return {name: [row[at] for row in flat] for at, name in enumerate(names)}
