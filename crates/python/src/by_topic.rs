@@ -6,7 +6,6 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
-use rejudge_collections::HIGHEST_LEVEL;
 use rejudge_eval::{Preset, Rules, Scores, TopicRule, Wanted};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
@@ -157,7 +156,7 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
 pub fn measure_name(name: &str) -> PyResult<String> {
     let metric: Metric = name.parse().map_err(Wrong::value)?;
     // Gains that no measure can have are said here too.
-    Scorer::new(std::slice::from_ref(&metric), &Gains::linear(HIGHEST_LEVEL), 1, u32::MAX).map_err(Wrong::value)?;
+    Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, u32::MAX).map_err(Wrong::value)?;
     Ok(metric.to_string())
 }
 

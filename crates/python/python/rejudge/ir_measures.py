@@ -33,7 +33,6 @@ __all__ = ["RejudgeEvaluator", "RejudgeProvider", "register", "unregister"]
 _SAME = set(
     """AP Bpref IPrec NumQ NumRel NumRet P R RBP RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
 )
-# Of these a gain may be given for each level in ir_measures, and what is not given is the level.
 _HIGHEST_LEVEL = 127
 
 _added: dict[str, Any] = {}
@@ -55,7 +54,10 @@ def _name(measure: Any) -> str:
         gains = given["gains"]
         if gains.get(0, 0) != 0:
             raise ValueError("a gain of level 0")
-        given["gains"] = {level: gains.get(level, level) for level in range(1, _HIGHEST_LEVEL + 1)}
+        # A level without a gain gains itself there; here gains end where they would fall.
+        highest = max(gains, default=1)
+        last = highest if gains.get(highest, highest) > highest + 1 else _HIGHEST_LEVEL
+        given["gains"] = {level: gains.get(level, level) for level in range(1, last + 1)}
     arguments = ", ".join(f"{key}={value!r}" for key, value in given.items())
     name = family + (f"({arguments})" if arguments else "") + (f"@{cutoff}" if cutoff is not None else "")
     return _native.measure_name(name)

@@ -3,7 +3,8 @@
 ``import rejudge.pytrec_eval as pytrec_eval`` is all that a program changes. Scores are compared in single precision,
 ties go to the greater document id, and a topic counts that is in run and judgments, as in trec_eval 9.
 
-NaN among the scores is a ValueError here; pytrec_eval gives it a rank that changes from call to call.
+NaN among the scores is a ValueError here; pytrec_eval gives it a rank that changes from call to call. Where nothing is
+left of a ranking pytrec_eval has NaN (0/0) as interpolated precision, and here it is 0.
 
 >>> import rejudge.pytrec_eval as pytrec_eval
 >>> evaluator = pytrec_eval.RelevanceEvaluator({"q1": {"d1": 1, "d2": 0}}, {"map", "P_5"})

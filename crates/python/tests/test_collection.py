@@ -1,0 +1,128 @@
+"""Collections judged again, against what sets of documents say."""
+
+import itertools
+import random
+
+import polars
+import pytest
+import rejudge
+from worlds import rows
+
+DRAW = random.Random(7)
+TOPICS = [str(topic) for topic in range(12)]
+TEAMS = {f"{team}{number}": team for team in "abcd" for number in (1, 2)}
+RUNS = {
+    run: {topic: {f"d{document}": float(-rank) for rank, document in enumerate(DRAW.sample(range(40), 20))} for topic in TOPICS}
+    for run in TEAMS
+}
+QRELS = {topic: {f"d{document}": DRAW.choice([0, 0, 1, 2]) for document in range(34)} for topic in TOPICS}
+
+
+@pytest.fixture(scope="module")
+def collection():
+    return rejudge.Collection(QRELS, RUNS, TEAMS)
+
+
+def top(run, topic, depth):
+    return list(RUNS[run][topic])[:depth]
+
+
+def left(keep):
+    """Judgments of the documents for which ``keep`` says so."""
+    return {topic: {doc: level for doc, level in of.items() if keep(topic, doc)} for topic, of in QRELS.items()}
+
+
+def scores(qrels, measure="AP"):
+    return rejudge.evaluate(qrels, RUNS, measure, topics="qrels")[measure]
+
+
+def test_all_judgments(collection):
+    assert (collection.runs, collection.teams) == (sorted(RUNS), ["a", "b", "c", "d"])
+    assert len(collection) == 34 * 12
+    assert collection.scores(["AP", "nDCG@10"], per_topic=True).to_dict() == (
+        rejudge.evaluate(QRELS, RUNS, ["AP", "nDCG@10"], per_topic=True).to_dict()
+    )
+    assert collection.tau("AP") == 1.0
+
+
+@pytest.mark.parametrize("depth", [1, 5, None])
+def test_without_a_team(collection, depth):
+    for team, without in collection.leave_one_team_out(depth).items():
+        brought = {of: [set(itertools.chain(*(top(run, topic, depth) for run in RUNS if TEAMS[run] == of))) for topic in TOPICS] for of in "abcd"}
+        only = [brought[team][at] - set.union(*(brought[of][at] for of in "abcd" if of != team)) for at in range(12)]
+        qrels = left(lambda topic, doc: doc not in only[TOPICS.index(topic)])
+        assert len(without) == sum(map(len, qrels.values()))
+        assert without.scores("AP")["AP"] == scores(qrels)
+
+
+def test_a_shallower_pool(collection):
+    for depth in (1, 3, 20):
+        qrels = left(lambda topic, doc: any(doc in top(run, topic, depth) for run in RUNS))
+        shallow = collection.pool_depth(depth)
+        assert shallow.scores("AP")["AP"] == scores(qrels)
+        # Of two sets of judgments the second is of what the first left.
+        assert len(collection.pool_depth(20).pool_depth(depth)) == len(shallow)
+
+
+def test_samples(collection):
+    half, tenth = (collection.sample(rate, 3, min_nonrelevant=0) for rate in (0.5, 0.1))
+    assert len(tenth) < len(half) < len(collection)
+    assert half.scores("AP")["AP"] == collection.sample(0.5, 3, min_nonrelevant=0).scores("AP")["AP"]
+    assert half.scores("AP")["AP"] != collection.sample(0.5, 4, min_nonrelevant=0).scores("AP")["AP"]
+    with pytest.raises(ValueError, match="rate"):
+        collection.sample(1.5)
+
+
+def test_tau(collection):
+    def by_pairs(one, other):
+        signs = [(one[a] > one[b]) - (one[a] < one[b]) for a, b in itertools.combinations(range(8), 2)]
+        others = [(other[a] > other[b]) - (other[a] < other[b]) for a, b in itertools.combinations(range(8), 2)]
+        return sum(map(int.__mul__, signs, others)) / (sum(map(abs, signs)) * sum(map(abs, others))) ** 0.5
+
+    shallow = collection.pool_depth(1)
+    assert shallow.tau("AP") == pytest.approx(by_pairs(shallow.scores("AP")["AP"], collection.scores("AP")["AP"]))
+    assert shallow.tau("AP", shallow) == 1.0
+    with pytest.raises(ValueError, match="expected one"):
+        collection.tau("AP nDCG")
+
+
+def test_discriminative_power(collection):
+    power = collection.discriminative_power("AP", samples=200)
+    assert 0 <= power <= 1 and power == collection.discriminative_power("AP", samples=200)
+    assert collection.discriminative_power("AP", alpha=0.5, samples=200) >= power
+
+
+def test_a_twin(collection):
+    twin = collection.twin(1)
+    assert len(twin.topics) == 12 and len(twin.runs) == 8 and len(twin.teams) == 4
+    assert twin.scores("AP").to_dict() == collection.twin(1).scores("AP").to_dict()
+    assert twin.scores("AP").to_dict() != collection.twin(2).scores("AP").to_dict()
+    with pytest.raises(ValueError, match="no names"):
+        twin._write("/nowhere")
+
+
+def test_teams_in_a_frame():
+    teams = polars.DataFrame({"run": list(TEAMS), "team": list(TEAMS.values())})
+    runs = {name: polars.DataFrame(rows(run, ["qid", "docno", "score"])) for name, run in RUNS.items()}
+    found = rejudge.Collection(QRELS, runs, teams)
+    assert found.teams == ["a", "b", "c", "d"] and found.scores("AP")["AP"] == scores(QRELS)
+
+
+def test_teams_that_do_not_fit():
+    with pytest.raises(ValueError, match="run `a1` has none"):
+        rejudge.Collection(QRELS, RUNS, {"a2": "a"})
+    with pytest.raises(ValueError, match="team `z` has no run"):
+        rejudge.Collection(QRELS, RUNS, TEAMS | {"z1": "z"})
+    with pytest.raises(TypeError, match="teams: int"):
+        rejudge.Collection(QRELS, RUNS, 3)
+
+
+def test_files(tmp_path, collection):
+    collection._write(str(tmp_path))
+    files = sorted((tmp_path / "runs").iterdir())
+    again = rejudge.Collection(tmp_path / "qrels.txt", files, TEAMS)
+    assert again.scores("AP", per_topic=True).to_dict() == collection.scores("AP", per_topic=True).to_dict()
+    without = collection.leave_one_team_out()["a"]
+    (tmp_path / "left").mkdir()
+    without._write(str(tmp_path / "left"))
+    assert rejudge.evaluate(tmp_path / "left/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == without.scores("AP")["AP"]

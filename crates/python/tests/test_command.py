@@ -1,0 +1,40 @@
+"""The command from Python: what it writes as values, and what is said where it is not there."""
+
+import os
+import shutil
+
+import pytest
+import rejudge
+import rejudge.command
+from test_collection import QRELS, RUNS, TEAMS
+
+here = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli is not installed")
+
+
+def test_without_the_command(monkeypatch):
+    monkeypatch.setattr(rejudge.command.sysconfig, "get_path", lambda name: "/nowhere")
+    monkeypatch.setenv("PATH", "/nowhere")
+    for ask in (lambda: rejudge.Collection(QRELS, RUNS).audit(), lambda: rejudge.run("sakai-bias")):
+        with pytest.raises(ImportError, match="pip install rejudge-cli"):
+            ask()
+
+
+@here
+def test_an_audit(tmp_path):
+    collection = rejudge.Collection(QRELS, RUNS, TEAMS)
+    report = collection.audit(draws=2, measures="AP nDCG@10")
+    assert "fair to a new team" in report.text.lower() or "new team" in report.said
+    assert report.manifest and "cells" in report.tables
+    assert report.table("cells").height > 0
+    assert "<iframe" in report._repr_html_() and repr(report) == report.said.rstrip()
+    assert collection.audit(tmp_path / "audit", draws=2, measures="AP").folder == tmp_path / "audit"
+    assert os.path.isfile(tmp_path / "audit" / "report.md")
+    with pytest.raises(KeyError, match="there are"):
+        report.table("nothing")
+
+
+@here
+def test_what_the_command_refuses():
+    with pytest.raises(rejudge.command.CommandError, match="nDGC") as refused:
+        rejudge.Collection(QRELS, RUNS).audit(measures="nDGC")
+    assert refused.value.code == 2

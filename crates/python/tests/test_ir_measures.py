@@ -1,0 +1,88 @@
+"""ir_measures with the provider: the same values as its own, and measures that it lacks; PyTerrier through it."""
+
+import ir_measures
+import pandas
+import pytest
+import rejudge
+import rejudge.ir_measures
+from ir_measures import Qrel, ScoredDoc
+from worlds import rows, world
+
+NAMES = """AP AP@10 AP(rel=2) nDCG nDCG@10 P@5 P(rel=2)@5 P(judged_only=True)@5 RR RR(rel=2) Rprec Bpref Bpref(rel=2) R@10
+    Success@3 IPrec@0.2 IPrec@0.9 SetP SetP(relative=True) SetR SetF SetF(beta=2.) SetAP NumQ NumRel NumRet NumRet(rel=2)
+    infAP RR@10 nDCG(judged_only=True)@10 nDCG(gains={1:2,2:5,3:9})@10"""
+QRELS, RUN = world(5, 120)
+
+
+@pytest.fixture
+def provider():
+    yield rejudge.ir_measures.register()
+    rejudge.ir_measures.unregister()
+
+
+def measures():
+    return [ir_measures.parse_measure(name) for name in NAMES.split()]
+
+
+def test_values_are_those_of_its_own_providers(provider):
+    ours = {(each.query_id, each.measure): each.value for each in provider.iter_calc(measures(), QRELS, RUN)}
+    ours_all = provider.calc_aggregate(measures(), QRELS, RUN)
+    rejudge.ir_measures.unregister()
+    theirs = {(each.query_id, each.measure): each.value for each in ir_measures.iter_calc(measures(), QRELS, RUN)}
+    theirs_all = ir_measures.calc_aggregate(measures(), QRELS, RUN)
+    assert ours.keys() == theirs.keys()
+    # RR@10 is msmarco's, which leaves equal scores in the order of the rows.
+    exact = [key for key in theirs if str(key[1]) != "RR@10"]
+    assert all(ours[key] == pytest.approx(theirs[key], abs=1e-12) for key in exact)
+    for measure in measures():
+        if str(measure) != "RR@10":
+            assert ours_all[measure] == pytest.approx(theirs_all[measure], abs=1e-12), measure
+
+
+def test_whatever_holds_the_rows(provider):
+    asked = measures()
+    expected = provider.calc_aggregate(asked, QRELS, RUN)
+    flat_qrels, flat_run = rows(QRELS, ["query_id", "doc_id", "relevance"]), rows(RUN, ["query_id", "doc_id", "score"])
+    assert ir_measures.calc_aggregate(asked, pandas.DataFrame(flat_qrels), pandas.DataFrame(flat_run)) == expected
+    named = [Qrel(*row) for row in zip(*flat_qrels.values())], (ScoredDoc(*row) for row in zip(*flat_run.values()))
+    aggregated, by_topic = ir_measures.calc(asked, *named)
+    assert aggregated == expected and len(by_topic) == len(asked) * len(QRELS)
+    assert ir_measures.calc_aggregate([ir_measures.AP], QRELS, []) == {ir_measures.AP: 0.0}
+
+
+def test_the_pipeline_asks_it_first(provider):
+    assert rejudge.ir_measures.register() is provider
+    assert ir_measures.DefaultPipeline.providers.count(provider) == 1
+    assert isinstance(ir_measures.evaluator([ir_measures.AP], QRELS), rejudge.ir_measures.RejudgeEvaluator)
+    # Others stay with their own providers.
+    assert not provider.supports(ir_measures.Judged @ 10)
+    assert not provider.supports(ir_measures.alpha_nDCG @ 10)
+    assert not provider.supports(ir_measures.parse_measure("nDCG(gains={0:1,1:2})@10"))
+    assert not provider.supports(ir_measures.parse_measure("nDCG(gains={1:5,2:1})@10"))
+
+
+def test_measures_that_ir_measures_lacks(provider):
+    names = ["Q", "NCU", "NCU(stop='gu',beta=0)", "GAP", "nCG@10", "Bpref(judged_only=True)", "Q(judged_only=True)", "infAP(judged_only=True)"]
+    asked = [ir_measures.parse_measure(name) for name in names]
+    found = ir_measures.calc_aggregate(asked, QRELS, RUN)
+    expected = rejudge.evaluate(QRELS, RUN, [str(measure) for measure in asked], topics="qrels")
+    for name, measure in zip(expected.columns[2:], asked):
+        assert found[measure] == pytest.approx(expected[name][0], abs=1e-12)
+
+
+def test_an_experiment_of_pyterrier(provider, monkeypatch):
+    pyterrier = pytest.importorskip("pyterrier")
+    scored = []
+    of = rejudge.ir_measures.RejudgeEvaluator._scored
+    monkeypatch.setattr(
+        rejudge.ir_measures.RejudgeEvaluator, "_scored", lambda self, run, how: scored.append(how) or of(self, run, how)
+    )
+    topics = pandas.DataFrame({"qid": sorted(QRELS), "query": "words"})
+    qrels = pandas.DataFrame(rows(QRELS, ["qid", "docno", "label"]))
+    systems = [pandas.DataFrame(rows(run, ["qid", "docno", "score"])) for run in (RUN, world(6, 120)[1])]
+    asked = ["map", "ndcg_cut_10", ir_measures.parse_measure("Q")]
+    found = pyterrier.Experiment(systems, topics, qrels, asked, names=["one", "two"], baseline=0)
+    assert scored
+    expected = rejudge.evaluate(QRELS, {"one": RUN}, ["map", "ndcg_cut_10", "Q"], topics="qrels")
+    for name in ("map", "Q"):
+        assert found[name][0] == pytest.approx(expected[name][0], abs=1e-12)

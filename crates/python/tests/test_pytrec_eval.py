@@ -1,0 +1,100 @@
+"""The same keys and values as pytrec_eval's."""
+
+import math
+
+import pytest
+import pytrec_eval as theirs
+import rejudge.pytrec_eval as ours
+from worlds import world
+
+# Sums are added in another order.
+CLOSE = 1e-13
+
+
+def same(one, other):
+    assert one.keys() == other.keys()
+    for topic in one:
+        assert one[topic].keys() == other[topic].keys()
+        for measure, value in one[topic].items():
+            # 0/0 of a ranking of which nothing is left.
+            value = 0.0 if math.isnan(value) and measure.startswith(("iprec_at_recall", "11pt_avg")) else value
+            assert other[topic][measure] == pytest.approx(value, rel=0, abs=CLOSE), (topic, measure)
+    return sum(map(len, one.values()))
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("judged_only", [False, True])
+def test_every_measure_on_random_topics(level, judged_only):
+    qrels, run = world(3)
+    found = [of.RelevanceEvaluator(qrels, of.supported_measures, level, judged_only).evaluate(run) for of in (theirs, ours)]
+    assert same(*found) > 40_000
+
+
+@pytest.mark.parametrize(
+    "measures",
+    [
+        ["official"],
+        ["set"],
+        ["all_trec"],
+        ["ndcg_cut.3,5", "ndcg_cut_10"],
+        ["P_5,10"],
+        ["iprec_at_recall_0.25"],
+        ["set_F.2"],
+        ["set_F_0.5"],
+        ["utility.1,2,3,4"],
+        ["11pt_avg.0.25,0.5"],
+        ["Rprec_mult.0.5"],
+        ["success_3"],
+        ["recall_5.5"],
+        ["recip_rank_10"],
+        ["map", "num_q", "runid"],
+    ],
+)
+def test_names(measures):
+    qrels, run = {"q1": {"d1": 1, "d3": 2}, "q2": {"d1": 1}}, {"q1": {"d1": 1.0, "d2": 2.0}, "q9": {"d": 1.0}}
+    same(*(of.RelevanceEvaluator(qrels, measures).evaluate(run) for of in (theirs, ours)))
+
+
+@pytest.mark.parametrize("measures", [["foo"], ["map", "bar_10"], "map", ["map_cut_x"]])
+def test_unknown_names(measures):
+    for of in (theirs, ours):
+        with pytest.raises(ValueError, match="unsupported measure"):
+            of.RelevanceEvaluator({"q1": {"d1": 1}}, measures)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [{}, {"q1": {}}, {"q1": {"d1": 1.0}, "q2": {}}, {"q9": {"d1": 1.0}}, {"q1": {"d1": 1, "d2": float("inf")}}, {"q1": {"d1": 1e39, "d2": 1e38}}],
+)
+def test_odd_runs(run):
+    qrels = {"q1": {"d1": 1, "d2": 0, "d4": -1}, "q2": {"d1": 2}, "q3": {}}
+    same(*(of.RelevanceEvaluator(qrels, {"map", "ndcg", "num_ret", "num_rel"}).evaluate(run) for of in (theirs, ours)))
+
+
+def test_lines():
+    qrels, run = ["q1 0 d1 1\n", "q1 0 d2 -1\n"], ["q1 Q0 d1 1 2.5 me\n", "q2 Q0 d1 1 0.5 me\n"]
+    assert ours.parse_qrel(qrels) == theirs.parse_qrel(qrels)
+    assert ours.parse_run(run) == theirs.parse_run(run)
+    for of in (theirs, ours):
+        with pytest.raises(AssertionError):
+            of.parse_qrel(qrels * 2)
+        with pytest.raises(ValueError):
+            of.parse_run(["q1 Q0 d1\n"])
+
+
+@pytest.mark.parametrize("measure", ["map", "num_ret", "gm_map"])
+def test_summaries(measure):
+    values = [0.5, 0.25, 0.125, 3.0]
+    assert ours.compute_aggregated_measure(measure, values) == pytest.approx(theirs.compute_aggregated_measure(measure, values))
+
+
+def test_interface():
+    assert ours.supported_measures == set(theirs.supported_measures)
+    assert set(theirs.__all__) <= set(ours.__all__)
+    for name, measures in ours.supported_nicknames.items():
+        assert measures == set(theirs.supported_nicknames[name])
+
+
+def test_nan_is_refused():
+    with pytest.raises(ValueError, match="NaN"):
+        ours.RelevanceEvaluator({"q": {"d": 1}}, {"map"}).evaluate({"q": {"d": float("nan")}})
