@@ -21,6 +21,7 @@ import other_readers
 import pages
 import pages_as_written
 import peers
+import python_package
 import rank_correlations
 import recomputed
 import sample_sizes
@@ -72,6 +73,7 @@ TESTS = {
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
+    "python-package-in-a-fresh-environment": python_package.package,
     "instructions-as-kept": instructions.as_kept,
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "walls-as-drawn": supply_chain.walls_as_drawn,

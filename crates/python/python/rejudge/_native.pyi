@@ -4,31 +4,32 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any, Protocol, TypeAlias, final
 
-class ArrowStream(Protocol):
+class _ArrowStream(Protocol):
     """A frame that speaks Arrow's PyCapsule interface."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-Frame: TypeAlias = ArrowStream | Any
-Source: TypeAlias = Mapping[str, Mapping[str, float]] | str | PathLike[str] | Frame
-QrelsLike: TypeAlias = "Qrels | Source"
-RunsLike: TypeAlias = "Runs | Source | list[Any] | tuple[Any, ...] | Mapping[str, Source]"
-Measures: TypeAlias = str | Iterable[Any]
-Gains: TypeAlias = str | Mapping[int, float]
+_Frame: TypeAlias = _ArrowStream | Any
+_Source: TypeAlias = Mapping[str, Mapping[str, float]] | str | PathLike[str] | _Frame
+_QrelsLike: TypeAlias = "Qrels | _Source"
+_RunsLike: TypeAlias = "Runs | _Source | list[Any] | tuple[Any, ...] | Mapping[str, _Source]"
+_Measures: TypeAlias = str | Iterable[Any]
+_Gains: TypeAlias = str | Mapping[int, float]
 
+__all__: list[str]
 __version__: str
 
 class InternalError(RuntimeError): ...
 
 @final
 class Qrels:
-    def __new__(cls, qrels: Source) -> Qrels: ...
+    def __new__(cls, qrels: _Source) -> Qrels: ...
     @property
     def topics(self) -> list[str]: ...
 
 @final
 class Runs:
-    def __new__(cls, runs: Source | list[Any] | tuple[Any, ...] | Mapping[str, Source]) -> Runs: ...
+    def __new__(cls, runs: _Source | list[Any] | tuple[Any, ...] | Mapping[str, _Source]) -> Runs: ...
 
 @final
 class Table:
@@ -50,9 +51,9 @@ class Table:
 class Collection:
     def __new__(
         cls,
-        qrels: QrelsLike,
-        runs: RunsLike,
-        teams: Mapping[str, str] | Frame | None = None,
+        qrels: _QrelsLike,
+        runs: _RunsLike,
+        teams: Mapping[str, str] | _Frame | None = None,
         *,
         preset: str = "trec9",
         topics: str = "qrels",
@@ -61,7 +62,7 @@ class Collection:
         no_relevant: str | None = None,
         max_rank: int | None = None,
         min_rel: int = 1,
-        gains: Gains | None = None,
+        gains: _Gains | None = None,
     ) -> Collection: ...
     @property
     def topics(self) -> list[str]: ...
@@ -75,10 +76,10 @@ class Collection:
     def sample(
         self, rate: float, seed: int = 1, *, min_relevant: int = 1, min_nonrelevant: int = 10
     ) -> Collection: ...
-    def scores(self, measures: Measures, per_topic: bool = False) -> Table: ...
-    def tau(self, measure: Measures, other: Collection | None = None) -> float | None: ...
+    def scores(self, measures: _Measures, per_topic: bool = False) -> Table: ...
+    def tau(self, measure: _Measures, other: Collection | None = None) -> float | None: ...
     def discriminative_power(
-        self, measure: Measures, *, alpha: float = 0.05, samples: int = 1000, seed: int = 1
+        self, measure: _Measures, *, alpha: float = 0.05, samples: int = 1000, seed: int = 1
     ) -> float | None: ...
     def twin(self, seed: int, *, depth: int | None = None, draw: int = 1) -> Collection: ...
     def audit(self, output: str | PathLike[str] | None = None, **options: Any) -> Any: ...
@@ -87,18 +88,18 @@ class Collection:
 @final
 class TopicScorer:
     def __new__(
-        cls, qrels: QrelsLike, measures: list[tuple[str, str]], relevance_level: int, judged_only: bool
+        cls, qrels: _QrelsLike, measures: list[tuple[str, str]], relevance_level: int, judged_only: bool
     ) -> TopicScorer: ...
     @property
     def topics(self) -> list[str]: ...
-    def by_topic(self, run: RunsLike) -> dict[str, dict[str, float]]: ...
-    def columns(self, run: RunsLike) -> tuple[list[str], list[list[float]]]: ...
-    def sums(self, run: RunsLike) -> tuple[int, list[float]]: ...
+    def by_topic(self, run: _RunsLike) -> dict[str, dict[str, float]]: ...
+    def columns(self, run: _RunsLike) -> tuple[list[str], list[list[float]]]: ...
+    def sums(self, run: _RunsLike) -> tuple[int, list[float]]: ...
 
 def evaluate(
-    qrels: QrelsLike,
-    runs: RunsLike,
-    measures: Measures,
+    qrels: _QrelsLike,
+    runs: _RunsLike,
+    measures: _Measures,
     per_topic: bool = False,
     *,
     preset: str = "trec9",
@@ -108,12 +109,12 @@ def evaluate(
     no_relevant: str | None = None,
     max_rank: int | None = None,
     min_rel: int = 1,
-    gains: Gains | None = None,
+    gains: _Gains | None = None,
 ) -> Table: ...
 def compare(
-    qrels: QrelsLike,
-    runs: RunsLike,
-    measures: Measures,
+    qrels: _QrelsLike,
+    runs: _RunsLike,
+    measures: _Measures,
     *,
     baseline: str,
     test: str = "t",
@@ -127,7 +128,7 @@ def compare(
     no_relevant: str | None = None,
     max_rank: int | None = None,
     min_rel: int = 1,
-    gains: Gains | None = None,
+    gains: _Gains | None = None,
 ) -> Table: ...
 def set_threads(count: int | None = None) -> None: ...
 def trec_measures(name: str) -> list[tuple[str, str]] | None: ...

@@ -103,10 +103,10 @@ class Report:
         return self.said.rstrip() or f"<rejudge report in {self.folder}>"
 
     def _repr_html_(self) -> str:
-        page = self.folder / "report.html"
-        if not page.is_file():
+        written = self.folder / "report.html"
+        if not written.is_file():
             return f"<pre>{html.escape(repr(self))}</pre>"
-        page = html.escape(page.read_text(encoding="utf-8"), quote=True)
+        page = html.escape(written.read_text(encoding="utf-8"), quote=True)
         return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="width:100%;height:40em;border:0"></iframe>'
 
 
@@ -133,8 +133,8 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         A ``Report``.
     """
     command()
-    with tempfile.TemporaryDirectory(prefix="rejudge-") as folder:
-        folder = Path(folder)
+    with tempfile.TemporaryDirectory(prefix="rejudge-") as name:
+        folder = Path(name)
         collection._write(os.fspath(folder))
         if output is None:
             kept = tempfile.TemporaryDirectory(prefix="rejudge-audit-")

@@ -92,11 +92,13 @@ class RejudgeEvaluator(providers.Evaluator):
         names = {measure: _name(measure) for measure in measures}
         asked = list(dict.fromkeys(name for name in names.values() if name != "NumQ"))
         self._columns = {measure: asked.index(name) for measure, name in names.items() if name != "NumQ"}
-        self._scorer = None
+        self._scorer: Any = None
         if qrels is not None:
             # A measure must be asked for even where only topics are counted.
             self._scorer = _native.TopicScorer(qrels, [(name, name) for name in asked or ["NumRet"]], 1, False)
-        super().__init__(measures, set(self._scorer.topics) if self._scorer else set())
+        topics: set[str] = set(self._scorer.topics) if self._scorer else set()
+        super().__init__(measures, topics)
+        self._topics = len(topics)
 
     def _scored(self, run: Any, how: str) -> Any:
         run = _rows(run, ["query_id", "doc_id", "score"], _native.runs_of_lists)
@@ -120,12 +122,12 @@ class RejudgeEvaluator(providers.Evaluator):
             column = self._columns.get(measure)
             total = float(topics) if column is None else (sums[column] if sums else 0.0)
             # A topic that the run lacks counts with 0, as in iter_calc.
-            lacking = (len(self.qrel_qids) - topics) * measure.DEFAULT
+            lacking = (self._topics - topics) * measure.DEFAULT
             aggregator = measure.aggregator()
             if isinstance(aggregator, SumAgg):
                 result[measure] = total + lacking
-            elif self.qrel_qids:
-                result[measure] = (total + lacking) / len(self.qrel_qids)
+            elif self._topics:
+                result[measure] = (total + lacking) / self._topics
             else:
                 result[measure] = aggregator.result()
         return result

@@ -1,0 +1,22 @@
+"""Runs the examples of the package's docstrings; ends with 1 where one says something else."""
+
+import doctest
+import sys
+
+import rejudge
+import rejudge._native
+import rejudge.command
+import rejudge.ir_measures
+import rejudge.pytrec_eval
+
+finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+for module in (rejudge, rejudge.command, rejudge.ir_measures, rejudge.pytrec_eval):
+    for test in finder.find(module):
+        runner.run(test)
+# What is written in Rust has no file of Python's.
+for name, value in vars(rejudge._native).items():
+    if getattr(value, "__doc__", None) and not name.startswith("__"):
+        for test in finder.find(value, name, module=False, globs={}):
+            runner.run(test)
+print(f"{runner.tries} examples, {runner.failures} failed")
+sys.exit(1 if runner.failures or runner.tries < 40 else 0)

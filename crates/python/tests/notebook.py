@@ -1,0 +1,58 @@
+"""Runs docs/python.ipynb and compares what its cells print with what stands there.
+
+python notebook.py [--write]     --write: write the outputs into the notebook (look at the difference, commit it)
+"""
+
+import copy
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOK = Path(__file__).resolve().parents[3] / "docs" / "python.ipynb"
+
+
+def said(cell):
+    """What a cell shows as text; a picture counts as being there."""
+    texts = []
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        texts += [kind for kind in data if kind.startswith("image/")]
+        texts.append(output.get("text", "") or data.get("text/plain", ""))
+    # Addresses of objects say nothing.
+    return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in texts if text]
+
+
+def clean(notebook):
+    """The notebook without what changes from run to run."""
+    for cell in notebook.cells:
+        cell.get("metadata", {}).clear()
+        if cell.cell_type == "code":
+            for output in cell.outputs:
+                output.get("metadata", {}).clear()
+    notebook.metadata.get("language_info", {}).pop("version", None)
+    return notebook
+
+
+def main(write):
+    stored = nbformat.read(NOTEBOOK, as_version=4)
+    fresh = copy.deepcopy(stored)
+    NotebookClient(fresh, timeout=120, kernel_name="python3", resources={"metadata": {"path": NOTEBOOK.parent}}).execute()
+    if write:
+        nbformat.write(clean(fresh), NOTEBOOK)
+        return 0
+    cells = 0
+    for number, (one, other) in enumerate(zip(stored.cells, fresh.cells)):
+        if one.cell_type == "code":
+            cells += 1
+            if said(one) != said(other):
+                print(f"cell {number} prints\n{said(other)}\nand the notebook has\n{said(one)}")
+                return 1
+    print(f"{cells} cells print what stands there")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--write" in sys.argv))

@@ -1,0 +1,87 @@
+"""The Python package as users get it: a wheel, a fresh environment, its lines, its tests, its notebook."""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+from laboratory import REPOSITORY, demand
+
+CRATE = REPOSITORY / "crates" / "python"
+TESTS = CRATE / "tests"
+# Compiling and fetching take minutes.
+PATIENCE = 1200
+# Bytes of the wheel, and seconds of the import.
+LARGEST_WHEEL, LONGEST_IMPORT = 5_000_000, 0.05
+
+
+def environment(laboratory, venv=None):
+    """Of what is run: the binary is the command that the package starts."""
+    paths = [str(Path(laboratory.binary).parent), os.environ["PATH"]]
+    if venv:
+        paths.insert(0, str(venv / "bin"))
+    return {**os.environ, "PATH": os.pathsep.join(paths), "CARGO_TARGET_DIR": str(REPOSITORY / "target")}
+
+
+def done(laboratory, command, venv=None, cwd=None):
+    """Runs a command, which must end with 0; what it printed."""
+    command = [str(part) for part in command]
+    ran = subprocess.run(
+        command,
+        cwd=cwd or laboratory.folder,
+        env=environment(laboratory, venv),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    demand(ran.returncode == 0, f"`{' '.join(command)}`: {(ran.stdout + ran.stderr).strip()[-1500:]}")
+    return ran.stdout
+
+
+def fresh(laboratory):
+    """An environment with the pinned packages and the wheel, built here; and the wheel."""
+    venv = laboratory.folder / "venv"
+    done(laboratory, [sys.executable, "-m", "venv", venv])
+    pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done(laboratory, [*pip, "-r", TESTS / "requirements.txt"])
+    wheels = laboratory.folder / "wheels"
+    build = ["maturin", "build", "--quiet", "--release", "--locked", "--manifest-path", CRATE / "Cargo.toml", "--out", wheels]
+    done(laboratory, [venv / "bin" / build[0], *build[1:]], venv)
+    (wheel,) = wheels.glob("*.whl")
+    done(laboratory, [*pip, "--no-deps", wheel])
+    return venv, wheel
+
+
+def snippets(page):
+    """The Python of a page."""
+    return re.findall(r"^```py\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def import_time(laboratory, python):
+    """Seconds that the import takes, the interpreter apart; of several the one in the middle."""
+    code = "import time; t = time.perf_counter(); import rejudge; print(time.perf_counter() - t)"
+    return statistics.median(float(done(laboratory, [python, "-c", code])) for _ in range(7))
+
+
+def package(laboratory):
+    venv, wheel = fresh(laboratory)
+    python, size = venv / "bin" / "python", wheel.stat().st_size
+    demand(size <= LARGEST_WHEEL, f"{wheel.name} has {size} bytes")
+    seconds = import_time(laboratory, python)
+    demand(seconds <= LONGEST_IMPORT, f"the import takes {seconds * 1000:.0f} ms")
+    count = 0
+    for page in (REPOSITORY / "README.md", CRATE / "README.md", REPOSITORY / "docs" / "python.md"):
+        for code in snippets(page):
+            said = done(laboratory, [python, "-c", code], venv, REPOSITORY)
+            demand(said.strip(), f"{page.name} prints nothing: {code}")
+            count += 1
+    demand(count >= 3, f"only {count} snippets in the pages")
+    examples = done(laboratory, [python, TESTS / "check_docs.py"], venv).strip()
+    done(laboratory, [python, "-m", "mypy.stubtest", "rejudge._native"], venv)
+    done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", "-p", "rejudge"], venv)
+    said = done(laboratory, [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", TESTS], venv)
+    notebook = done(laboratory, [python, TESTS / "notebook.py"], venv).strip()
+    tests = said.strip().splitlines()[-1]
+    return f"wheel of {size / 1e6:.2f} MB, import {seconds * 1000:.1f} ms, {count} snippets, {examples}, {tests}, {notebook}"
