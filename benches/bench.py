@@ -11,7 +11,7 @@ from pathlib import Path
 from measuring import REPOSITORY, contest
 from places import Places, machine
 from report import Found, document, record
-from rows import experiments, long_runs, statistics, text
+from rows import experiments, long_runs, python, statistics, text
 
 SCRIPTS = REPOSITORY / "benches"
 WORK = SCRIPTS / ".work"
@@ -40,7 +40,7 @@ def main():
     asked = arguments()
     at = places(asked)
     started = time.monotonic()
-    contests = [each for about in (text, long_runs, statistics, experiments) for each in about.contests(at)]
+    contests = [each for about in (text, long_runs, python, statistics, experiments) for each in about.contests(at)]
     if asked.only:
         names = [each.name for each in contests]
         contests = [each for each in contests if each.name.startswith(tuple(asked.only))]

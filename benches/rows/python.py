@@ -1,0 +1,48 @@
+"""Rows in memory to scores, from Python: 5,000 topics of 1,000 documents."""
+
+from measuring import Contestant
+from places import pinned
+from row import Agreement, Contest, Row
+
+TOPICS, DOCUMENTS = 5000, 1000
+NAMES = ("AP", "nDCG@10", "Bpref", "RR")
+FORMS = ("frame", "dict")
+PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ranx": "ranx"}
+
+
+def agreements(measured):
+    """Means of all libraries; ranx orders equal scores in another way, of which there are none."""
+    found = []
+    for name in NAMES:
+        values = {who: of.figures()[name] for who, of in measured.items() if of.contestant.is_kernel}
+        if name == "Bpref":
+            # ranx's is another formula.
+            values = {who: value for who, value in values.items() if not who.startswith("ranx")}
+        found.append(Agreement(f"{name} of rows in memory", values, 1e-4))
+    return found
+
+
+def contests(places):
+    version, topics = pinned(), max(10, int(TOPICS * places.scale))
+
+    def contestant(library, form, threads=1, **more):
+        command = places.peer("frames.py", library, form, topics, DOCUMENTS)
+        name = f"{library} from a {form}" + (f", {threads} threads" if threads > 1 else "")
+        return Contestant(name, (command,), is_kernel=True, repetitions=3, few="three in each", threads=threads, **more)
+
+    contestants = [contestant("rejudge", form, threads) for form in FORMS for threads in (1, 2)]
+    contestants += [
+        contestant(peer, form, version=version[package]) for form in FORMS for peer, package in PEERS.items()
+    ]
+
+    def row(form, factor):
+        return Row(
+            f"{topics * DOCUMENTS:,} rows of a {form} to AP, nDCG@10, bpref, RR, 2 threads",
+            "kernel",
+            f"rejudge from a {form}, 2 threads",
+            times=(1 / factor, f"pytrec_eval from a {form}"),
+            peers=tuple(f"{peer} from a {form}" for peer in PEERS),
+            remark=f"the target is a {factor}th of pytrec_eval's" if factor > 2 else "the target is half of pytrec_eval's",
+        )
+
+    return [Contest("rows in memory", tuple(contestants), rows=(row("frame", 10), row("dict", 2)), agreements=agreements)]
