@@ -1,11 +1,13 @@
 """Rows in memory to AP, nDCG@10, bpref and RR in one process, the making of the rows not counted; one library a call.
 
-python frames.py rejudge|pytrec_eval|ir_measures|ranx frame|dict TOPICS DOCUMENTS     a line of JSON
+python frames.py rejudge|pytrec_eval|ir_measures|ranx frame|dict TOPICS DOCUMENTS [REPETITIONS]     a line of JSON
 """
 
+import gc
 import json
 import resource
 import sys
+import threading
 import time
 
 NAMES = ("AP", "nDCG@10", "Bpref", "RR")
@@ -78,22 +80,51 @@ def ranx(qrels, run):
     return dict(zip(NAMES, found.values()))
 
 
-def peak():
-    """Megabytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+class Resident:
+    """Memory that a call takes beside what is there: looked at every few milliseconds, which a library that holds the
+    interpreter allows less often."""
+
+    def __enter__(self):
+        self.before = self.most = self.now()
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.look)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+
+    def look(self):
+        while not self.ended.wait(0.003):
+            self.most = max(self.most, self.now())
+
+    @staticmethod
+    def now():
+        """Megabytes."""
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+
+    def beside(self):
+        return max(self.most, self.now()) - self.before
 
 
-def main(library, form, topics, documents):
+def main(library, form, topics, documents, repetitions=REPETITIONS):
     qrels, run = frames(int(topics), int(documents))
     if form == "dict":
         qrels, run = dicts(qrels), dicts(run)
-    before, seconds = peak(), []
-    for _ in range(REPETITIONS):
-        started = time.perf_counter()
-        figures = globals()[library](qrels, run)
-        seconds.append(time.perf_counter() - started)
-    beside = peak() - before
-    print(json.dumps({"seconds": seconds, "figures": figures | {"MB beside the rows": beside}}))
+    few = frames(3, 10)
+    # What a library compiles or imports with its first call is not counted.
+    globals()[library](*(few if form == "frame" else map(dicts, few)))
+    gc.collect()
+    seconds, beside = [], []
+    for _ in range(int(repetitions)):
+        with Resident() as resident:
+            started = time.perf_counter()
+            figures = globals()[library](qrels, run)
+            seconds.append(time.perf_counter() - started)
+        beside.append(resident.beside())
+    print(json.dumps({"seconds": seconds, "figures": figures | {"MB beside the rows": max(beside)}}))
 
 
 if __name__ == "__main__":

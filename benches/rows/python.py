@@ -11,13 +11,10 @@ PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ra
 
 
 def agreements(measured):
-    """Means of all libraries; ranx orders equal scores in another way, of which there are none."""
+    """Means of all libraries. No scores are equal, which ranx would order in another way."""
     found = []
     for name in NAMES:
         values = {who: of.figures()[name] for who, of in measured.items() if of.contestant.is_kernel}
-        if name == "Bpref":
-            # ranx's is another formula.
-            values = {who: value for who, value in values.items() if not who.startswith("ranx")}
         found.append(Agreement(f"{name} of rows in memory", values, 1e-4))
     return found
 

@@ -30,6 +30,9 @@ pub trait Rows: Sync {
     fn each(&self, topic: usize, row: impl FnMut(&str, f64));
 }
 
+/// Verdicts of a topic's documents, by their ids.
+type Verdicts<'a> = Vec<(&'a str, Verdict)>;
+
 /// A document that a topic has twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepeatedRow {
@@ -56,10 +59,8 @@ impl<'a> Qrels<'a> {
     ///
     /// # Errors
     /// When a topic has a document twice.
-    pub fn of_documents(
-        topics: impl Iterator<Item = (&'a str, Vec<(&'a str, Verdict)>)>,
-    ) -> Result<Self, RepeatedRow> {
-        let of_topic = |(topic, (name, documents)): (usize, (&'a str, Vec<(&'a str, Verdict)>))| {
+    pub fn of_documents(topics: impl Iterator<Item = (&'a str, Verdicts<'a>)>) -> Result<Self, RepeatedRow> {
+        let of_topic = |(topic, (name, documents)): (usize, (&'a str, Verdicts<'a>))| {
             let mut table = DocTable::default();
             let mut verdicts = Vec::with_capacity(documents.len());
             for (document, verdict) in documents {
@@ -148,9 +149,9 @@ pub fn join_rows(
         }
     }
     let topics = by_topic.iter().zip(&qrels.topics);
-    Ok(JoinedRun::of_topics(topics.map(|(of_topic, judged)| {
-        (&*of_topic.seen, judged.verdicts.as_slice(), of_topic.retrieved)
-    })))
+    Ok(JoinedRun::of_topics(
+        topics.map(|(of_topic, judged)| (&*of_topic.seen, judged.verdicts.as_slice(), of_topic.retrieved)),
+    ))
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.

@@ -41,8 +41,7 @@ impl TopicScorer {
         if relevance_level == 0 {
             return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
         }
-        let rules =
-            Rules { min_rel: relevance_level, topics: TopicRule::Qrels, ..Rules::of(Preset::Trec9) };
+        let rules = Rules { min_rel: relevance_level, topics: TopicRule::Qrels, ..Rules::of(Preset::Trec9) };
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;
@@ -67,7 +66,9 @@ impl TopicScorer {
         if let Some((topics, scores)) = self.scored(py, run)? {
             for topic in topics {
                 let values = PyDict::new(py);
-                for ((label, metric), &value) in self.labels.iter().zip(&scores.metrics).zip(scores.values(0, topic)) {
+                for ((label, metric), &value) in
+                    self.labels.iter().zip(&scores.metrics).zip(scores.values(0, topic))
+                {
                     values.set_item(label, PyFloat::new(py, metric.summary().term(value)))?;
                 }
                 result.set_item(scores.topics[topic].as_str(), values)?;
@@ -95,8 +96,12 @@ impl TopicScorer {
 
     /// How many topics there are, and for each measure the sum of its values.
     fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
-        let Some((topics, scores)) = self.scored(py, run)? else { return Ok((0, vec![0.0; self.labels.len()])) };
-        let sum = |at: usize| topics.iter().map(|&topic| scores.metrics[at].summary().term(scores.value(0, topic, at))).sum();
+        let Some((topics, scores)) = self.scored(py, run)? else {
+            return Ok((0, vec![0.0; self.labels.len()]));
+        };
+        let sum = |at: usize| {
+            topics.iter().map(|&topic| scores.metrics[at].summary().term(scores.value(0, topic, at))).sum()
+        };
         Ok((topics.len(), (0..scores.metrics.len()).map(sum).collect()))
     }
 }
@@ -122,7 +127,8 @@ impl TopicScorer {
                 return Ok(None);
             }
             let scores = scored(&rules)?;
-            let topics = (0..scores.topics.len()).filter(|&topic| shared.contains(scores.topics[topic].as_str()));
+            let topics =
+                (0..scores.topics.len()).filter(|&topic| shared.contains(scores.topics[topic].as_str()));
             Ok(Some((topics.collect(), scores)))
         })?;
         Ok(found?)
@@ -172,11 +178,14 @@ pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         dict.set_item("formula", entry.formula)?;
         dict.set_item("source", entry.source)?;
         dict.set_item("parameters", parameters)?;
-        dict.set_item("cutoff", match entry.cutoff {
-            Cutoff::Required => Some(true),
-            Cutoff::Optional => Some(false),
-            Cutoff::Never | Cutoff::Recall => None,
-        })?;
+        dict.set_item(
+            "cutoff",
+            match entry.cutoff {
+                Cutoff::Required => Some(true),
+                Cutoff::Optional => Some(false),
+                Cutoff::Never | Cutoff::Recall => None,
+            },
+        )?;
         dict.set_item("binary", entry.relevance == Relevance::Binary)?;
         dict.set_item("sum", entry.summary == Summary::Sum)?;
         Ok(dict)

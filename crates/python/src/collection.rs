@@ -8,16 +8,20 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rayon::prelude::*;
-use rejudge_collections::{NamedJoin, QrelsFormat, TeamChoice, TeamFiles, load_numbered, number_rows, run_cell};
+use rejudge_collections::{
+    NamedJoin, QrelsFormat, TeamChoice, TeamFiles, load_numbered, number_rows, run_cell,
+};
 use rejudge_draws::Draw;
 use rejudge_eval::{Input, Rules, Scores, Wanted};
 use rejudge_metrics::{Verdict, meant, nearest};
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{
-    Contributions, JoinedRun, Rounding, Run as StoredRun, SampleRule, SampledPool, Strata, Team, TestCollection, View,
-    leave_one_team_out, pool_depth, repooled, sample,
+    Contributions, JoinedRun, Rounding, Run as StoredRun, SampleRule, SampledPool, Strata, Team,
+    TestCollection, View, leave_one_team_out, pool_depth, repooled, sample,
 };
-use rejudge_stats::{Matrix, PairedBootstrap, Ranking, Resamples, discriminative_power, kendall_tau_b, pairs};
+use rejudge_stats::{
+    Matrix, PairedBootstrap, Ranking, Resamples, discriminative_power, kendall_tau_b, pairs,
+};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
@@ -109,7 +113,8 @@ impl Collection {
         gains: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let topics = Some(topics);
-        let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+        let rules =
+            Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
         let teams = teams.map(teams_of).transpose()?;
         let runs = runs::of(py, runs, crate::rules::by_rank(&rules))?;
         let judgments = judgments::of(py, qrels)?;
@@ -206,7 +211,8 @@ impl Collection {
         let share = rate.to_string().parse().map_err(wrong)?;
         let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
         let rule = SampleRule { rate: share, rounding, strata, min_relevant, min_nonrelevant, pool };
-        let view = self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
+        let view =
+            self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
         Ok(self.with(view, format!("sample of {rate}")))
     }
 
@@ -287,7 +293,8 @@ impl Collection {
             let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
-            let resamples = Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
+            let resamples =
+                Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
             let test = PairedBootstrap::new(&matrix, &resamples).map_err(Wrong::value)?;
             let all: Vec<(usize, usize)> = pairs(runs).collect();
             let asl: Vec<Vec<f64>> = all.par_chunks(BLOCK).map(|block| test.asl_of(block)).collect();
@@ -356,7 +363,9 @@ impl Collection {
         let collection = if files.is_empty() {
             let rows: Vec<_> = runs.runs.iter().filter_map(Run::rows).collect();
             let numbered = number_rows(judgments.qrels(), &rows, &reading);
-            numbered.map_err(|(run, repeated)| rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0)))??
+            numbered.map_err(|(run, repeated)| {
+                rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0))
+            })??
         } else if files.len() == runs.runs.len() {
             let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
             load_numbered(judgments.qrels(), judgments.name(), &files, &each, &reading)?.collection
@@ -464,7 +473,9 @@ impl Whole {
                 Run::File(_, file) => {
                     std::fs::copy(file, path).map_err(broken)?;
                 }
-                Run::Rows(name, rows) => std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?,
+                Run::Rows(name, rows) => {
+                    std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?
+                }
             }
         }
         Ok(())
@@ -507,7 +518,8 @@ fn with_teams(
     teams: Option<Vec<(String, String)>>,
 ) -> Result<TestCollection, Wrong> {
     let Some(pairs) = teams else { return Ok(collection) };
-    let team_of: BTreeMap<&str, &str> = pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
+    let team_of: BTreeMap<&str, &str> =
+        pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
     let names: BTreeSet<&str> = team_of.values().copied().collect();
     let names: Vec<&str> = names.into_iter().collect();
     let mut runs = Vec::with_capacity(collection.runs().len());
@@ -527,7 +539,8 @@ fn with_teams(
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
-    let again = TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
+    let again =
+        TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
     Ok(match collection.as_read() {
         Some(as_read) => again.with_as_read(as_read.clone()),
         None => again,

@@ -2,8 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Float32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
+    Float32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray, StringArray, StringViewArray};
 use arrow_schema::DataType;
@@ -50,7 +49,10 @@ impl Text {
                 let names = Box::new(Self::of(&not_null(names), place, before)?);
                 Ok(Self::Coded { codes, names })
             }
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
+            DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_) => {
                 Err(Wrong::Type(format!("{place}: bytes, expected text: decode them")))
             }
             other => Err(Wrong::Type(format!("{place}: {other}, expected text"))),
@@ -95,7 +97,9 @@ pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Float64A
     refuse_nulls(column, place, before)?;
     macro_rules! of {
         ($of:ty) => {
-            Ok(Float64Array::from_iter_values(column.as_primitive::<$of>().values().iter().map(|&number| number as f64)))
+            Ok(Float64Array::from_iter_values(
+                column.as_primitive::<$of>().values().iter().map(|&number| number as f64),
+            ))
         };
     }
     match column.data_type() {
@@ -109,9 +113,9 @@ pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Float64A
         DataType::UInt32 => of!(UInt32Type),
         DataType::UInt16 => of!(UInt16Type),
         DataType::UInt8 => of!(UInt8Type),
-        DataType::Boolean => {
-            Ok(Float64Array::from_iter_values(column.as_boolean().values().iter().map(|set| f64::from(u8::from(set)))))
-        }
+        DataType::Boolean => Ok(Float64Array::from_iter_values(
+            column.as_boolean().values().iter().map(|set| f64::from(u8::from(set))),
+        )),
         other => Err(Wrong::Type(format!("{place}: {other}, expected numbers"))),
     }
 }

@@ -130,7 +130,8 @@ pub fn evaluate(
     min_rel: u8,
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
-    let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules =
+        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
     let wanted = wanted(measures, &rules)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments = judgments::of(py, qrels)?;
@@ -189,7 +190,8 @@ pub fn compare(
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let topics = Some(topics);
-    let rules = Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules =
+        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
     if !(1..=1_000_000).contains(&samples) {
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
     }
@@ -214,13 +216,17 @@ fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
     if !scores.runs.iter().any(|run| run == baseline) {
         let near = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));
         let names = scores.runs.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
-        return Err(Wrong::value(format!("baseline: no run is named `{baseline}`{near}; the runs are {names}")));
+        return Err(Wrong::value(format!(
+            "baseline: no run is named `{baseline}`{near}; the runs are {names}"
+        )));
     }
     if scores.runs.len() < 2 {
         return Err(Wrong::value(format!("runs: there is none besides the baseline `{baseline}`")));
     }
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-        return Err(Wrong::value("topics: the runs have others; a comparison needs `qrels` or `intersection`"));
+        return Err(Wrong::value(
+            "topics: the runs have others; a comparison needs `qrels` or `intersection`",
+        ));
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
+use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyFloat, PyList, PyString, PyTuple};
@@ -81,7 +81,10 @@ impl Frame {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
-        #[expect(unsafe_code, reason = "the capsule's name says that it holds a stream of Arrow's C interface")]
+        #[expect(
+            unsafe_code,
+            reason = "the capsule's name says that it holds a stream of Arrow's C interface"
+        )]
         let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
         let broken = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
         let reader = reader.map_err(broken)?;
@@ -133,7 +136,8 @@ impl Frame {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing("teams", name));
             let text = |name: &str| Text::of(column(name)?, &place("teams", name), before);
             let (runs, teams) = (text(run)?, text(team)?);
-            pairs.extend((0..batch.num_rows()).map(|row| (runs.at(row).to_owned(), teams.at(row).to_owned())));
+            pairs
+                .extend((0..batch.num_rows()).map(|row| (runs.at(row).to_owned(), teams.at(row).to_owned())));
             before += batch.num_rows();
         }
         Ok(pairs)
@@ -172,9 +176,13 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     if let Ok(Some(frame)) = Frame::of(&chosen) {
         return Ok(Given::Frame(frame));
     }
-    let list = |name: &str| chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from);
+    let list = |name: &str| {
+        chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
+    };
     if run.is_some() {
-        return Err(PyTypeError::new_err(format!("{of}: a column of runs needs pyarrow: pip install pyarrow")));
+        return Err(PyTypeError::new_err(format!(
+            "{of}: a column of runs needs pyarrow: pip install pyarrow"
+        )));
     }
     let names = [topic, document, number];
     let rows = of_lists([&list(topic)?, &list(document)?, &list(number)?], names, purpose)?;

@@ -43,7 +43,8 @@ impl Judgments {
     pub fn new(given: Given) -> Result<Self, Wrong> {
         let (name, origin) = match given {
             Given::File(path) => {
-                let bytes = read(&path).map_err(|error| Wrong::from(rejudge_collections::LoadError::from(error)))?;
+                let bytes =
+                    read(&path).map_err(|error| Wrong::from(rejudge_collections::LoadError::from(error)))?;
                 (path.clone(), Origin::File(path, bytes))
             }
             Given::Frame(frame) => {
@@ -66,7 +67,8 @@ impl Judgments {
                 let topics = (0..rows.topics()).map(|topic| (rows.name(topic), levels(rows, topic)));
                 // A topic without documents has no judgments.
                 let topics: Vec<_> = topics.collect();
-                QrelsOf::of_documents(topics.into_iter()).map_err(|repeated| rows.repeated(&repeated, "qrels"))
+                QrelsOf::of_documents(topics.into_iter())
+                    .map_err(|repeated| rows.repeated(&repeated, "qrels"))
             }
         })?;
         let input = Input::of_judgments(name, judged(held.borrow_dependent())?);
@@ -102,7 +104,8 @@ fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() || number.fract() != 0.0 {
         return Some(format!("{number}, expected a whole number"));
     }
-    (number > f64::from(HIGHEST_LEVEL)).then(|| format!("{number} is above {HIGHEST_LEVEL}, the highest level"))
+    (number > f64::from(HIGHEST_LEVEL))
+        .then(|| format!("{number} is above {HIGHEST_LEVEL}, the highest level"))
 }
 
 /// Judgments that are read once, for runs that are scored one after the other.
@@ -159,6 +162,7 @@ pub fn qrels_of_lists(
     documents: &Bound<'_, PyList>,
     levels: &Bound<'_, PyList>,
 ) -> PyResult<Qrels> {
-    let given = Given::Rows(of_lists([topics, documents, levels], ["query_id", "doc_id", "relevance"], QRELS)?);
+    let given =
+        Given::Rows(of_lists([topics, documents, levels], ["query_id", "doc_id", "relevance"], QRELS)?);
     Ok(Qrels(Arc::new(away(py, || Judgments::new(given))??)))
 }

@@ -58,9 +58,7 @@ impl Role {
     pub fn among<'a>(self, columns: &'a [String], of: &str) -> Result<&'a str, Wrong> {
         self.find(columns).ok_or_else(|| {
             let (word, names, found) = (self.word(), self.names().join(", "), columns.join(", "));
-            Wrong::value(format!(
-                "{of}: no column of {word} (any of {names}); the columns are: {found}"
-            ))
+            Wrong::value(format!("{of}: no column of {word} (any of {names}); the columns are: {found}"))
         })
     }
 }

@@ -197,11 +197,17 @@ impl TopicRows {
     }
 
     /// Refuses rows whose number `is_wrong` says something about, in words of the first.
-    pub fn check(&self, of: &str, column: &str, is_wrong: impl Fn(f64) -> Option<String>) -> Result<(), Wrong> {
+    pub fn check(
+        &self,
+        of: &str,
+        column: &str,
+        is_wrong: impl Fn(f64) -> Option<String>,
+    ) -> Result<(), Wrong> {
         let is_any_wrong = match self {
-            Self::Frame(frame) => {
-                frame.batches.iter().any(|batch| batch.numbers.values().iter().any(|&n| is_wrong(n).is_some()))
-            }
+            Self::Frame(frame) => frame
+                .batches
+                .iter()
+                .any(|batch| batch.numbers.values().iter().any(|&n| is_wrong(n).is_some())),
             Self::Copied(copied) => copied.numbers.iter().any(|&number| is_wrong(number).is_some()),
         };
         if !is_any_wrong {
@@ -213,7 +219,9 @@ impl TopicRows {
             match self {
                 Self::Frame(frame) => frame.rows(topic).find_map(|(row, document, number)| {
                     let said = is_wrong(number)?;
-                    Some(format!("column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"))
+                    Some(format!(
+                        "column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"
+                    ))
                 }),
                 Self::Copied(copied) => copied.topics[topic].1.clone().find_map(|row| {
                     let said = is_wrong(copied.numbers[row])?;

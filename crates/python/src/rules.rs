@@ -64,7 +64,6 @@ pub fn by_rank(rules: &Rules) -> bool {
     rules.ties == TiesWire::Rank
 }
 
-
 /// A choice by its name.
 pub fn choice<T: ValueEnum>(keyword: &str, name: &str) -> PyResult<T> {
     T::from_str(name, false).map_err(|_| {
@@ -85,14 +84,17 @@ fn gains(object: &Bound<'_, PyAny>) -> PyResult<(GainRule, String)> {
             "linear" => Ok((GainRule::Linear, "linear".to_owned())),
             "exponential" => Ok((GainRule::Exponential, "exponential".to_owned())),
             other => {
-                let message = format!("gains: `{other}`, expected linear, exponential or a dict of levels and gains");
+                let message =
+                    format!("gains: `{other}`, expected linear, exponential or a dict of levels and gains");
                 Err(PyValueError::new_err(message))
             }
         };
     }
     let Ok(dict) = object.cast::<PyDict>() else {
         let kind = object.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("gains: {kind}, expected text or a dict of levels and gains")));
+        return Err(PyTypeError::new_err(format!(
+            "gains: {kind}, expected text or a dict of levels and gains"
+        )));
     };
     let levels: Vec<(u8, f64)> =
         dict.iter().map(|(level, gain)| Ok((level.extract()?, gain.extract()?))).collect::<PyResult<_>>()?;

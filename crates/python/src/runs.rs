@@ -67,7 +67,10 @@ impl AllRuns {
             match given {
                 Given::File(path) => runs.push(Run::File(name, path)),
                 Given::Rows(copied) => {
-                    runs.push(Run::Rows(name.unwrap_or_else(|| UNNAMED.to_owned()), TopicRows::Copied(copied)));
+                    runs.push(Run::Rows(
+                        name.unwrap_or_else(|| UNNAMED.to_owned()),
+                        TopicRows::Copied(copied),
+                    ));
                 }
                 Given::Frame(frame) => {
                     let column = frame.number(purpose).to_owned();
@@ -105,13 +108,16 @@ impl AllRuns {
         let mut joined = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
             match run {
-                Run::File(name, _) => joined.extend(read.next().map(|read| NamedJoin {
-                    name: name.clone().unwrap_or(read.name),
-                    joined: read.joined,
-                })),
+                Run::File(name, _) => {
+                    joined.extend(read.next().map(|read| NamedJoin {
+                        name: name.clone().unwrap_or(read.name),
+                        joined: read.joined,
+                    }))
+                }
                 Run::Rows(name, rows) => {
                     let of_rows = join_rows(qrels, rows, reading, judged_only);
-                    let of_rows = of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
+                    let of_rows =
+                        of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
                     joined.push(NamedJoin { name: name.clone(), joined: of_rows });
                 }
             }
@@ -242,7 +248,9 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Ok(inner) = value.cast::<PyDict>() else {
             // A list or a number where documents are expected is said of a run.
-            return Ok(path(&value)?.is_none() && !value.hasattr("columns")? && !value.hasattr("__arrow_c_stream__")?);
+            return Ok(path(&value)?.is_none()
+                && !value.hasattr("columns")?
+                && !value.hasattr("__arrow_c_stream__")?);
         };
         if let Some((_, first)) = inner.iter().next() {
             return Ok(!first.is_instance_of::<PyDict>());

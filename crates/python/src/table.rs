@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -50,7 +50,9 @@ impl Table {
     fn list<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyList>> {
         let values = self.0.column(column);
         match values.data_type() {
-            DataType::Float64 => PyList::new(py, values.as_primitive::<Float64Type>().iter().collect::<Vec<_>>()),
+            DataType::Float64 => {
+                PyList::new(py, values.as_primitive::<Float64Type>().iter().collect::<Vec<_>>())
+            }
             DataType::Int64 => PyList::new(py, values.as_primitive::<Int64Type>().iter().collect::<Vec<_>>()),
             _ => PyList::new(py, values.as_string::<i32>().iter().collect::<Vec<_>>()),
         }
@@ -62,7 +64,11 @@ impl Table {
             _ if values.is_null(row) => String::new(),
             DataType::Float64 => {
                 let number = values.as_primitive::<Float64Type>().value(row);
-                if number != 0.0 && number.abs() < 5e-5 { format!("{number:.1e}") } else { format!("{number:.4}") }
+                if number != 0.0 && number.abs() < 5e-5 {
+                    format!("{number:.1e}")
+                } else {
+                    format!("{number:.4}")
+                }
             }
             DataType::Int64 => values.as_primitive::<Int64Type>().value(row).to_string(),
             _ => values.as_string::<i32>().value(row).to_owned(),
@@ -85,7 +91,9 @@ impl Table {
     #[getter]
     fn about(&self) -> HashMap<String, String> {
         let schema = self.0.schema();
-        let about = |field: &Arc<Field>| (field.name().clone(), field.metadata().get("about").cloned().unwrap_or_default());
+        let about = |field: &Arc<Field>| {
+            (field.name().clone(), field.metadata().get("about").cloned().unwrap_or_default())
+        };
         schema.fields().iter().map(about).collect()
     }
 
@@ -97,7 +105,8 @@ impl Table {
     fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
         let place = self.0.schema().index_of(column);
         let columns = self.columns().join(", ");
-        let place = place.map_err(|_| PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))?;
+        let place = place
+            .map_err(|_| PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))?;
         self.list(py, place)
     }
 
@@ -112,7 +121,8 @@ impl Table {
 
     /// The rows, each as a dict.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let columns: Vec<_> = (0..self.0.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
+        let columns: Vec<_> =
+            (0..self.0.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
         let names = self.columns();
         let rows = PyList::empty(py);
         for row in 0..self.0.num_rows() {
@@ -165,7 +175,8 @@ impl Table {
                 *width = cell.chars().count().max(*width);
             }
         }
-        let is_text: Vec<bool> = self.0.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
+        let is_text: Vec<bool> =
+            self.0.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
         let line = |cells: &Vec<String>| {
             let padded = cells.iter().zip(&widths).zip(&is_text).map(|((cell, &width), &is_text)| {
                 if is_text { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
@@ -182,7 +193,8 @@ impl Table {
     fn _repr_html_(&self) -> String {
         let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let row = |tag: &str, cells: Vec<String>| {
-            let cells: String = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
+            let cells: String =
+                cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
             format!("<tr>{cells}</tr>")
         };
         let rows = self.0.num_rows();
