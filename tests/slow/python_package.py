@@ -2,7 +2,6 @@
 
 import os
 import re
-import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -60,9 +59,9 @@ def snippets(page):
 
 
 def import_time(laboratory, python):
-    """Seconds that the import takes, the interpreter apart; of several the one in the middle."""
+    """Seconds that the import takes, the interpreter apart; the least of several, which other work moves least."""
     code = "import time; t = time.perf_counter(); import rejudge; print(time.perf_counter() - t)"
-    return statistics.median(float(done(laboratory, [python, "-c", code])) for _ in range(7))
+    return min(float(done(laboratory, [python, "-c", code])) for _ in range(7))
 
 
 def package(laboratory):

@@ -140,8 +140,8 @@ fn as_trec9(metric: Metric) -> Metric {
     metric.with_word("rounding", "trec9").unwrap_or(metric)
 }
 
-/// What `trec_eval -m name` prints: pairs of our name and the name that the values have in pytrec_eval; `None` where
-/// there is no such measure.
+/// What `trec_eval -m name` prints: pairs of our name and the name that the values have in pytrec_eval;
+/// `None` where there is no such measure.
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     let of = |metric: Metric| {

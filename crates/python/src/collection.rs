@@ -1,73 +1,48 @@
 //! Test collections judged again: without a team, from a shallower pool, from a sample, as a twin.
+//!
+//! It is long for what it says to Python, where a class is documented in one place.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use rayon::prelude::*;
-use rejudge_collections::{
-    NamedJoin, QrelsFormat, TeamChoice, TeamFiles, load_numbered, number_rows, run_cell,
-};
+use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_draws::Draw;
-use rejudge_eval::{Input, Rules, Scores, Wanted};
-use rejudge_metrics::{Verdict, meant, nearest};
-use rejudge_pools::inspect::{BasePool, implied_pool};
+use rejudge_eval::{Rules, Wanted};
 use rejudge_pools::{
-    Contributions, JoinedRun, Rounding, Run as StoredRun, SampleRule, SampledPool, Strata, Team,
-    TestCollection, View, leave_one_team_out, pool_depth, repooled, sample,
+    Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
+    pool_depth, sample,
 };
 use rejudge_stats::{
     Matrix, PairedBootstrap, Ranking, Resamples, discriminative_power, kendall_tau_b, pairs,
 };
-use rejudge_twins::fit::{Statistics, fit};
-use rejudge_twins::{Twin, generate};
 
 use crate::evaluate::table;
-use crate::given::Frame;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, reading, wanted};
+use crate::rules::{Keywords, by_rank, reading, wanted};
 use crate::runs::{self, AllRuns, Run};
 use crate::table::Table;
+use crate::teams::{teams_of, with_teams};
+use crate::whole::{Given, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
 
 /// Pairs that one thread tests at a time.
 const BLOCK: usize = 256;
-/// The depth of a twin's pool where judgments imply none.
-const NO_POOL: u32 = 100;
-/// Draws by which a twin's constants are moved.
-const PASSES: u32 = 12;
-
-/// Where a collection came from.
-struct Given {
-    judgments: Arc<Judgments>,
-    runs: Arc<AllRuns>,
-}
-
-/// All judgments and runs.
-struct Whole {
-    input: Mutex<Input>,
-    /// `None` of a twin, whose documents have no names.
-    given: Option<Given>,
-    /// For each run the number of its team.
-    team_of: Vec<usize>,
-    rules: Rules,
-    runs: Vec<String>,
-    teams: Vec<String>,
-    topics: Vec<String>,
-}
 
 /// A test collection: judgments, runs, teams, and which of the judgments are left.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
-///     teams: a dict from run to team or a frame with columns ``run`` and ``team``; without one, each run is a
+///     teams: a dict from run to team or a frame with columns ``run`` and ``team``; without one, each run is
+///     a
 ///         team of its own.
-///     preset, ties, score_type, max_rank, ..: as for ``evaluate``; the default is ``"trec9"`` over all topics of
+///     preset, ties, score_type, max_rank, ..: as for ``evaluate``; the default is ``"trec9"`` over all
+///     topics of
 ///         the judgments.
 ///
 /// What takes judgments away gives another collection with the judgments that are left; this one stays as it
@@ -116,7 +91,7 @@ impl Collection {
         let rules =
             Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
         let teams = teams.map(teams_of).transpose()?;
-        let runs = runs::of(py, runs, crate::rules::by_rank(&rules))?;
+        let runs = runs::of(py, runs, by_rank(&rules))?;
         let judgments = judgments::of(py, qrels)?;
         away(py, move || Self::assembled(judgments, runs, teams, rules))?.map_err(PyErr::from)
     }
@@ -169,7 +144,7 @@ impl Collection {
     fn leave_one_team_out<'py>(&self, py: Python<'py>, depth: Option<usize>) -> PyResult<Bound<'py, PyDict>> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let views = away(py, move || {
-            let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
+            let input = whole.input();
             let contributions = Contributions::new(&input.judgments, &view, depth.unwrap_or(usize::MAX));
             let of = |team| leave_one_team_out(&input.judgments, &view, &contributions, team);
             (0..whole.teams.len()).into_par_iter().map(of).collect::<Vec<View>>()
@@ -190,9 +165,9 @@ impl Collection {
         Ok(self.with(view, format!("pool depth {depth}")))
     }
 
-    /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant ones by
-    /// themselves (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007). Under one seed samples are
-    /// nested.
+    /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant
+    /// ones by themselves (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007). Under one seed
+    /// samples are nested.
     ///
     /// Args:
     ///     rate: share that is kept, from 0 to 1.
@@ -228,8 +203,8 @@ impl Collection {
         Table::new(frame)
     }
 
-    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
-    /// ``other``). ``None`` where all runs are tied.
+    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by
+    /// those of ``other``). ``None`` where all runs are tied.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
@@ -241,10 +216,6 @@ impl Collection {
             return Err(PyValueError::new_err("other: a collection of other runs"));
         }
         let found = away(py, move || {
-            let full = || {
-                let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
-                View::full(&input.judgments)
-            };
             let of = |whole: &Whole, view: &View| {
                 let scores = whole.scores(view, &wanted)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
@@ -253,7 +224,7 @@ impl Collection {
             let left = of(&whole, &view)?;
             let all = match &other {
                 Some((other, view)) => of(other, view)?,
-                None => of(&whole, &full())?,
+                None => of(&whole, &whole.full())?,
             };
             Ok::<_, Wrong>(kendall_tau_b(&left, &all))
         })?;
@@ -303,8 +274,8 @@ impl Collection {
         Ok(found?)
     }
 
-    /// A twin of the collection, judged as it is now: topics, runs and judgments drawn from a model that is fitted to
-    /// counts and scores of this one. Nothing of a document goes into it.
+    /// A twin of the collection, judged as it is now: topics, runs and judgments drawn from a model that is
+    /// fitted to counts and scores of this one. Nothing of a document goes into it.
     ///
     /// Args:
     ///     seed: of the fit and of the draw.
@@ -321,8 +292,8 @@ impl Collection {
         Ok(Self { view: Arc::new(twin.full()), whole: Arc::new(twin), made: of })
     }
 
-    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how fair its
-    /// pool is, and what measures are worth on it.
+    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how
+    /// fair its pool is, and what measures are worth on it.
     ///
     /// Args:
     ///     output: folder to write; ``None``: one that goes with the report.
@@ -390,95 +361,9 @@ impl Collection {
     ) -> PyResult<View> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         away(py, move || {
-            let input = whole.input.lock().unwrap_or_else(PoisonError::into_inner);
+            let input = whole.input();
             change(&input.judgments, &view)
         })
-    }
-}
-
-impl Whole {
-    fn new(collection: TestCollection, given: Option<Given>, rules: Rules) -> Self {
-        let team_of = collection.runs().iter().map(|run| run.team).collect();
-        let names = |run: &StoredRun| run.name.clone();
-        let runs: Vec<String> = collection.runs().iter().map(names).collect();
-        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
-        let topics = collection.topics().iter().map(|topic| topic.name.clone()).collect();
-        let joined = runs.iter().enumerate().map(|(at, name)| NamedJoin {
-            name: name.clone(),
-            joined: JoinedRun::new(&collection, at, usize::MAX),
-        });
-        let joined = joined.collect();
-        let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
-        input.runs = joined;
-        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics }
-    }
-
-    fn full(&self) -> View {
-        View::full(&self.input.lock().unwrap_or_else(PoisonError::into_inner).judgments)
-    }
-
-    /// The scores by the judgments of `view`.
-    fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
-        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-        input.check(wanted, &self.rules, true)?;
-        input.view = view.clone();
-        Ok(Scores::of_any(&input, wanted, &self.rules)?)
-    }
-
-    fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
-        let input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-        let collection = &input.judgments;
-        let implied = implied_pool(&[collection]);
-        let depth = BasePool::of(depth, false, &implied).depth.unwrap_or(NO_POOL);
-        let longest = (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(1);
-        let depth = depth.min(longest as u32).max(1);
-        let (base, _) = repooled(collection, depth as usize);
-        let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
-        let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
-        let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        Ok(Self::new(generate(&twin, seed, draw).map_err(Wrong::value)?, None, self.rules.clone()))
-    }
-}
-
-impl Whole {
-    /// Files of what `view` leaves; scores as they were given, so that their order is too.
-    fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
-        let Some(given) = &self.given else {
-            return Err(Wrong::value("a twin's documents have no names: rejudge simulate writes one"));
-        };
-        let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
-        let format = QrelsFormat::trec();
-        let mut lines = String::new();
-        for (at, topic) in given.judgments.qrels().topics().enumerate() {
-            for (number, (document, verdict)) in (0..).zip(topic.judgments()) {
-                let verdict = if view.keeps(at, number) { verdict } else { Verdict::Pooled };
-                if view.pool(at).contains(number) {
-                    lines += &format.line(topic.name(), document, verdict).unwrap_or_default();
-                    lines.push('\n');
-                }
-            }
-        }
-        std::fs::write(folder.join("qrels.txt"), lines).map_err(broken)?;
-        let runs = folder.join("runs");
-        std::fs::create_dir(&runs).map_err(broken)?;
-        let mut teams = String::new();
-        for (run, &team) in self.runs.iter().zip(&self.team_of) {
-            teams += &format!("{}\t{}\n", run_cell(run), self.teams[team]);
-        }
-        std::fs::write(folder.join("teams.tsv"), teams).map_err(broken)?;
-        for (number, run) in given.runs.runs.iter().enumerate() {
-            // Runs are named by their tags; a name may be none of a file.
-            let path = runs.join(format!("{number:04}"));
-            match run {
-                Run::File(_, file) => {
-                    std::fs::copy(file, path).map_err(broken)?;
-                }
-                Run::Rows(name, rows) => {
-                    std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -489,60 +374,4 @@ fn one(measure: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Wanted> {
         1 => Ok(found),
         several => Err(PyValueError::new_err(format!("measure: {several} of them, expected one"))),
     }
-}
-
-/// Runs and their teams.
-fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    if let Ok(dict) = object.cast::<PyDict>() {
-        let pair = |(run, team): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            let text = |object: &Bound<'_, PyAny>| match object.cast::<PyString>() {
-                Ok(text) => Ok(text.to_str()?.to_owned()),
-                Err(_) => Err(PyTypeError::new_err(format!("teams: {object} is no text"))),
-            };
-            Ok((text(&run)?, text(&team)?))
-        };
-        return dict.iter().map(pair).collect();
-    }
-    match Frame::of(object)? {
-        Some(frame) => Ok(frame.pairs()?),
-        None => {
-            let kind = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!("teams: {kind}, expected a dict or a frame of runs and teams")))
-        }
-    }
-}
-
-/// The collection with these teams.
-fn with_teams(
-    collection: TestCollection,
-    teams: Option<Vec<(String, String)>>,
-) -> Result<TestCollection, Wrong> {
-    let Some(pairs) = teams else { return Ok(collection) };
-    let team_of: BTreeMap<&str, &str> =
-        pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
-    let names: BTreeSet<&str> = team_of.values().copied().collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    let mut runs = Vec::with_capacity(collection.runs().len());
-    for run in collection.runs() {
-        let Some(team) = team_of.get(run.name.as_str()) else {
-            let near = meant(nearest(&run.name, team_of.keys().copied()));
-            return Err(Wrong::value(format!("teams: run `{}` has none{near}", run.name)));
-        };
-        let team = names.partition_point(|name| name < team);
-        runs.push(StoredRun { team, ..run.clone() });
-    }
-    let has_run: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
-    if let Some(without) = (0..names.len()).find(|team| !has_run.contains(team)) {
-        return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
-    }
-    let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
-    let topics = collection.topics().len();
-    let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
-    let rankings = (0..runs.len()).map(ranking).collect();
-    let again =
-        TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
-    Ok(match collection.as_read() {
-        Some(as_read) => again.with_as_read(as_read.clone()),
-        None => again,
-    })
 }

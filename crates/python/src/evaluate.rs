@@ -95,8 +95,8 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 ///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
 ///
 /// Returns:
-///     A table with the columns ``run``, ``topics`` (how many; with ``per_topic`` the column ``topic``) and one a
-///     measure.
+///     A table with the columns ``run``, ``topics`` (how many; with ``per_topic`` the column ``topic``) and
+///     one a measure.
 ///
 /// Raises:
 ///     TypeError, ValueError: what is wrong, with column, row and value.
@@ -153,8 +153,8 @@ pub fn evaluate(
 ///     samples, seed: of the tests that draw.
 ///
 /// Returns:
-///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``, ``mean``,
-///     ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``.
+///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
+///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}

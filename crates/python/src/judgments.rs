@@ -111,7 +111,8 @@ fn wrong_level(number: f64) -> Option<String> {
 /// Judgments that are read once, for runs that are scored one after the other.
 ///
 /// Args:
-///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and levels,
+///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
+///     levels,
 ///         a dict ``{topic: {document: level}}``, or the path of a file as trec_eval takes it.
 ///
 /// A level below 0 says that a document is in the pool without a judgment.

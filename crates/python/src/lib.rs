@@ -1,8 +1,8 @@
 //! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
 //!
-//! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is scored;
-//! `evaluate`, `by_topic` and `collection` are what is asked, `table` what is answered. All that takes time happens
-//! in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
+//! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
+//! scored; `evaluate`, `by_topic` and `collection` are what is asked, `table` what is answered. All that
+//! takes time happens in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
 
 mod by_topic;
 mod collection;
@@ -15,6 +15,8 @@ mod rows;
 mod rules;
 mod runs;
 mod table;
+mod teams;
+mod whole;
 mod work;
 mod wrong;
 

@@ -1,5 +1,5 @@
-//! Work away from Python: on threads of our own, with the interpreter free meanwhile, Ctrl-C heard, and a panic
-//! made an exception.
+//! Work away from Python: on threads of our own, with the interpreter free meanwhile, Ctrl-C heard, and a
+//! panic made an exception.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -71,8 +71,8 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
-/// Does `work` on our threads and gives what it gives. Where a signal ends the waiting, the work goes on and what
-/// comes of it is dropped.
+/// Does `work` on our threads and gives what it gives. Where a signal ends the waiting, the work goes on and
+/// what comes of it is dropped.
 pub fn away<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     let pool = pool()?;
     let (send, mut receive) = channel();

@@ -1,0 +1,68 @@
+//! Which team a run is of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use rejudge_metrics::{meant, nearest};
+use rejudge_pools::{Run, Team, TestCollection};
+
+use crate::given::Frame;
+use crate::wrong::Wrong;
+
+/// Runs and their teams.
+pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    if let Ok(dict) = object.cast::<PyDict>() {
+        let pair = |(run, team): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let text = |object: &Bound<'_, PyAny>| match object.cast::<PyString>() {
+                Ok(text) => Ok(text.to_str()?.to_owned()),
+                Err(_) => Err(PyTypeError::new_err(format!("teams: {object} is no text"))),
+            };
+            Ok((text(&run)?, text(&team)?))
+        };
+        return dict.iter().map(pair).collect();
+    }
+    match Frame::of(object)? {
+        Some(frame) => Ok(frame.pairs()?),
+        None => {
+            let kind = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("teams: {kind}, expected a dict or a frame of runs and teams")))
+        }
+    }
+}
+
+/// The collection with these teams.
+pub fn with_teams(
+    collection: TestCollection,
+    teams: Option<Vec<(String, String)>>,
+) -> Result<TestCollection, Wrong> {
+    let Some(pairs) = teams else { return Ok(collection) };
+    let team_of: BTreeMap<&str, &str> =
+        pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
+    let names: BTreeSet<&str> = team_of.values().copied().collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut runs = Vec::with_capacity(collection.runs().len());
+    for run in collection.runs() {
+        let Some(team) = team_of.get(run.name.as_str()) else {
+            let near = meant(nearest(&run.name, team_of.keys().copied()));
+            return Err(Wrong::value(format!("teams: run `{}` has none{near}", run.name)));
+        };
+        let team = names.partition_point(|name| name < team);
+        runs.push(Run { team, ..run.clone() });
+    }
+    let has_run: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
+    if let Some(without) = (0..names.len()).find(|team| !has_run.contains(team)) {
+        return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
+    }
+    let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
+    let topics = collection.topics().len();
+    let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
+    let rankings = (0..runs.len()).map(ranking).collect();
+    let again =
+        TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
+    Ok(match collection.as_read() {
+        Some(as_read) => again.with_as_read(as_read.clone()),
+        None => again,
+    })
+}

@@ -1,0 +1,140 @@
+//! All judgments and runs of a collection, which its judgment sets share.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rejudge_collections::{NamedJoin, QrelsFormat, run_cell};
+use rejudge_eval::{Input, Rules, Scores, Wanted};
+use rejudge_metrics::Verdict;
+use rejudge_pools::inspect::{BasePool, implied_pool};
+use rejudge_pools::{JoinedRun, Run as StoredRun, TestCollection, View, repooled};
+use rejudge_twins::fit::{Statistics, fit};
+use rejudge_twins::{Twin, generate};
+
+use crate::judgments::Judgments;
+use crate::runs::{AllRuns, Run};
+use crate::wrong::Wrong;
+
+/// The depth of a twin's pool where judgments imply none.
+const NO_POOL: u32 = 100;
+/// Draws by which a twin's constants are moved.
+const PASSES: u32 = 12;
+
+/// Where a collection came from.
+pub struct Given {
+    /// The judgments.
+    pub judgments: Arc<Judgments>,
+    /// The runs.
+    pub runs: Arc<AllRuns>,
+}
+
+/// All judgments and runs.
+pub struct Whole {
+    input: Mutex<Input>,
+    /// `None` of a twin, whose documents have no names.
+    given: Option<Given>,
+    /// For each run the number of its team.
+    team_of: Vec<usize>,
+    /// What moves numbers.
+    pub rules: Rules,
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// Names of the teams.
+    pub teams: Vec<String>,
+    /// Names of the topics.
+    pub topics: Vec<String>,
+}
+
+impl Whole {
+    /// A collection with all its runs joined.
+    pub fn new(collection: TestCollection, given: Option<Given>, rules: Rules) -> Self {
+        let team_of = collection.runs().iter().map(|run| run.team).collect();
+        let names = |run: &StoredRun| run.name.clone();
+        let runs: Vec<String> = collection.runs().iter().map(names).collect();
+        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
+        let topics = collection.topics().iter().map(|topic| topic.name.clone()).collect();
+        let joined = runs.iter().enumerate().map(|(at, name)| NamedJoin {
+            name: name.clone(),
+            joined: JoinedRun::new(&collection, at, usize::MAX),
+        });
+        let joined = joined.collect();
+        let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
+        input.runs = joined;
+        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics }
+    }
+
+    /// The collection.
+    pub fn input(&self) -> MutexGuard<'_, Input> {
+        self.input.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All judgments.
+    pub fn full(&self) -> View {
+        View::full(&self.input().judgments)
+    }
+
+    /// The scores by the judgments of `view`.
+    pub fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
+        let mut input = self.input();
+        input.check(wanted, &self.rules, true)?;
+        input.view = view.clone();
+        Ok(Scores::of_any(&input, wanted, &self.rules)?)
+    }
+
+    /// A draw of a twin.
+    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
+        let input = self.input();
+        let collection = &input.judgments;
+        let implied = implied_pool(&[collection]);
+        let depth = BasePool::of(depth, false, &implied).depth.unwrap_or(NO_POOL);
+        let longest = (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(1);
+        let depth = depth.min(longest as u32).max(1);
+        let (base, _) = repooled(collection, depth as usize);
+        let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
+        let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
+        let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
+        Ok(Self::new(generate(&twin, seed, draw).map_err(Wrong::value)?, None, self.rules.clone()))
+    }
+}
+
+impl Whole {
+    /// Files of what `view` leaves; scores as they were given, so that their order is too.
+    pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
+        let Some(given) = &self.given else {
+            return Err(Wrong::value("a twin's documents have no names: rejudge simulate writes one"));
+        };
+        let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
+        let format = QrelsFormat::trec();
+        let mut lines = String::new();
+        for (at, topic) in given.judgments.qrels().topics().enumerate() {
+            for (number, (document, verdict)) in (0..).zip(topic.judgments()) {
+                let verdict = if view.keeps(at, number) { verdict } else { Verdict::Pooled };
+                if view.pool(at).contains(number) {
+                    lines += &format.line(topic.name(), document, verdict).unwrap_or_default();
+                    lines.push('\n');
+                }
+            }
+        }
+        std::fs::write(folder.join("qrels.txt"), lines).map_err(broken)?;
+        let runs = folder.join("runs");
+        std::fs::create_dir(&runs).map_err(broken)?;
+        let mut teams = String::new();
+        for (run, &team) in self.runs.iter().zip(&self.team_of) {
+            teams += &format!("{}\t{}\n", run_cell(run), self.teams[team]);
+        }
+        std::fs::write(folder.join("teams.tsv"), teams).map_err(broken)?;
+        for (number, run) in given.runs.runs.iter().enumerate() {
+            // Runs are named by their tags; a name may be none of a file.
+            let path = runs.join(format!("{number:04}"));
+            match run {
+                Run::File(_, file) => {
+                    std::fs::copy(file, path).map_err(broken)?;
+                }
+                Run::Rows(name, rows) => {
+                    std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?
+                }
+            }
+        }
+        Ok(())
+    }
+}
