@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
 
-use crate::docids::{DocId, DocTable, Room};
+use crate::docids::{DocId, DocTable, Scratch};
 use crate::fields::Span;
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::ranking::Ranking;
-use crate::read_runs::{Keeps, Loaded, LoadedRun, Numbering, Unjudged};
+use crate::read_runs::{Loaded, LoadedRun, Numbering, RunSink, Unjudged};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_order::{Entry, rank};
@@ -128,7 +128,7 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    let join = |(lines, room): &mut (Lines, Room), topic: usize| {
+    let join = |(lines, room): &mut (Lines, Scratch), topic: usize| {
         let Some(&at) = qrels.by_name.get(rows.name(topic)) else {
             lines.rank(rows, topic, reading, |_| true)?;
             return Ok(None);
@@ -196,7 +196,7 @@ struct OfTopic {
     retrieved: u32,
 }
 
-/// Room for the rows of a topic while they are put in order.
+/// Scratch for the rows of a topic while they are put in order.
 #[derive(Default)]
 struct Lines {
     text: Vec<u8>,

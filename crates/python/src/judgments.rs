@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rejudge_collections::{HIGHEST_LEVEL, Qrels as QrelsOf, QrelsFormat, Rows, judged, read};
+use rejudge_collections::{Qrels as QrelsOf, Rows, judged, read};
+use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, wrong_judgments};
 use rejudge_metrics::Verdict;
 use self_cell::self_cell;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rejudge_collections::{NamedJoin, QrelsFormat, run_cell};
+use rejudge_collections::{NamedJoin, run_cell};
+use rejudge_descriptor::QrelsFormat;
 use rejudge_eval::{Input, Rules, Scores, Wanted};
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{BasePool, implied_pool};
