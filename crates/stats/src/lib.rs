@@ -66,7 +66,7 @@ pub use ranking::Ranking;
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
-pub use summary::{mean, percentile_rank, quantile, standard_deviation, within_central};
+pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
 pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};

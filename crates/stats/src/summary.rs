@@ -52,6 +52,20 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     sorted.get(place as usize - 1).copied()
 }
 
+/// The median: of an even number of members the mean of the two in the middle. `None` for an empty sample.
+///
+/// ```
+/// use rejudge_stats::median;
+/// assert_eq!((median(&[4.0, 1.0, 3.0]), median(&[4.0, 1.0, 3.0, 2.0])), (Some(3.0), Some(2.5)));
+/// assert_eq!(median(&[]), None);
+/// ```
+pub fn median(sample: &[f64]) -> Option<f64> {
+    let mut sorted = sample.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (&low, &high) = sorted.get(sorted.len().checked_sub(1)? / 2).zip(sorted.get(sorted.len() / 2))?;
+    Some(f64::midpoint(low, high))
+}
+
 /// The percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
 /// the members equal to it. `None` for an empty sample.
 ///
