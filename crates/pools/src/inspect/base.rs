@@ -81,8 +81,9 @@ pub struct BasePool {
 
 impl BasePool {
     /// The pool to start from: of the depth that was `told`, else of what the judgments imply. Where no run
-    /// looks pooled it is the deepest round depth (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly
-    /// all is judged. Its runs are those that look pooled, unless they are `marked`, or none looks it.
+    /// looks pooled it is the depth to which the tops of some runs are complete, if nearly all is judged there,
+    /// or else the deepest round one (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is. Its runs
+    /// are those that look pooled, unless they are `marked`, or none looks it.
     ///
     /// ```
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
@@ -102,6 +103,8 @@ impl BasePool {
     ///
     /// let covered = |to| BasePool::of(None, false, &implied(PoolShape::NoRun, to));
     /// assert_eq!([500, 74, 3, 0].map(|to| covered(to).depth), [Some(100), Some(50), Some(3), None]);
+    /// let part = PoolShape::Part { depth: 12, cliff: 0.5, explained: 9, runs: 4 };
+    /// assert_eq!([40, 11].map(|to| BasePool::of(None, false, &implied(part, to)).depth), [Some(12), Some(10)]);
     /// assert_eq!((covered(74).of, covered(74).grounds), (PoolOf::All, Grounds::NearlyAllJudged));
     /// ```
     pub fn of(told: Option<u32>, marked: bool, implied: &ImpliedPool) -> Self {
@@ -113,6 +116,10 @@ impl BasePool {
         let (depth, grounds) = match (told, implied.shape) {
             (Some(depth), _) => (depth as usize, Grounds::Told),
             (None, PoolShape::Depth { depth, .. }) => (depth, Grounds::Implied),
+            // Down to there the tops of some runs are complete, and not below.
+            (None, PoolShape::Part { depth, .. }) if depth <= implied.covered_to => {
+                (depth, Grounds::NearlyAllJudged)
+            }
             (None, shape) => {
                 let covered = implied.covered_to;
                 let round = ROUND.iter().rev().find(|&&round| round <= covered).copied().unwrap_or(covered);

@@ -7,8 +7,10 @@
 
 mod answers;
 mod base;
+mod best_order;
 mod by_rank;
 mod cliff;
+mod even;
 mod identical;
 mod judged;
 mod pool;
@@ -21,8 +23,10 @@ mod unretrieved;
 
 pub use answers::{Answers, answers};
 pub use base::{BasePool, FEWEST_TOPICS, Grounds, PoolOf};
+pub use best_order::{PooledTops, pooled_tops};
 pub use by_rank::{AtRank, Beyond, ByRank, by_rank};
 pub use cliff::{CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, LOST, LOST_FROM};
+pub use even::{EVEN, EVEN_BANDS, NEARLY_ALL, even_shares};
 pub use identical::{ENDS, Identical, identical_runs};
 pub use judged::{covered_to, judged_at};
 pub use pool::{
