@@ -54,7 +54,7 @@ pub fn inspect(
     let inferred =
         InferredFacts { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
     let inspection = inspection
-        .with_base(collection, base, &is_pooled, rules.min_rel)
+        .with_base(collection, &others, base, &is_pooled, rules.min_rel)
         .with_assumptions(collection, inferred, rules)
         .map_err(data)?;
     let all = || collection.runs().iter().enumerate();

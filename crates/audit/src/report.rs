@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rejudge_descriptor::Kind;
-use rejudge_pools::inspect::{COMPLETE, EXPLAINS};
+use rejudge_pools::inspect::{COMPLETE, EVEN, EXPLAINS, NEARLY_ALL};
 
 use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY};
 use super::inspection::{Inspection, Remark};
@@ -170,7 +170,9 @@ fn method(out: &mut String, of: &Audited<'_>) {
              - A measure is not recommended where less than 75% of the ranks to its cutoff are judged, or, if it has none, less than \
              half of the top 10; one that passes over unjudged documents may always be. These limits are this report's.\n\
              - A depth is inferred where at least two runs are judged to it for {:.0}% of the topics, and break there, and the tops of \
-             these runs hold at least {:.0}% of the judged documents. These limits, too, are this report's.\n\
+             these runs hold at least {:.0}% of the judged documents. A random sample is inferred where no depth is, topics have \
+             unequally many judged documents, less than {:.0}% of any of the ranks 1 to 5, 6 to 10, 11 to 20 and 21 to 50 are judged, \
+             and the share of each differs by at most {:.0}% of it from that of all. These limits, too, are this report's.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
              (Bompada et al., SIGIR 2007).\n\
              - Rankings are compared by tau-b, which allows for runs of equal scores, and by tau-AP,b (Urbano and Marrero, ICTIR 2017), \
@@ -183,7 +185,9 @@ fn method(out: &mut String, of: &Audited<'_>) {
             100.0 * NEARLY.1,
             100.0 * DRY,
             100.0 * COMPLETE,
-            100.0 * EXPLAINS
+            100.0 * EXPLAINS,
+            100.0 * NEARLY_ALL,
+            100.0 * EVEN
         );
     }
     let _ = writeln!(

@@ -146,7 +146,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
             "The question of depth alone starts from fewer, since a pool is made shallower within the tops of the stored runs:"
         }
         Origin::Complete | Origin::Unknown => {
-            "The question of depth alone starts from fewer, from a pool within them:"
+            "The question of depth alone starts from fewer, those in a pool of the stored runs:"
         }
     };
     let mut out = format!(
@@ -157,6 +157,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
     );
     if whole.new > whole.judged {
         out += &format!(" Of the {} different documents in it {} are judged.", whole.new, whole.judged);
+        out += &files.best_order_in_words();
     }
     let depth = files.depth().unwrap_or_default();
     let is_base = |set: &JudgmentSet| set.is(&POOL_DEPTH) && set.number("depth") == Some(f64::from(depth));

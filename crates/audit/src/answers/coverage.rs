@@ -3,8 +3,7 @@
 
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 
-use super::super::inspection::Inspection;
-use super::shallower_pools::FILLED;
+use super::super::inspection::{FILLED, Inspection};
 
 /// The ranks that stand for those that a measure without a cutoff looks at.
 pub const TOP: usize = 10;

@@ -8,9 +8,10 @@ use super::super::inspection::{Inspection, Origin};
 use super::super::left_out::size;
 use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
+use super::pool_depth::unfilled;
 use super::team_effect::{Effect, correlations};
 use super::team_table::table;
-use super::{Answer, listed};
+use super::{AGREE, Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_pools::TAKE_ONE_TEAM;
 
@@ -35,8 +36,9 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         );
         return Answer { question: QUESTION, short, ..Answer::default() };
     }
-    if files.origin() == Origin::Unknown && files.depth().is_none() && !files.pooled_teams().is_empty() {
-        return Answer { question: QUESTION, short: NOT_TOLD.to_owned(), ..Answer::default() };
+    if files.origin() == Origin::Unknown && !files.pool_is_filled() && !files.pooled_teams().is_empty() {
+        let untried = unfilled(files).map_or_else(String::new, |why| format!(" Nor can it be tried: {why}."));
+        return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
     }
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
@@ -58,18 +60,23 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let opening = match files.origin() {
         Origin::Unknown => {
-            format!("{NOT_TOLD} If a team brought the judged documents {}, then the answer by", files.tops())
+            format!(
+                "{NOT_TOLD}{} If a team brought the judged documents {}, then the answer by",
+                as_if_new(files),
+                files.tops()
+            )
         }
         _ => "By".to_owned(),
     };
     let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
     let short = format!(
-        "{opening} {}{would_be}: {}{}{} {}{}{}",
+        "{opening} {}{would_be}: {}{}{} {}{}{}{}",
         measures[0],
         ground.tentatively(),
         in_words(main, files, ground.runs),
         correlation(main),
         shared(files),
+        covering(files),
         as_new_runs(files),
         one_team(ground, files)
     );
@@ -88,7 +95,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
             effect.verdict(),
             effect.changes(),
             effect.moves(),
-            unpooled(effect)
+            unpooled(effect, files)
         )
     };
     let figures = effects.iter().map(line).collect();
@@ -146,11 +153,15 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
 /// What the ranking of all runs says, which one team among many hardly moves.
 fn correlation(effect: &Effect) -> String {
     let teams = effect.teams.len();
-    let little =
-        if teams < MANY_TEAMS { String::new() } else { format!("; one team of {teams} counts little in it") };
+    let little = |least: f64| match teams {
+        ..MANY_TEAMS => String::new(),
+        // Where one team moves it, it counts.
+        _ if least <= AGREE => String::new(),
+        _ => format!("; one team of {teams} counts little in it"),
+    };
     let tau = effect
         .tau
-        .map(|(least, _)| format!(" Whichever team is left out, the ranking of all runs has a tau-b of at least {least:.3} with that by all judgments{little}."));
+        .map(|(least, _)| format!(" Whichever team is left out, the ranking of all runs has a tau-b of at least {least:.3} with that by all judgments{}.", little(least)));
     tau.unwrap_or_default()
 }
 
@@ -168,17 +179,35 @@ fn as_new_runs(files: &Inspection) -> String {
     }
 }
 
-/// How many runs did not pool, and how many of them are of teams that did.
+/// How many runs did not pool, and how many of them are of teams that did. Who pooled is known where somebody
+/// marked it; else it is how runs look.
 fn unpooled_runs(files: &Inspection) -> String {
     let (all, of_pooled_teams) = files.unpooled();
+    let runs = format!("{} {}", counted(all, "stored run"), did_not_pool(files, all));
+    let [did, pooled] = if files.is_marked() { ["did", "pooled"] } else { ["does", "looks pooled"] };
     match of_pooled_teams {
-        0 => format!("{} did not pool, and no run of their teams did.", counted(all, "stored run")),
-        _ => format!(
-            "{} did not pool; of {of_pooled_teams} of them the team pooled another run, so that they are not what a new team's runs \
-             would be.",
-            counted(all, "stored run")
+        0 => format!("{runs}, and no run of their teams {did}."),
+        some => format!(
+            "{runs}; of {} another run of the team {pooled}, so that they are not what a new team's runs would be.",
+            if some == all { "all of them".to_owned() } else { format!("{some} of them") }
         ),
     }
+}
+
+/// That runs, so many, did not pool, or look so.
+fn did_not_pool(files: &Inspection, runs: usize) -> &'static str {
+    if files.is_marked() { "did not pool" } else { of_number(runs, "looks unpooled", "look unpooled") }
+}
+
+/// Where none of the runs looks pooled they may be new themselves, as a sentence with a blank before it.
+fn as_if_new(files: &Inspection) -> String {
+    let found = files.judged_at_ten(true).filter(|_| files.none_looks_pooled());
+    found.map_or_else(String::new, |found| {
+        format!(
+            " No stored run looks pooled. If none pooled, they are what a new team's runs would be, and their top 10 are judged to {}.",
+            shares(found)
+        )
+    })
 }
 
 /// Teams that cannot be told apart by what they brought.
@@ -194,14 +223,26 @@ fn shared(files: &Inspection) -> String {
     )
 }
 
+/// Teams that cover for one another.
+fn covering(files: &Inspection) -> String {
+    match files.covering() {
+        pairs if pairs.is_empty() => String::new(),
+        pairs => format!(
+            "Nearly the same runs of different teams cover for one another when one is left out: {}. ",
+            pairs.join("; ")
+        ),
+    }
+}
+
 /// What happens to the runs of a team that is left out which had not pooled.
-fn unpooled(effect: &Effect) -> String {
+fn unpooled(effect: &Effect, files: &Inspection) -> String {
     let others = || effect.teams.iter().flat_map(|team| &team.others);
     let size = size(others());
     size.map_or_else(String::new, |size| {
         format!(
-            " Their {} that did not pool {} by {:.2}%.",
+            " Their {} that {} {} by {:.2}%.",
             counted(others().count(), "run"),
+            did_not_pool(files, others().count()),
             of_number(others().count(), "changes", "change"),
             100.0 * size
         )

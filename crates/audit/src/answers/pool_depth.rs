@@ -5,11 +5,11 @@
 use rejudge_pools::inspect::ByRank;
 use rejudge_stats::mean;
 
-use super::super::inspection::{Inspection, Origin};
+use super::super::inspection::{FILLED, Inspection, Origin};
 use super::by_rank::table;
 use super::ground::Ground;
 use super::last_ranks::yields;
-use super::shallower_pools::{Enough, agrees_from, at, is_filled};
+use super::shallower_pools::{Enough, agrees_from, at};
 use super::{AGREE, Answer, listed, sensitivity, sentence};
 use rejudge_eval::plural::{counted, of_number};
 
@@ -32,13 +32,8 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     if depth < 2 {
         return cannot("a pool of depth 1 cannot be made shallower");
     }
-    let filled = found.whole();
-    if !is_filled(filled.judged, filled.new) {
-        let share = 100.0 * filled.judged as f64 / filled.new as f64;
-        return cannot(&format!(
-            "of the different documents in {} only {share:.1}% are judged, and the limit is 75%",
-            files.pool_in_words()
-        ));
+    if let Some(why) = unfilled(files) {
+        return cannot(&why);
     }
     let (numbers, whole) = (ground.numbers, f64::from(depth));
     let measures = numbers.measures();
@@ -82,10 +77,25 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     Answer { question: QUESTION, short, figures, table, shown }
 }
 
+/// Why nothing can be said of the pool: too little of it is judged.
+pub(super) fn unfilled(files: &Inspection) -> Option<String> {
+    let share = files.judged_of_pool().filter(|_| !files.pool_is_filled())?;
+    Some(format!(
+        "of the different documents in {} only {:.1}% are judged, and the limit is {:.0}%",
+        files.pool_in_words(),
+        100.0 * share,
+        100.0 * FILLED
+    ))
+}
+
 /// That a pool is asked about which nobody made, with a blank behind it.
 fn made_up(files: &Inspection) -> String {
+    let within = files.judged_of_pool().map_or_else(
+        || "which lies within them".to_owned(),
+        |share| format!("of whose documents {:.1}% are judged", 100.0 * share),
+    );
     format!(
-        "Cannot be said of these judgments as a whole, which are no pool of these runs to one depth. For {}, which lies within them: ",
+        "Cannot be said of these judgments as a whole, which are no pool of these runs to one depth. For {}, {within}: ",
         files.pool_in_words()
     )
 }
@@ -206,9 +216,10 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         .map(|(judged, relevant, place)| format!("{judged} {place} ({relevant} relevant)"))
         .collect();
     let so = match files.origin() {
-        Origin::Pool if 2 * beyond.below > beyond.judged => {
-            " Most of them stand deeper in the runs that pooled: they may come from runs that are not stored, or were chosen in another way."
-        }
+        Origin::Pool if 2 * beyond.below > beyond.judged => &format!(
+            " Most of them stand deeper in the runs of the pool: they were chosen in another way{}.",
+            files.or_for_others(beyond.judged)
+        ),
         Origin::Pool => " They were judged on account of other runs, or in another way.",
         _ => "",
     };

@@ -1,11 +1,11 @@
 //! What hangs on what was inferred? The verdicts that rest on the pool's depth, its runs and their teams,
 //! under what was inferred and under what else could be assumed, one assumption changed at a time.
 
-use super::super::inspection::{Inspection, Origin, TriedAssumption};
+use super::super::inspection::{Inspection, Origin, TriedAssumption, is_filled};
 use super::fairness::{Fairness, verdict_in_short};
 use super::ground::Ground;
 use super::ranking::first_with_and_without_pool;
-use super::shallower_pools::{Enough, agrees_from, at, is_filled};
+use super::shallower_pools::{Enough, agrees_from, at};
 use super::{Answer, AnswerTable, listed};
 
 const QUESTION: &str = "What hangs on what was inferred?";
@@ -42,7 +42,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         };
         short += &format!(" First among the measures: {so}.");
     }
-    short += " How far judgments can be cut, and which measure separates the runs, does not depend on this.";
+    short += " How far judgments can be cut, and which measure separates the runs, does not depend on depth, pooled runs and teams.";
     Answer { question: QUESTION, short, table: Some(table(ground, files)), ..Answer::default() }
 }
 
@@ -59,8 +59,13 @@ fn said(rows: &[TriedAssumption], name: &str, verdict: &dyn Fn(&TriedAssumption)
     if others.is_empty() {
         return format!("{name}: {first}, whatever else was tried");
     }
-    let others = others.iter().map(|(verdict, whats)| format!("{verdict} with {}", listed(whats)));
+    let others = others.iter().map(|(verdict, whats)| format!("{verdict} {}", with(whats)));
     format!("{name}: {first}; {}", others.collect::<Vec<_>>().join("; "))
+}
+
+/// Several assumptions, of which each is tried alone: `with all runs pooled and with a pool of depth 5`.
+fn with(whats: &[String]) -> String {
+    listed(&whats.iter().map(|what| format!("with {what}")).collect::<Vec<_>>())
 }
 
 /// Whether the pool is deep enough, if this is assumed.
@@ -78,7 +83,11 @@ fn deep_if_a_pool(files: &Inspection, row: &TriedAssumption) -> &'static str {
     if !is_filled(row.judged, row.documents) {
         return UNSAID;
     }
-    Enough::of(&row.curve, f64::from(depth), row.judged == files.judged().0).verdict()
+    match Enough::of(&row.curve, f64::from(depth), row.judged == files.judged().0) {
+        // Judgments that are mostly the pool's own cannot tell that it is deep enough.
+        Enough::Yes if files.is_most(row.judged) => "it seems so",
+        enough => enough.verdict(),
+    }
 }
 
 /// Whether a new team would be treated fairly, if this is assumed.
@@ -113,14 +122,14 @@ pub fn on_depth(files: &Inspection) -> String {
     let differing: Vec<String> = others
         .iter()
         .filter(|row| deep_if_a_pool(files, row) != verdict)
-        .map(|row| format!("{} with {}", deep_if_a_pool(files, row), row.what))
+        .map(|row| format!("{}, with {}", deep_if_a_pool(files, row), row.what))
         .collect();
     let tried: Vec<String> = others.iter().map(|row| row.what.clone()).collect();
     if differing.is_empty() {
-        return format!(" The verdict would be the same with {}.", listed(&tried));
+        return format!(" The verdict would be the same {}.", with(&tried));
     }
     format!(
-        " This hangs on what was inferred: for the ranking as a whole the verdict would be {}.",
+        " This hangs on what was inferred. The verdict on the ranking as a whole would be: {}.",
         listed(&differing)
     )
 }
@@ -145,7 +154,7 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> AnswerTable {
             row.pooled.to_string(),
             row.depth.map_or_else(|| "-".to_owned(), |_| row.teams.len().to_string()),
             percent(row.judged, row.documents),
-            percent(row.judged, judged),
+            row.depth.map_or_else(|| "-".to_owned(), |_| percent(row.judged, judged)),
             tau.map_or_else(|| "-".to_owned(), |tau| format!("{tau:.3}")),
             from.map_or_else(
                 || "-".to_owned(),

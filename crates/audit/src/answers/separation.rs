@@ -93,7 +93,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         } else {
             let level = |which: &[String], what: &str| match which {
                 [one] => format!("{one} {what}"),
-                several => format!("{}, which are level within that noise, {what}", listed(several)),
+                several => format!("{}, which the draws do not tell apart, {what}", listed(several)),
             };
             format!(
                 "{} the {pairs} of runs, at the level .05, uncorrected, {}; {}{noise}.",

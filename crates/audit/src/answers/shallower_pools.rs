@@ -16,16 +16,6 @@ pub enum Enough {
     No,
 }
 
-/// A pool is held against all judgments where at least this share of its documents is judged: of one with
-/// many unjudged ones nobody knows how it would rank the runs, and what is left of it may agree because it
-/// is all there is.
-pub const FILLED: f64 = 0.75;
-
-/// Whether enough of the `documents` of a pool are `judged` to say how it ranks the runs.
-pub fn is_filled(judged: usize, documents: usize) -> bool {
-    judged as f64 >= FILLED * documents as f64
-}
-
 impl Enough {
     /// By the correlations at depths to the `whole`; `is_all` where the whole pool holds all judgments, so
     /// that it agrees with itself.

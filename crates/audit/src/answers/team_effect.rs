@@ -1,6 +1,6 @@
 //! What leaving teams out does to their own runs and to the ranking of all, by one measure.
 
-use rejudge_stats::{mean, quantile};
+use rejudge_stats::{mean, median};
 
 use super::super::inspection::Inspection;
 use super::super::left_out::{Moved, TeamLeftOut, size};
@@ -55,8 +55,7 @@ impl Effect {
         };
         let percent = |share: f64| format!("{:+.2}%", 100.0 * share);
         // Runs that score next to nothing change most, and carry a mean.
-        let middle =
-            quantile(&signed, 0.5).map_or_else(String::new, |middle| format!("median {}", percent(middle)));
+        let middle = median(&signed).map_or_else(String::new, |middle| format!("median {}", percent(middle)));
         // Where all go one way the mean and the mean size say the same.
         if percent(net.abs()) == percent(size) {
             format!("by {} on average ({middle})", percent(net))

@@ -163,7 +163,7 @@ fn others(
     if inferred.teams == TeamRule::FileNames && are_grouped && taken.depth.is_some() {
         let what = match (taken.origin, taken.depth) {
             (Origin::Complete | Origin::Unknown, Some(depth)) => {
-                format!("a pool of depth {depth}, every run a team")
+                format!("a pool of depth {depth} and every run a team of its own")
             }
             _ => "every run a team of its own".to_owned(),
         };

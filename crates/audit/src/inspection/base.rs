@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_pools::TestCollection;
-use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, by_rank, with_ties_reversed};
+use rejudge_pools::inspect::{
+    BasePool, ByRank, PoolOf, PoolShape, PooledTops, by_rank, pooled_tops, with_ties_reversed,
+};
 
 use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
 use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, Scoring};
@@ -16,17 +18,20 @@ const TOP: usize = 10;
 /// What is known of the pool.
 pub struct Base {
     pub(super) pool: BasePool,
+    /// The same pool, each run in the order in which most of it is judged.
+    pub(super) best: PooledTops,
     /// What its ranks add; `None` where there is no depth, or no run that pooled.
     by_rank: Option<ByRank>,
 }
 
 impl Inspection {
-    /// The same with the pool that depth is varied in; `pooled` marks its runs, and documents are relevant
-    /// from `min_rel` on.
+    /// The same with the pool that depth is varied in; `others` hold the same files in other orders, `pooled`
+    /// marks its runs, and documents are relevant from `min_rel` on.
     #[must_use]
     pub fn with_base(
         mut self,
         collection: &TestCollection,
+        others: &[&TestCollection],
         pool: BasePool,
         pooled: &[bool],
         min_rel: u8,
@@ -38,7 +43,11 @@ impl Inspection {
         let brings = self.runs.iter().any(|run| run.pooled);
         let by_rank =
             pool.depth.filter(|_| brings).map(|depth| by_rank(collection, pooled, depth as usize, min_rel));
-        self.base = Some(Base { pool, by_rank });
+        let reversed = with_ties_reversed(collection);
+        let orders: Vec<&TestCollection> =
+            [collection].into_iter().chain(others.iter().copied()).chain(&reversed).collect();
+        let best = pooled_tops(&orders, pooled, pool.depth.unwrap_or_default() as usize);
+        self.base = Some(Base { pool, best, by_rank });
         self
     }
 
@@ -86,6 +95,14 @@ impl Inspection {
     /// Whether the pool holds all judgments, so that to agree with them is to agree with itself.
     pub fn pool_is_all(&self) -> bool {
         self.by_rank().is_some_and(|found| found.beyond.judged == 0)
+    }
+
+    /// Whether no run looks pooled, nobody said which did, and nothing tells how documents were chosen.
+    pub fn none_looks_pooled(&self) -> bool {
+        self.pool.shape == PoolShape::NoRun
+            && !self.is_marked()
+            && self.even.is_none()
+            && self.judgments.budget().is_none()
     }
 
     /// Why there is no depth to vary.
@@ -137,7 +154,7 @@ impl Inspection {
     }
 
     /// Whether somebody marked the runs that pooled.
-    pub(super) fn is_marked(&self) -> bool {
+    pub fn is_marked(&self) -> bool {
         self.base.as_ref().is_some_and(|base| base.pool.of == PoolOf::Marked)
     }
 
@@ -170,6 +187,17 @@ impl Inspection {
         groups.filter(of_several).filter(is_left_out).collect()
     }
 
+    /// Pairs of nearly the same runs of different teams that are left out: each covers for the other.
+    pub fn covering(&self) -> Vec<String> {
+        let left_out = self.left_out_teams();
+        let run = |name: &String| self.runs.iter().find(|run| run.name == *name && run.pooled);
+        let is_covering = |a: &String, b: &String| {
+            run(a).zip(run(b)).is_some_and(|(a, b)| a.team != b.team && left_out.contains(&a.team))
+        };
+        let pairs = self.alike.iter().filter(|(a, b, _)| is_covering(a, b));
+        pairs.map(|(a, b, _)| format!("{a} and {b}")).collect()
+    }
+
     /// The teams with a run that pooled, by name.
     pub fn pooled_teams(&self) -> Vec<String> {
         let pooled = self.runs.iter().filter(|run| run.pooled);
@@ -181,7 +209,7 @@ impl Inspection {
     pub fn left_out_teams(&self) -> Vec<String> {
         match self.origin() {
             Origin::Complete => Vec::new(),
-            Origin::Unknown if self.depth().is_none() => Vec::new(),
+            Origin::Unknown if !self.pool_is_filled() => Vec::new(),
             _ => self.pooled_teams(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod assumptions;
 mod base;
+mod filled;
 mod frames;
 mod judgments;
 mod origin;
@@ -9,6 +10,7 @@ mod scoring;
 mod words;
 
 pub use assumptions::{InferredFacts, TriedAssumption};
+pub use filled::{FILLED, is_filled};
 pub use origin::Origin;
 pub use words::Remark;
 
@@ -18,9 +20,9 @@ use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::inspect::{
-    ALIKE, Alike, Answers, ImpliedPool, Judgments, Reach, RunTies, TieOrder, Unretrieved, alike_runs,
-    answers, identical_runs, implied_pool, judged_at, judgments, reach, ties, unretrieved, with_ties,
-    with_ties_reversed,
+    ALIKE, Alike, Answers, EVEN_BANDS, ImpliedPool, Judgments, Reach, RunTies, TieOrder, Unretrieved,
+    alike_runs, answers, even_shares, identical_runs, implied_pool, judged_at, judgments, reach, ties,
+    unretrieved, with_ties, with_ties_reversed,
 };
 use rejudge_pools::{RunIx, TestCollection};
 
@@ -45,6 +47,8 @@ pub struct Inspection {
     /// What the rankings of a topic could hold at best.
     reach: Vec<Reach>,
     pool: ImpliedPool,
+    /// The judged share of the runs' documents by [`EVEN_BANDS`], where it is about the same in each.
+    even: Option<[f64; EVEN_BANDS.len()]>,
     /// Runs that are the same, and by how many documents their ends differ.
     identical: Vec<(Vec<String>, usize)>,
     alike: Vec<(String, String, Alike)>,
@@ -120,6 +124,7 @@ impl Inspection {
             pool: implied_pool(&orders)
                 .of_enough_topics(collection.topics().len())
                 .of_different_runs(&identical),
+            even: even_shares(collection),
             alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
             identical: identical
                 .iter()

@@ -1,6 +1,6 @@
 //! How the judged documents were chosen, as far as anybody knows.
 
-use rejudge_pools::inspect::{FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape};
+use rejudge_pools::inspect::{EVEN_BANDS, FEWEST_RUNS, FEWEST_TOPICS, Grounds, PoolOf, PoolShape};
 
 use super::Inspection;
 use rejudge_eval::plural::{counted, of_number};
@@ -8,6 +8,9 @@ use rejudge_eval::plural::{counted, of_number};
 /// Where so large a part of the judged documents stands in no stored run and the runs are judged to their
 /// ends, all documents of a set were judged, whoever retrieved them.
 const COMPLETE: f64 = 0.1;
+
+/// Of what runs that are not stored brought, at least this share stands in no stored one.
+const OTHERS_ALONE: f64 = 0.05;
 
 /// Most names that are listed.
 const NAMED: usize = 10;
@@ -116,10 +119,22 @@ impl Inspection {
                 "Cannot be said: the {runs} runs are one ranking, which is no sign of a pool, however many copies there are. \
                  {covered}"
             ),
+            PoolShape::NoRun if let Some([top, .., deep]) = self.sampled() => format!(
+                "None of the {runs} runs looks pooled: about the same share of their documents is judged at all ranks ({:.1}% at \
+                 ranks {} to {}, {:.1}% at ranks {} to {}). So these look like a random sample of wider judgments, whoever \
+                 retrieved the documents, and a topic has more relevant ones than are known here.",
+                100.0 * top,
+                EVEN_BANDS[0].0,
+                EVEN_BANDS[0].1,
+                100.0 * deep,
+                EVEN_BANDS[EVEN_BANDS.len() - 1].0,
+                EVEN_BANDS[EVEN_BANDS.len() - 1].1
+            ),
             PoolShape::NoRun => format!(
-                "None of the {runs} runs looks pooled: judgments end at no common depth. They were made {}{}. {covered}",
+                "None of the {runs} runs looks pooled: judged documents end at no depth that runs have in common. They were \
+                 chosen {}{}. {covered}",
                 self.other_ways(),
-                self.or_for_others()
+                self.or_for_others(self.judged().0)
             ),
             PoolShape::Part { depth, explained, runs: complete, .. } => format!(
                 "Cannot be said, as no depth explains the judgments. The top {depth} of {} judged, for nearly all topics each; these are \
@@ -131,7 +146,7 @@ impl Inspection {
                 },
                 self.of_judged(explained),
                 self.other_ways(),
-                self.or_for_others()
+                self.or_for_others(self.judged().0 - explained)
             ),
             PoolShape::Depth { depth, explained, .. } => self.depth_in_words(depth, explained),
         }
@@ -156,7 +171,7 @@ impl Inspection {
                 ", which explains {} (each run in the order of documents in which most is judged); the others were \
                  chosen in another way{}",
                 self.of_judged(explained),
-                self.or_for_others()
+                self.or_for_others(judged - explained)
             )
         };
         let unpooled = match unpooled.len() {
@@ -195,10 +210,24 @@ impl Inspection {
         )
     }
 
+    /// The judged shares of the bands of ranks, where they look like those of a random sample.
+    fn sampled(&self) -> Option<[f64; EVEN_BANDS.len()]> {
+        self.even.filter(|_| self.judgments.budget().is_none())
+    }
+
+    /// Whether so many judged documents are most of all.
+    pub fn is_most(&self, documents: usize) -> bool {
+        2 * documents > self.judged().0
+    }
+
     /// That most of what the pool is held against is the pool itself, as a sentence with a blank before it.
     pub fn made_of_pool_in_words(&self) -> String {
         match self.by_rank().map(|found| found.whole().judged) {
-            Some(own) if 2 * own > self.judged().0 => format!(
+            Some(own) if own == self.judged().0 => format!(
+                " But all {} are the pool's own: what deeper judging would change, they cannot tell.",
+                counted(own, "judged document")
+            ),
+            Some(own) if self.is_most(own) => format!(
                 " But {} are the pool's own: what deeper judging would change, they cannot tell.",
                 self.of_judged(own)
             ),
@@ -206,9 +235,11 @@ impl Inspection {
         }
     }
 
-    /// That documents may be judged on account of other runs, where some stand in no stored one.
-    fn or_for_others(&self) -> &'static str {
-        if self.unretrieved.judged > 0 { ", or for runs that are not stored" } else { "" }
+    /// That documents, so many in all, may be judged on account of other runs, where some of them stand in no
+    /// stored one: other runs would have brought such.
+    pub fn or_for_others(&self, documents: usize) -> &'static str {
+        let are_some = self.unretrieved.judged as f64 > OTHERS_ALONE * documents as f64;
+        if are_some { ", or for runs that are not stored" } else { "" }
     }
 
     /// By which ways other than by depth documents may have been chosen.

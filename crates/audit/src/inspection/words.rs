@@ -9,6 +9,9 @@ use rejudge_page::{Cell, Column, MarkdownTable, plain};
 /// A mean score that ties move by more than this is not known to the third digit.
 const MOVES: f64 = 0.0005;
 
+/// Most pairs of nearly the same runs that are named before any number.
+const PAIRS: usize = 5;
+
 /// Something that a user should know before any number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
@@ -54,6 +57,21 @@ impl Inspection {
                 ),
             ));
         }
+        if !self.alike.is_empty() {
+            let pairs = self.alike.iter().take(PAIRS);
+            let pairs = pairs.map(|(a, b, pair)| format!("{a} and {b} ({:.3})", pair.overlap));
+            let more = match self.alike.len() {
+                ..=PAIRS => String::new(),
+                all => format!("; and {} more", counted(all - PAIRS, "pair")),
+            };
+            out.push(Remark::new(
+                "Nearly the same runs:",
+                format!(
+                    "{}{more} (rank-biased overlap, 1 for the same). Like copies, they count more than once in any correlation over runs.",
+                    pairs.collect::<Vec<_>>().join("; ")
+                ),
+            ));
+        }
         let names =
             |topics: &[usize]| topics.iter().map(|&t| self.topics[t].as_str()).collect::<Vec<_>>().join(", ");
         if !self.judgments.none_relevant.is_empty() {
@@ -63,7 +81,7 @@ impl Inspection {
         if !self.judgments.few_relevant.is_empty() {
             let few = &self.judgments.few_relevant;
             out.push(Remark::new(
-                format!("Topics with fewer than {} relevant documents:", self.few),
+                format!("Topics with 1 to {} relevant documents:", self.few - 1),
                 format!("{} of {} ({}).", few.len(), self.topics.len(), names(few)),
             ));
         }
@@ -132,8 +150,9 @@ impl Inspection {
         let _ = writeln!(
             out,
             "### Runs: how far each is judged\n\nUnjudged documents are the rest. \"Complete\" is the share of the topics \
-             whose top {} documents are all judged, of those that have a judged one there; ties are documents with the \
-             score of another, and those that matter are groups of documents of different levels.\n",
+             whose top {} documents are all judged, of those that have a judged one there, each run in the order of documents \
+             (equal scores either way, or the rank column) in which most are; judged@k is as runs are scored. Ties are documents \
+             with the score of another, and those that matter are groups of documents of different levels.\n",
             self.pool.depth
         );
         let judged = DEPTHS.map(|depth| Column::numbers(&format!("judged@{depth}")));

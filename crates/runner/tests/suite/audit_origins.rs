@@ -3,33 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audited::{
-    BASIS, DEEP, FAIR, HANGS, Noise, Rankings, answer, audit, is_relevant, pool, runs, runs_of, values,
-    write, write_judged,
+    BASIS, DEEP, FAIR, HANGS, Judged, Noise, Rankings, answer, audit, budget_a_topic, is_relevant, pool,
+    runs, runs_of, values, write, write_judged,
 };
 use crate::world::World;
 
 const TOPICS: usize = 30;
 
-type Judged = Vec<BTreeSet<String>>;
-
 fn some_runs() -> Rankings {
     runs_of(10, TOPICS, 200, 60)
-}
-
-/// The first `budget` documents of each topic by the sum of reciprocal ranks.
-fn budget_a_topic(rankings: &Rankings, budget: usize) -> Judged {
-    let of_topic = |topic: usize| {
-        let mut score = BTreeMap::<&String, f64>::new();
-        for ranking in rankings.values() {
-            for (at, document) in ranking[topic].iter().enumerate() {
-                *score.entry(document).or_default() += 1.0 / (61 + at) as f64;
-            }
-        }
-        let mut order: Vec<_> = score.into_iter().collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1));
-        order.into_iter().take(budget).map(|(document, _)| document.clone()).collect()
-    };
-    (0..TOPICS).map(of_topic).collect()
 }
 
 /// Move-to-front pooling (Cormack, Palmer and Clarke, SIGIR 1998): the next document of the run that has

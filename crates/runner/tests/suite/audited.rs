@@ -8,6 +8,9 @@ use crate::world::{GOOD, World};
 /// By run (`team__run`), by topic: documents by rank.
 pub type Rankings = BTreeMap<String, Vec<Vec<String>>>;
 
+/// By topic: the judged documents.
+pub type Judged = Vec<BTreeSet<String>>;
+
 /// Numbers from 0 to 1 that look random, the same each time.
 pub struct Noise(pub u64);
 
@@ -38,6 +41,22 @@ pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> 
         (format!("T{team:02}__r{team:02}"), (0..topics).map(topic).collect())
     };
     (0..teams).map(run).collect()
+}
+
+/// The first `budget` documents of each topic by the sum of reciprocal ranks.
+pub fn budget_a_topic(rankings: &Rankings, budget: usize) -> Judged {
+    let of_topic = |topic: usize| {
+        let mut score = BTreeMap::<&String, f64>::new();
+        for ranking in rankings.values() {
+            for (at, document) in ranking[topic].iter().enumerate() {
+                *score.entry(document).or_default() += 1.0 / (61 + at) as f64;
+            }
+        }
+        let mut order: Vec<_> = score.into_iter().collect();
+        order.sort_by(|a, b| b.1.total_cmp(&a.1));
+        order.into_iter().take(budget).map(|(document, _)| document.clone()).collect()
+    };
+    (0..rankings.values().next().unwrap().len()).map(of_topic).collect()
 }
 
 pub fn is_relevant(document: &str) -> bool {

@@ -6,6 +6,7 @@
 
 mod accepted;
 mod audit;
+mod audit_claims;
 mod audit_emitted;
 mod audit_folders;
 mod audit_grounds;

@@ -58,7 +58,7 @@ pub struct LikeArgs {
     /// Do not read what follows the tag of a run's line; it is an error otherwise
     #[arg(long)]
     pub extra_columns: bool,
-    /// Depth of the pool [default: what the judgments imply, else the deepest round depth to which 95% are
+    /// Depth of the pool [default: what the judgments imply, else a depth to which 95% are
     /// judged, at most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
