@@ -254,7 +254,7 @@ mod tests {
 
     use super::*;
     use crate::load_teams::{TeamFiles, load_numbered};
-    use crate::qrels_format::QrelsFormat;
+    use rejudge_descriptor::QrelsFormat;
 
     /// Topics with their documents.
     struct Held(Vec<(String, Vec<(String, f64)>)>);
