@@ -16,7 +16,26 @@ _RunsLike: TypeAlias = "Runs | _Source | list[Any] | tuple[Any, ...] | Mapping[s
 _Measures: TypeAlias = str | Iterable[Any]
 _Gains: TypeAlias = str | Mapping[int, float]
 
-__all__: list[str]
+__all__ = [
+    "Collection",
+    "InternalError",
+    "Qrels",
+    "Runs",
+    "Table",
+    "TopicScorer",
+    "__version__",
+    "_panic",
+    "_sleep",
+    "compare",
+    "evaluate",
+    "families",
+    "measure_name",
+    "qrels_of_lists",
+    "runs_of_lists",
+    "set_threads",
+    "trec_measures",
+]
+
 __version__: str
 
 class InternalError(RuntimeError): ...
