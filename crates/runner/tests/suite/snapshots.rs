@@ -31,7 +31,7 @@ pub fn refusals<L: AsRef<str>>(world: &World, of: &str, lines: impl IntoIterator
 
 /// The verbs that a help page lists.
 fn verbs(help: &str) -> Vec<String> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = help.lines().skip_while(|line| !["Commands:", "Manipulations:"].contains(line)).skip(1);
     let listed = listed.take_while(|line| !line.is_empty());
     let verbs = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let names = verbs.filter_map(|line| line.split_whitespace().next());
