@@ -200,7 +200,7 @@ fn one_that_begins_to_agree_fails_the_check() {
     assert!(check.stderr.contains(message), "{}", check.stderr);
     assert!(check.stdout.contains("1 match, 0 differ, 1 unexpected matches, "), "{}", check.stdout);
     let json = std::fs::read_to_string(world.path("r/check.json")).unwrap();
-    assert!(json.contains("\"kind\": \"UnexpectedMatch\""), "{json}");
+    assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
     // Neither the one nor the other.
     std::fs::write(
         &path,
