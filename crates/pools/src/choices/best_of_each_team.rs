@@ -27,7 +27,8 @@ pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
 
 /// The best run of every analysed team by `ranks` (one a run of the collection, as
 /// [`top_runs`](crate::top_runs) takes them), in the order of the teams; of tied runs the one whose name
-/// comes first. The runs that may stand for a team are those of [`one_run_per_team`].
+/// comes first. The runs that may stand for a team are those of
+/// [`one_run_per_team`](crate::one_run_per_team).
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
