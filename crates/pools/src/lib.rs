@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod argument_error;
 mod arguments;
 mod as_read;
 mod build;
@@ -30,6 +31,7 @@ mod join;
 mod lists;
 mod manipulations;
 mod mask;
+mod parameter;
 mod rate;
 mod repeated_documents;
 mod retrieved;
@@ -37,7 +39,8 @@ mod topic_order;
 mod units;
 mod view;
 
-pub use arguments::{Absent, ArgumentError, Arguments, Domain, Parameter, Rule, WithArguments};
+pub use argument_error::ArgumentError;
+pub use arguments::{Arguments, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};
 pub use choices::{
@@ -58,6 +61,7 @@ pub use manipulations::{
     leave_one_team_out, pool_depth, repooled, sample, take_teams,
 };
 pub use mask::Mask;
+pub use parameter::{Absent, Domain, Parameter};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::{Retrieved, retrieved_by};
 pub use topic_order::topic_order;

@@ -1,0 +1,139 @@
+//! What a manipulation of judgments or a choice of runs takes, and the values that it may have.
+
+use rejudge_metrics::{Metric, nearest};
+
+use crate::{ArgumentError, Rate};
+
+/// What may be given to a manipulation or to a choice of runs.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Name, as in `depth=10`.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Values it may have.
+    pub domain: Domain,
+    /// What holds where it is not given.
+    pub absent: Absent,
+}
+
+/// What holds where an argument is not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// It must be given.
+    Refused,
+    /// The rule has no such thing.
+    None,
+    /// This value, which printed names leave out.
+    Default(&'static str),
+    /// This value, which printed names leave out where this other parameter is left out too: a reader of one
+    /// least number looks for the other.
+    DefaultBeside(&'static str, &'static str),
+}
+
+impl Absent {
+    /// The value that holds.
+    pub fn default(self) -> Option<&'static str> {
+        match self {
+            Self::Default(value) | Self::DefaultBeside(value, _) => Some(value),
+            Self::Refused | Self::None => None,
+        }
+    }
+}
+
+/// The values that a parameter may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// A team; a sweep may say `all`.
+    Team,
+    /// Several teams: `a+b`, or a list in YAML.
+    Teams,
+    /// A whole number from 1.
+    Positive,
+    /// A whole number from 0.
+    Count,
+    /// A decimal fraction from 0 to 1, which stays as it is typed.
+    Rate,
+    /// One of some words, each with its meaning.
+    Words(&'static [(&'static str, &'static str)]),
+    /// Which draw, from 1. YAML says how many there are: `draws: 5`. Printed names always hold it.
+    Draw,
+    /// A measure of documents.
+    Measure,
+    /// A file.
+    File,
+}
+
+impl Domain {
+    /// Whether it is of teams, which must be known.
+    pub fn is_of_teams(self) -> bool {
+        matches!(self, Self::Team | Self::Teams)
+    }
+
+    /// Whether its values are places on an axis of numbers.
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Positive | Self::Count | Self::Rate)
+    }
+
+    /// The values in words, for messages.
+    fn expected(self) -> String {
+        match self {
+            Self::Team => "a team".to_owned(),
+            Self::Teams => "teams, with + between them".to_owned(),
+            Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
+            Self::Count => "a whole number from 0".to_owned(),
+            Self::Rate => "a decimal fraction from 0 to 1".to_owned(),
+            Self::Words(words) => {
+                let quoted: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+                format!("one of {}", quoted.join(", "))
+            }
+            Self::Measure => "a measure".to_owned(),
+            Self::File => "a file".to_owned(),
+        }
+    }
+}
+
+impl Parameter {
+    /// The value that `text` stands for, as it is printed. Whether there is such a team or file is for
+    /// others to say.
+    ///
+    /// # Errors
+    /// When `text` is no value of the domain.
+    pub fn read(&self, text: &str) -> Result<String, ArgumentError> {
+        let wrong = || ArgumentError::Value {
+            parameter: self.name,
+            found: text.to_owned(),
+            expected: self.domain.expected(),
+            nearest: match self.domain {
+                Domain::Words(words) => nearest(text, words.iter().map(|(word, _)| *word)),
+                _ => None,
+            },
+        };
+        let whole = |from: u32| match text.parse::<u32>() {
+            Ok(number) if number >= from => Ok(number.to_string()),
+            _ => Err(wrong()),
+        };
+        match self.domain {
+            Domain::Team | Domain::Teams | Domain::File if text.is_empty() => Err(wrong()),
+            Domain::Team | Domain::Teams | Domain::File => Ok(text.to_owned()),
+            Domain::Positive | Domain::Draw => whole(1),
+            Domain::Count => whole(0),
+            Domain::Rate => match text.parse::<Rate>() {
+                Ok(_) => Ok(text.to_owned()),
+                Err(cause) => Err(ArgumentError::Rate { parameter: self.name, cause }),
+            },
+            Domain::Words(words) => words
+                .iter()
+                .find(|(word, _)| *word == text)
+                .map(|(word, _)| (*word).to_owned())
+                .ok_or_else(wrong),
+            Domain::Measure => {
+                let metric: Metric = text.parse().map_err(ArgumentError::Measure)?;
+                if metric.family().is_by_intent() {
+                    return Err(ArgumentError::ByIntent(metric.to_string()));
+                }
+                Ok(metric.to_string())
+            }
+        }
+    }
+}
