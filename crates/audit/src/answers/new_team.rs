@@ -40,6 +40,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         let untried = unfilled(files).map_or_else(String::new, |why| format!(" Nor can it be tried: {why}."));
         return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
     }
+    if files.origin() == Origin::Unknown && files.is_by_budget() {
+        let untried = " Nor can it be tried: with so many documents a topic others would have been judged in their place.";
+        return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
+    }
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
         [] => Some(format!("{}, so that no team brought anything", files.without_pooled())),
@@ -61,8 +65,9 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let opening = match files.origin() {
         Origin::Unknown => {
             format!(
-                "{NOT_TOLD}{} If a team brought the judged documents {}, then the answer by",
+                "{NOT_TOLD}{} {} a team brought the judged documents {}, then the answer by",
                 as_if_new(files),
+                if as_if_new(files).is_empty() { "If" } else { "If instead" },
                 files.tops()
             )
         }
@@ -188,7 +193,7 @@ fn unpooled_runs(files: &Inspection) -> String {
     match of_pooled_teams {
         0 => format!("{runs}, and no run of their teams {did}."),
         some => format!(
-            "{runs}; of {} another run of the team {pooled}, so that they are not what a new team's runs would be.",
+            "{runs}; of {} another stored run of the team {pooled}, so that these are not what a new team's runs would be.",
             if some == all { "all of them".to_owned() } else { format!("{some} of them") }
         ),
     }
@@ -228,7 +233,7 @@ fn covering(files: &Inspection) -> String {
     match files.covering() {
         pairs if pairs.is_empty() => String::new(),
         pairs => format!(
-            "Nearly the same runs of different teams cover for one another when one is left out: {}. ",
+            "Nearly the same runs of different teams may cover for one another when one is left out: {}. ",
             pairs.join("; ")
         ),
     }

@@ -46,8 +46,9 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let short = match files.origin() {
         Origin::Complete => format!(
-            "Does not arise: all was judged, it seems, and no depth ends it. {} {rest}",
-            pools(files, measures[0], &tau, whole)
+            "Does not arise: all was judged, it seems, and no depth ends it. {}{} {rest}",
+            pools(files, measures[0], &tau, whole),
+            of_top(depth, agrees_from(&top, whole), &format!("{:.3}", at(&top, whole).unwrap_or_default()))
         ),
         origin => {
             let ranking = ranking(ground, files, depth, &tau, &top);

@@ -264,7 +264,7 @@ impl RankedMeasures<'_> {
         };
         let (lowest, by) = self.lowest(one);
         if lowest == 1 {
-            return ". It comes first by every criterion.".to_owned();
+            return format!(". Of these {} it comes first by every criterion.", self.names.len());
         }
         format!(
             ". {}. By its worst criterion ({by}) it is number {lowest} of {}.",

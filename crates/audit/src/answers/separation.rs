@@ -50,7 +50,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
     let noise = format!(
-        ". Measures are told apart where their order is the same in each of {} draws",
+        ". Measures are told apart where their order is the same in each of {} draws of the bootstrap, all of these topics",
         best.draws.len()
     );
     let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {

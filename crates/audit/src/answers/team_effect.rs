@@ -38,12 +38,13 @@ impl Effect {
         self.teams.iter().flat_map(|team| &team.runs)
     }
 
-    /// The team that is treated worst: of those of the worst verdict the one whose scores change most.
+    /// The team that is treated worst: of those of the worst verdict the one whose runs move most in rank. Scores
+    /// near 0 change most, and say least.
     pub fn worst(&self) -> Option<(&TeamLeftOut, Fairness)> {
         let all = self.teams.iter().zip(self.treated.iter().copied());
         all.max_by(|(a, x), (b, y)| {
             let size = |team: &TeamLeftOut| team.size().unwrap_or(0.0);
-            x.cmp(y).then(size(a).total_cmp(&size(b))).then(a.moves().total_cmp(&b.moves()))
+            x.cmp(y).then(a.moves().total_cmp(&b.moves())).then(size(a).total_cmp(&size(b)))
         })
     }
 

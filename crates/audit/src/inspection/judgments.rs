@@ -39,13 +39,21 @@ impl Inspection {
             all => format!("{} of the {all} topics have", budget.topics),
         };
         let more = if budget.topics == self.topics.len() { "" } else { ", and none has more" };
-        let so = match self.pool.shape {
-            // Where all was judged nobody chose how many.
-            PoolShape::Depth { .. } | PoolShape::All => "",
-            _ if budget.most < FEWEST_ASKED_FOR => "",
-            _ => ": so many were asked for, it seems, and depth did not decide",
+        let so = if self.is_by_budget() {
+            ": so many were asked for, it seems, and depth did not decide. Such a choice may favour runs that are like the others"
+        } else {
+            ""
         };
         format!(" {topics} {documents}{more}{so}.")
+    }
+
+    /// Whether so many documents of a topic were asked for, it seems, whatever their depth.
+    pub fn is_by_budget(&self) -> bool {
+        match self.pool.shape {
+            // Where all was judged nobody chose how many.
+            PoolShape::Depth { .. } | PoolShape::All => false,
+            _ => self.judgments.budget().is_some_and(|budget| budget.most >= FEWEST_ASKED_FOR),
+        }
     }
 
     /// Judged documents that no stored run holds, as a sentence with a blank before it.

@@ -120,15 +120,15 @@ impl Inspection {
                  {covered}"
             ),
             PoolShape::NoRun if let Some([top, .., deep]) = self.sampled() => format!(
-                "None of the {runs} runs looks pooled: about the same share of their documents is judged at all ranks ({:.1}% at \
-                 ranks {} to {}, {:.1}% at ranks {} to {}). So these look like a random sample of wider judgments, whoever \
+                "None of the {runs} runs looks pooled: about the same share of their documents is judged at ranks {} to {} ({:.1}%) as at \
+                 ranks {} to {} ({:.1}%). So these look like a random sample of wider judgments, whoever \
                  retrieved the documents, and a topic has more relevant ones than are known here.",
-                100.0 * top,
                 EVEN_BANDS[0].0,
                 EVEN_BANDS[0].1,
-                100.0 * deep,
+                100.0 * top,
                 EVEN_BANDS[EVEN_BANDS.len() - 1].0,
-                EVEN_BANDS[EVEN_BANDS.len() - 1].1
+                EVEN_BANDS[EVEN_BANDS.len() - 1].1,
+                100.0 * deep
             ),
             PoolShape::NoRun => format!(
                 "None of the {runs} runs looks pooled: judged documents end at no depth that runs have in common. They were \

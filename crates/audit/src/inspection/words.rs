@@ -76,12 +76,12 @@ impl Inspection {
             |topics: &[usize]| topics.iter().map(|&t| self.topics[t].as_str()).collect::<Vec<_>>().join(", ");
         if !self.judgments.none_relevant.is_empty() {
             let text = format!("{}.", names(&self.judgments.none_relevant));
-            out.push(Remark::new("Topics without a relevant document:", text));
+            out.push(Remark::new("No relevant document known:", text));
         }
         if !self.judgments.few_relevant.is_empty() {
             let few = &self.judgments.few_relevant;
             out.push(Remark::new(
-                format!("Topics with 1 to {} relevant documents:", self.few - 1),
+                format!("1 to {} relevant documents known:", self.few - 1),
                 format!("{} of {} ({}).", few.len(), self.topics.len(), names(few)),
             ));
         }
