@@ -126,7 +126,7 @@ impl<'a> Numbers<'a> {
         let Some(at) = self.grid.statistics.iter().position(|s| s.name == statistic) else {
             return Vec::new();
         };
-        let measure = if self.grid.statistics[at].kind.has_measure() { measure as u32 } else { NONE };
+        let measure = if self.grid.statistics[at].kind.entry().has_measure { measure as u32 } else { NONE };
         let sets = &self.grid.collections[0].judgments;
         let mut out = Vec::new();
         for point in self.book.points(at as u32, 0, measure) {

@@ -12,9 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::source::Loaded;
-use super::{
-    Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, pairs, statistics,
-};
+use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
 use crate::defect::{caught, on_demand};
 use rejudge_grid::plan::{CellTask, Group, Plan, RosterTask};
 use rejudge_grid::{Grid, Point};
@@ -210,7 +208,7 @@ impl<'a> Work<'a> {
         let samples = bootstrap::Samples::default();
         let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
             let task = &self.group.cells[at];
-            let cell = statistics::Inputs {
+            let cell = cells::CellInputs {
                 grid,
                 task,
                 rosters: &rosters,
@@ -223,7 +221,7 @@ impl<'a> Work<'a> {
             };
             let outcome = guarded(|| {
                 on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
-                Ok(cell.compute())
+                Ok(cells::compute(&cell))
             });
             let outcome = outcome.unwrap_or_else(Outcome::failed);
             (conduct.events)(Event::CellsDone { count: 1 });

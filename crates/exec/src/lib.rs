@@ -9,23 +9,18 @@
 #![forbid(unsafe_code)]
 
 mod bootstrap;
-mod changes;
+mod cells;
 pub mod defect;
-mod facts;
 mod group;
 mod instance;
-mod labels;
-mod outcome;
 mod pairs;
 mod score_matrices;
 mod scores;
 pub mod shard;
 mod source;
-mod statistics;
 pub mod timings;
-mod utility_by_rank;
 
-pub use outcome::{Number, Outcome, Roster, Status, Subject};
+pub use rejudge_statistics::{Number, Outcome, Roster, Status, Subject};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

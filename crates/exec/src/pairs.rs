@@ -7,82 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, View};
-use rejudge_stats::{confusion_matrix, pairs, significant, wilcoxon};
+use rejudge_statistics::{PairTests, Roster, Tested};
 
 use super::instance::Instance;
-use super::outcome::{Outcome, Roster};
 use super::scores::highest_level;
 use super::source::Source;
-use super::statistics::{Inputs, none};
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, Level, NONE, PairTests, Point, RunTest, StatisticKind, Versus};
-
-/// p values of the pairs of a cell, or why there are none.
-pub type Tested = Result<Vec<f64>, String>;
-
-impl Inputs<'_> {
-    /// p values of random pairs, and how many are significant.
-    pub(super) fn pair_tests(&self, tests: &PairTests, roster: &Roster) -> Result<Outcome, Outcome> {
-        let p = match self.tested {
-            Some(tested) => tested.clone().map_err(Outcome::failed)?,
-            None if tests.of_the_pair() => {
-                self.instance()?;
-                return Err(Outcome::failed("the pairs were not tested"));
-            }
-            None => {
-                let (scores, _) = self.compared(None)?;
-                let key = self.grid.collections[self.task.point.collection as usize].draw_key();
-                let drawn = draw_pairs(self.grid.seed, key, self.task.draw, roster.chosen.len(), tests.pairs);
-                let of_pair = |&(a, b): &(usize, usize)| p_value(tests.test, scores.row(a), scores.row(b));
-                drawn.iter().map(of_pair).collect::<Option<_>>().ok_or_else(|| none("no topic is left"))?
-            }
-        };
-        if p.is_empty() {
-            return Err(none("a pair takes two runs"));
-        }
-        let rejected = significant(&p, tests.level.alpha, tests.level.reject);
-        let count = rejected.iter().filter(|&&rejected| rejected).count();
-        let outcome = Outcome::of(&[("significant", count as f64), ("pairs", p.len() as f64)]);
-        Ok(Outcome { vectors: vec![("p".to_owned(), p)], ..outcome })
-    }
-
-    /// Decisions under this cell's judgments against those under `versus` (the same paper, Table 2).
-    pub(super) fn confusion(&self, of: usize, versus: &Versus, level: Level) -> Result<Outcome, Outcome> {
-        let (full, fewer) = self.vectors(of, versus, "p")?;
-        let flags = |p: &[f64]| significant(p, level.alpha, level.reject);
-        let matrix = confusion_matrix(&flags(full), &flags(fewer));
-        let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
-        let rates = [
-            ("accuracy", matrix.accuracy()),
-            ("true-positive-rate", matrix.true_positive_rate()),
-            ("predicted-positive-rate", matrix.predicted_positive_rate()),
-            ("g-mean", matrix.g_mean()),
-            ("lost-significance", matrix.lost_significance()),
-        ];
-        let mut numbers: Vec<(&str, f64)> = cells.map(|(name, count)| (name, count as f64)).to_vec();
-        numbers.extend(rates.into_iter().filter_map(|(name, rate)| Some((name, rate?))));
-        Ok(Outcome::of(&numbers))
-    }
-}
-
-/// The p value of two runs; `None` without topics.
-fn p_value(test: RunTest, x: &[f64], y: &[f64]) -> Option<f64> {
-    let RunTest::Wilcoxon(distribution) = test;
-    Some(wilcoxon(x, y, distribution)?.p)
-}
-
-/// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than
-/// `most`. More pairs begin with the same ones.
-fn draw_pairs(seed: u64, collection: &str, draw: u32, runs: usize, most: u32) -> Vec<(usize, usize)> {
-    let mut all: Vec<(usize, usize)> = pairs(runs).collect();
-    Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut all);
-    all.truncate(most as usize);
-    all
-}
+use rejudge_grid::{Grid, NONE, Point};
 
 /// Cells that are tested together: of one statistic, choice of rules and runs, and draw.
 type Together = (u32, u32, u32, u32);
@@ -98,7 +32,7 @@ pub fn of_the_pair(
     let mut together: BTreeMap<Together, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
     for &at in wanted {
         let CellTask { statistic, point, draw, .. } = cells[at];
-        let StatisticKind::PairTests(tests) = &grid.statistics[statistic as usize].kind else { continue };
+        let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
         if tests.of_the_pair() {
             let sets = together.entry((statistic, point.evaluation, point.runs, draw)).or_default();
             sets.entry(point.judgments).or_default().push(at);
@@ -106,7 +40,7 @@ pub fn of_the_pair(
     }
     let mut out = HashMap::new();
     for ((statistic, ..), sets) in together {
-        let StatisticKind::PairTests(tests) = &grid.statistics[statistic as usize].kind else { continue };
+        let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
         let places: Vec<usize> = sets.values().flatten().copied().collect();
         let work = || {
             let Some(task) = places.first().map(|&at| cells[at]) else { return Ok(Vec::new()) };
@@ -201,7 +135,7 @@ impl<'a> Batch<'a> {
     /// For each set and measure, in that order, the p values of the pairs.
     fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
-        let pairs = draw_pairs(self.seed, &self.instance.draw_key, task.draw, chosen.len(), self.tests.pairs);
+        let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());
         let data = &self.instance.collection;
         let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
         let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
@@ -274,7 +208,7 @@ impl<'a> Batch<'a> {
         }
         let of = |measure: usize| {
             let [x, y] = scores.each_ref().map(|all| &all[measure * topics..(measure + 1) * topics]);
-            p_value(self.tests.test, x, y)
+            self.tests.test.p_value(x, y)
         };
         (0..set.measures).map(of).collect()
     }

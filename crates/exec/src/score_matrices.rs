@@ -8,10 +8,10 @@ use rejudge_collections::{ScoreMatrices, load_scores, wrong_checksums};
 use rejudge_metrics::Metric;
 use rejudge_pools::{RunIx, TestCollection, Topic};
 
-use super::outcome::Outcome;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Point};
 use rejudge_spec::Evaluation;
+use rejudge_statistics::Outcome;
 
 /// Why a statistic of judgments has no number.
 pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";

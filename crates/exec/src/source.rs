@@ -9,12 +9,12 @@ use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TestCollection};
 use rejudge_stats::Ranking;
 
 use super::instance::Instance;
-use super::outcome::Roster;
 use super::score_matrices::ScoredCollection;
 use super::scores::{self, Scored};
 use rejudge_grid::plan::ScoreTask;
 use rejudge_grid::{Grid, Point, Runs};
 use rejudge_spec::Evaluation;
+use rejudge_statistics::Roster;
 
 /// A collection in memory.
 pub enum Loaded {

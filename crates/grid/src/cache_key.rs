@@ -11,9 +11,10 @@ use rejudge_collections::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 
-use crate::{Collection, Grid, NONE, Point, Runs, StatisticKind};
+use crate::versus::versus_key;
+use crate::{Collection, Grid, NONE, Point, Runs};
 use rejudge_pools::{Material, RunChoice};
-use rejudge_spec::{EmptiedTopics, TauApForm, TopicRule};
+use rejudge_spec::{EmptiedTopics, TopicRule};
 use rejudge_store::cache::Key;
 
 /// Version of each operation: raised when its numbers change.
@@ -184,13 +185,13 @@ impl Ingredients {
             parts = parts.with("measure", measure(grid, point));
         }
         let of = kind.of().map(|of| &grid.statistics[of].kind);
-        let resampled = kind.draws_itself() || of.is_some_and(StatisticKind::draws_itself);
+        let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        if kind.is_of_compared_runs() || rules.topics == TopicRule::Intersection {
+        if kind.entry().is_of_compared_runs || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
-        let (operation, parameters) = operation_of(grid, kind);
+        let (operation, parameters) = operation_of(grid, statistic);
         parts.with("operation", operation).with("parameters", parameters)
     }
 
@@ -243,51 +244,19 @@ fn choice(runs: &Runs) -> String {
 }
 
 /// A statistic as the manifest of results says it: name, version and parameters, defaults filled in.
-pub fn operation(grid: &Grid, kind: &StatisticKind) -> String {
-    let (name, parameters) = operation_of(grid, kind);
-    if parameters.is_empty() { name.to_owned() } else { format!("{name} ({parameters})") }
+pub fn operation(grid: &Grid, statistic: usize) -> String {
+    let (name, parameters) = operation_of(grid, statistic);
+    if parameters.is_empty() { name } else { format!("{name} ({parameters})") }
 }
 
-/// Name, version and parameters of a statistic.
-fn operation_of(grid: &Grid, kind: &StatisticKind) -> (&'static str, String) {
-    match kind {
-        StatisticKind::CollectionFacts => ("collection-facts/2", String::new()),
-        StatisticKind::TeamFacts => ("team-facts/3", String::new()),
-        StatisticKind::ComparedRuns => ("compared-runs/1", String::new()),
-        StatisticKind::MeanScore => ("mean-score/1", String::new()),
-        StatisticKind::RunScores => ("run-scores/1", String::new()),
-        StatisticKind::UtilityByRank => ("utility-by-rank/1", String::new()),
-        StatisticKind::ConsolidatedLabels(of) => ("consolidated-labels/1", of.content.clone()),
-        StatisticKind::KendallTau { versus, corrected } => {
-            let (ties, versus) = (if *corrected { "b" } else { "a" }, versus.key(grid));
-            ("kendall-tau/2", format!("ties={ties},versus={versus}"))
-        }
-        StatisticKind::TauAp { versus, form } => {
-            let form = match form {
-                TauApForm::VersusIsGold => "versus-is-gold",
-                TauApForm::CellIsGold => "cell-is-gold",
-                TauApForm::Symmetric => "symmetric",
-                TauApForm::Agreement => "agreement",
-            };
-            ("tau-ap/2", format!("form={form},versus={}", versus.key(grid)))
-        }
-        StatisticKind::ScoreChange { versus } => ("score-change/2", format!("versus={}", versus.key(grid))),
-        StatisticKind::RunChanges { versus } => ("run-changes/2", format!("versus={}", versus.key(grid))),
-        StatisticKind::DiscriminativePower(power) => ("discriminative-power/1", power.to_string()),
-        StatisticKind::AslCurve { of } => {
-            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
-            ("asl-curve/1", format!("of={name}({parameters})"))
-        }
-        StatisticKind::MissesAndFalseAlarms { of, versus } => {
-            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
-            let versus = versus.key(grid);
-            ("misses-and-false-alarms/1", format!("of={name}({parameters}),versus={versus}"))
-        }
-        StatisticKind::PairTests(tests) => ("pair-tests/2", tests.to_string()),
-        StatisticKind::ConfusionMatrix { of, versus, level } => {
-            let (name, parameters) = operation_of(grid, &grid.statistics[*of].kind);
-            let versus = versus.key(grid);
-            ("confusion-matrix/1", format!("{level},of={name}({parameters}),versus={versus}"))
-        }
-    }
+/// Name with version, and parameters of a statistic.
+fn operation_of(grid: &Grid, statistic: usize) -> (String, String) {
+    let kind = &grid.statistics[statistic].kind;
+    let versus = kind.versus().map(|versus| versus_key(versus, grid));
+    let of = kind.of().map(|of| {
+        let (name, parameters) = operation_of(grid, of);
+        format!("{name}({parameters})")
+    });
+    let entry = kind.entry();
+    (format!("{}/{}", entry.name, entry.version), kind.parameters(versus.as_deref(), of.as_deref()))
 }

@@ -7,21 +7,13 @@
 use std::ops::AddAssign;
 
 use crate::plan::{CellTask, Group};
-use crate::{Grid, Point, PowerTest, StatisticKind};
+use crate::{Grid, Point};
 
 /// Drawing or reading a document of a ranking, of which a run has [`DEPTH`] a topic.
 const DOCUMENT: f64 = 4e-8;
 const DEPTH: f64 = 1000.0;
 /// A run's score of one topic.
 const SCORE: f64 = 2e-7;
-/// One pair of runs, one topic, one sample of a bootstrap.
-const RESAMPLE: f64 = 4e-11;
-/// One topic of one sample, which all pairs share.
-const SAMPLE: f64 = 1e-8;
-/// One pair of runs and topic of any other test.
-const TEST: f64 = 1e-8;
-/// The same where each pair has judgments of its own.
-const TEST_OF_THE_PAIR: f64 = 5e-7;
 /// A cell, whatever it is, and what it copies of each score.
 const CELL: f64 = 1e-5;
 const COPY: f64 = 2e-9;
@@ -87,27 +79,10 @@ impl Size {
     /// A cell.
     pub fn cell(&self, grid: &Grid, task: &CellTask) -> Cost {
         let runs = self.compared(grid, &task.point);
-        let (pairs, topics) = (runs * (runs - 1.0).max(0.0) / 2.0, self.topics);
         let kind = &grid.statistics[task.statistic as usize].kind;
-        let (seconds, values) = match kind {
-            StatisticKind::DiscriminativePower(power) => match power.test {
-                PowerTest::Bootstrap { samples } => {
-                    (topics * f64::from(samples) * (pairs * RESAMPLE + SAMPLE), pairs)
-                }
-                PowerTest::StudentT => (pairs * topics * TEST, pairs),
-            },
-            StatisticKind::AslCurve { .. } | StatisticKind::MissesAndFalseAlarms { .. } => (0.0, pairs),
-            StatisticKind::PairTests(tests) => {
-                let drawn = pairs.min(f64::from(tests.pairs));
-                let test = if tests.of_the_pair() { TEST_OF_THE_PAIR } else { TEST };
-                (drawn * topics * test, drawn)
-            }
-            StatisticKind::ConfusionMatrix { .. } => (0.0, 1.0),
-            StatisticKind::TeamFacts => (0.0, self.teams),
-            StatisticKind::RunScores | StatisticKind::RunChanges { .. } => (0.0, runs),
-            _ => (0.0, 1.0),
-        };
-        let copied = if kind.needs_scores() { runs * topics * COPY } else { 0.0 };
+        let size = rejudge_statistics::Size { topics: self.topics, teams: self.teams, runs };
+        let (seconds, values) = kind.cost(&size);
+        let copied = if kind.needs_scores() { runs * self.topics * COPY } else { 0.0 };
         Cost { seconds: seconds + copied + CELL, bytes: CELL_BYTES + values * SCORE_BYTES }
     }
 

@@ -9,16 +9,13 @@
 mod bases;
 pub mod cache_key;
 mod coefficients;
-mod consolidation;
 pub mod cost;
 mod figures;
 mod joined;
 mod lines;
 mod load;
-mod pair_tests;
 pub mod plan;
 mod points;
-mod power;
 mod remarks;
 mod resolve;
 mod rules;
@@ -29,18 +26,15 @@ mod tasks;
 mod versus;
 mod whole;
 
-pub use consolidation::Consolidation;
 pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};
-pub use pair_tests::{Level, PairTests, RunTest};
 pub use points::{Fit, NONE, Point, Points, Selector};
-pub use power::{Power, PowerTest};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
-pub use statistic::{Statistic, StatisticKind};
+pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
-pub use versus::Versus;
+pub use versus::versus_point;
 
 use std::path::PathBuf;
 

@@ -1,8 +1,9 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
-use super::{Grid, Plot, Selector, StatisticKind};
+use super::{Grid, Plot, Selector};
 use rejudge_pools::JudgmentSet;
 use rejudge_spec::Take;
+use rejudge_statistics::TEAM_FACTS;
 
 /// A dimension that a table may run over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +151,7 @@ impl Table {
                         out.push((quantity.statistic, cell.selector.clone()));
                     }
                     if cell.relevant_for.is_some() {
-                        let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts);
+                        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
                         out.extend(facts.map(|facts| (facts, cell.selector.clone())));
                     }
                 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rejudge_descriptor::Kind;
 
 use crate::cache_key::{Ingredients, Witnesses};
-use crate::{Fit, Grid, NONE, Point, Selector};
+use crate::{Fit, Grid, NONE, Point, Selector, versus_point};
 use rejudge_store::cache::{Cache, Key};
 
 /// Scores of all runs of the roster for one (judgments, measure).
@@ -155,8 +155,7 @@ impl Plan {
         for point in &points {
             let need = needs.entry(point.collection).or_default();
             for (statistic, fits) in &fits {
-                let kind = &grid.statistics[*statistic as usize].kind;
-                let own = kind.own_point(point);
+                let own = grid.statistics[*statistic as usize].own_point(point);
                 if fits.iter().any(|fit| fit.fits(&own)) {
                     need.add(grid, *statistic, own);
                 }
@@ -207,7 +206,7 @@ impl Plan {
 impl Needs {
     /// Adds a cell and what it is computed from.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
-        if grid.statistics[statistic as usize].kind.is_of_a_team() {
+        if grid.statistics[statistic as usize].kind.entry().is_of_a_team {
             let sets = &grid.collections[point.collection as usize].judgments;
             if sets[point.judgments as usize].team().is_none() {
                 return;
@@ -217,7 +216,7 @@ impl Needs {
             return;
         }
         let kind = &grid.statistics[statistic as usize].kind;
-        let other = kind.versus().and_then(|versus| versus.point(grid, &point));
+        let other = kind.versus().and_then(|versus| versus_point(versus, grid, &point));
         if kind.needs_scores() {
             let scored = [Some(point), other].into_iter().flatten();
             self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));

@@ -1,8 +1,9 @@
 //! What is to be known of an experiment, and of its collections, before numbers are read that do not show it.
 
 use rejudge_descriptor::{Base, Kind};
+use rejudge_statistics::TEAM_FACTS;
 
-use super::{Collection, Grid, Lines, NONE, Point, Selection, StatisticKind, Table};
+use super::{Collection, Grid, Lines, NONE, Point, Selection, Table};
 
 impl Grid {
     /// All remarks.
@@ -64,7 +65,7 @@ impl Grid {
         if knows || descriptor.files.is_none() || descriptor.kind.is_shipped() {
             return None;
         }
-        let asks = self.statistics.iter().any(|of| of.kind == StatisticKind::TeamFacts);
+        let asks = self.statistics.iter().any(|of| of.kind.is(&TEAM_FACTS));
         (asks || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
                 "`{name}` is described without `pool-depth`: what a team brought is every judged document of its runs, \

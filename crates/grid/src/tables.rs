@@ -1,10 +1,11 @@
 //! Tables as written, with their names resolved against the statistics.
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::{Selector, Statistic, StatisticKind, tasks};
+use super::{Selector, Statistic, tasks};
 use rejudge_pools::Manipulation;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
+use rejudge_statistics::TEAM_FACTS;
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
@@ -120,7 +121,7 @@ impl Resolver<'_> {
             self.fail(reference, format!("there is no statistic `{statistic}`"), Some(&names));
             return None;
         };
-        let components = self.statistics[index].kind.components();
+        let components = self.statistics[index].kind.entry().components;
         let found = match component {
             None => components.first(),
             Some(component) => components.iter().find(|c| **c == component),
@@ -177,7 +178,7 @@ impl Resolver<'_> {
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }
-        let team_facts = |s: &Statistic| s.kind == StatisticKind::TeamFacts;
+        let team_facts = |s: &Statistic| s.kind.is(&TEAM_FACTS);
         if selection.relevant_for.is_some() && !self.statistics.iter().any(team_facts) {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             self.errors.push(self.at.error(message));

@@ -4,9 +4,10 @@
 //! against limits before anything is made of them.
 
 use super::resolve::RAISE;
-use super::{Collection, Grid, Point, Points, Selector, StatisticKind, Versus};
+use super::{Collection, Grid, Point, Points, Selector};
 use rejudge_spec::EmptiedTopics;
 use rejudge_spec::yaml::YamlError;
+use rejudge_statistics::{PairTests, Versus};
 
 /// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
 const MOST_DRAWN: u64 = 10_000_000;
@@ -97,7 +98,7 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
     for (at, statistic) in grid.statistics.iter().enumerate() {
-        if drops && (statistic.kind.of().is_some() || matches!(statistic.kind, StatisticKind::PairTests(_))) {
+        if drops && (statistic.kind.of().is_some() || statistic.kind.as_kind::<PairTests>().is_some()) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
             let message = format!(
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",

@@ -4,7 +4,7 @@ use rejudge_descriptor::Descriptor;
 use serde_json::Value;
 
 use rejudge_check::expected_schema;
-use rejudge_spec::{Tasks, experiment_schema, labels_schema, measures_schema, schema_root};
+use rejudge_spec::{Tasks, labels_schema, measures_schema, schema_root};
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -43,7 +43,7 @@ impl FileKind {
 /// The schema of one kind of files.
 pub fn schema_of(kind: FileKind) -> Value {
     let mut schema = match kind {
-        FileKind::Experiment => experiment_schema(),
+        FileKind::Experiment => rejudge_grid::experiment_schema(),
         FileKind::Expected => expected_schema(),
         FileKind::Collection => schema_root::<Descriptor>(),
         FileKind::Measures => measures_schema(),

@@ -10,12 +10,9 @@ use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::draws::DrawsWire;
 use super::evaluation::EvaluationWire;
 use super::figure::FigureWire;
-use super::pair_tests::{ConfusionMatrixWire, PairTestsWire};
-use super::power::PowerWire;
 use super::schema;
 use super::shape::{TableWire, Where};
-use super::versus::VersusWire;
-use crate::yaml::Spanned;
+use crate::yaml::{Node, Spanned};
 
 /// A whole experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -128,105 +125,41 @@ pub struct PaperWire {
     pub venue: String,
 }
 
-/// What is asked of the scores.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum StatisticWire {
-    /// Topics, R, N, levels, runs, teams of the judgments.
-    CollectionFacts {},
-    /// Runs and unique contributions of each team.
-    TeamFacts {},
-    /// How many runs are compared, and of how many teams.
-    ComparedRuns {},
-    /// Mean score over topics, averaged over the runs.
-    MeanScore {},
-    /// Score of each run: its topics together, as the measure says (mostly their mean).
-    RunScores {},
-    /// Who stops at each retrieved relevant document, and what it was worth to them: the two halves of
-    /// normalised cumulative utility, for the only run and topic of a collection.
-    UtilityByRank {},
-    /// Items that several assessors labelled, consolidated by a scheme.
-    ConsolidatedLabels {
-        /// The scheme: a YAML file.
-        scheme: Spanned<String>,
-        /// The labels: a table of one topic; without one the scheme alone is looked at.
-        labels: Option<Spanned<String>>,
-    },
-    /// Kendall's tau between two rankings of the runs.
-    KendallTau {
-        /// The judgments, or the measure, to compare with.
-        versus: VersusWire,
-        /// How ties count; corrected for (tau-b) where nothing is said.
-        #[serde(default)]
-        ties: TauTies,
-    },
-    /// tau-AP between two rankings of the runs, which weighs the top more.
-    TauAp {
-        /// The judgments, or the measure, to compare with.
-        versus: VersusWire,
-        /// Which of the two rankings is taken as gold.
-        #[serde(default)]
-        form: TauApForm,
-    },
-    /// Change of a team's score and rank.
-    ScoreChange {
-        /// The judgments to compare with.
-        versus: Spanned<String>,
-        /// Whose: `judgments.team`.
-        of: Spanned<String>,
-    },
-    /// Change of the score and rank of each run of a team.
-    RunChanges {
-        /// The judgments to compare with.
-        versus: Spanned<String>,
-        /// Whose: `judgments.team`.
-        of: Spanned<String>,
-    },
-    /// Share of the run pairs that differ significantly.
-    DiscriminativePower(PowerWire),
-    /// The achieved significance levels of the run pairs, from the smallest.
-    AslCurve {
-        /// The discriminative power that they belong to.
-        of: Spanned<String>,
-    },
-    /// Pairs that lose or gain significance.
-    MissesAndFalseAlarms {
-        /// The statistic with the significant pairs.
-        of: Spanned<String>,
-        /// The judgments taken as truth.
-        versus: Spanned<String>,
-    },
-    /// Significance tests of random pairs of runs.
-    PairTests(PairTestsWire),
-    /// How their decisions agree with those at other judgments.
-    ConfusionMatrix(ConfusionMatrixWire),
+/// What is asked of the scores: a statistic by its name, with what stands behind it.
+#[derive(Clone, Debug)]
+pub struct StatisticWire {
+    /// The name of its kind.
+    pub kind: Spanned<String>,
+    /// Its parameters as written, which the statistic reads.
+    pub parameters: Node,
 }
 
-/// How tied pairs count in tau.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TauTies {
-    /// Tied pairs count neither way, so that a ranking with ties does not agree with itself (tau-a).
-    A,
-    /// Corrected for ties (tau-b).
-    #[default]
-    B,
-}
+impl<'de> Deserialize<'de> for StatisticWire {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = StatisticWire;
 
-/// Which ranking tau-AP takes as gold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TauApForm {
-    /// What is compared with.
-    VersusIsGold,
-    /// The cell's own ranking.
-    CellIsGold,
-    /// The mean of both.
-    Symmetric,
-    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are
-    /// equal.
-    #[default]
-    Agreement,
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map with one key")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<StatisticWire, E> {
+                Err(E::custom(format!("`{name}` needs a value: `{name}: ..`")))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StatisticWire, A::Error> {
+                use serde::de::Error;
+                let wrong = || A::Error::custom("found a map, expected a map with one key");
+                let (kind, parameters) = map.next_entry()?.ok_or_else(wrong)?;
+                match map.next_key::<String>()? {
+                    None => Ok(StatisticWire { kind, parameters }),
+                    Some(_) => Err(wrong()),
+                }
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
 }
 
 /// How an experiment is run.

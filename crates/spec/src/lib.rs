@@ -2,7 +2,7 @@
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on
 //! them, `measures` a measure
-//! set, `tasks` the tasks of a survey, `pair_tests` and `power` the tests of run pairs, `catalogue` finds
+//! set, `tasks` the tasks of a survey, `catalogue` finds
 //! the collections, `labels` mirrors a scheme of label consolidation and `schemes` finds it; `schema` is
 //! what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
 //! `grid`'s.
@@ -20,8 +20,6 @@ mod gains;
 mod glob;
 mod labels;
 mod measures;
-mod pair_tests;
-mod power;
 mod rule;
 mod schema;
 mod schemes;
@@ -37,17 +35,13 @@ pub use draws::DrawsWire;
 pub use evaluation::{
     EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
 };
-pub use experiment::{
-    ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire, TauApForm, TauTies,
-};
+pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire};
 pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
 };
 pub use gains::{GainRule, GainsWire};
 pub use glob::{fits, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
-pub use pair_tests::{ConfusionMatrixWire, PairPoolWire, PairTestsWire, RunTestWire};
-pub use power::{CorrectionWire, PowerWire, TestWire};
 pub use rule::{RuleWire, key_of};
 pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};

@@ -30,9 +30,9 @@ impl Book {
             let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
             for &statistic in &statistics {
                 let kind = &grid.statistics[statistic].kind;
-                let is_there = (set.team().is_some() || !kind.is_of_a_team())
+                let is_there = (set.team().is_some() || !kind.entry().is_of_a_team)
                     && (grid.without_scores(&point).is_none() || !kind.needs_scores());
-                let (own, statistic) = (kind.own_point(&point), statistic as u32);
+                let (own, statistic) = (grid.statistics[statistic].own_point(&point), statistic as u32);
                 if is_there && known.insert((statistic, own)) {
                     book.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
                 }

@@ -10,7 +10,8 @@ use rejudge_descriptor::Kind;
 use super::blank::Blank;
 use rejudge_exec::{GroupResult, Number, Status, Subject};
 use rejudge_frame::{Frame, Values};
-use rejudge_grid::{Grid, NONE, Point, StatisticKind};
+use rejudge_grid::{Grid, NONE, Point};
+use rejudge_statistics::TEAM_FACTS;
 
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +140,7 @@ impl Book {
         let (Some(share), Some(team)) = (relevant_for, team) else {
             return true;
         };
-        let facts =
-            grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts).unwrap_or(0) as u32;
+        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS)).unwrap_or(0) as u32;
         let own = Point { judgments: NONE, measure: NONE, ..*point };
         let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
         let team = Subject::Team(team.to_owned());
@@ -276,7 +276,7 @@ impl Book {
         let mut known: HashMap<(u32, Point), ()> = HashMap::new();
         for point in grid.all_points() {
             for (statistic, about) in grid.statistics.iter().enumerate() {
-                let own = about.kind.own_point(&point);
+                let own = about.own_point(&point);
                 if known.insert((statistic as u32, own), ()).is_none() {
                     points.insert(grid.address(&about.name, &own), (statistic as u32, own));
                 }

@@ -183,7 +183,7 @@ fn cell(
         percent: bound.selection.percent,
     };
     let statistic = quantity.statistic as u32;
-    let has_measure = grid.statistics[quantity.statistic].kind.has_measure();
+    let has_measure = grid.statistics[quantity.statistic].kind.entry().has_measure;
     // A line may select its measure instead of running over them.
     let measures = match bound.measure {
         _ if !has_measure => vec![NONE],

@@ -17,8 +17,9 @@ use rejudge_stats::mean;
 
 use condition::Condition;
 use operand::{Cells, Operand};
-use rejudge_grid::{Grid, NONE, Point, Selector, StatisticKind};
+use rejudge_grid::{Grid, NONE, Point, Selector};
 use rejudge_spec::yaml::Spanned;
+use rejudge_statistics::TEAM_FACTS;
 use rejudge_table::Book;
 
 /// A finding, resolved.
@@ -75,7 +76,7 @@ impl Finding {
         for operand in self.condition.operands() {
             out.push((operand.statistic, operand.selector.clone()));
             if operand.relevant_for.is_some() {
-                let facts = grid.statistics.iter().position(|s| s.kind == StatisticKind::TeamFacts);
+                let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
                 out.extend(facts.map(|facts| (facts, Selector::default())));
             }
         }

@@ -50,7 +50,7 @@ impl Numbers<Operand> for Cells<'_> {
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let sets = &grid.collections[collection as usize].judgments;
         let statistic = operand.statistic as u32;
-        let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.has_measure() {
+        let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.entry().has_measure {
             (0..grid.measures.len() as u32).collect()
         } else {
             vec![NONE]

@@ -194,7 +194,7 @@ fn operand(
         errors.push(error.suggesting(name, grid.statistics.iter().map(|s| s.name.as_str())));
         return None;
     };
-    let components = grid.statistics[statistic].kind.components();
+    let components = grid.statistics[statistic].kind.entry().components;
     let found =
         if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
     let Some(component) = found else {

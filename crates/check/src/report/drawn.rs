@@ -3,7 +3,7 @@
 use rejudge_descriptor::Kind;
 use rejudge_pools::{ONE_PER_TEAM, RANDOM};
 
-use rejudge_grid::{Grid, Runs, StatisticKind};
+use rejudge_grid::{Grid, Runs};
 
 /// How often collections of `kind` are drawn, for the head of a report; `None` where they never are.
 pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
@@ -33,17 +33,16 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
 /// What every draw draws anew of collections of `kind`, whose files stay as they are; `None` where nothing.
 fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
-    let asks = |what: fn(&StatisticKind) -> bool| grid.statistics.iter().any(|s| what(&s.kind));
-    let words = [
+    let mut words = vec![
         (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run a team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (of_kind.flat_map(|c| &c.judgments).any(|set| set.is_drawn()), "samples of the judgments"),
-        (asks(|kind| matches!(kind, StatisticKind::PairTests(_))), "pairs of runs"),
-        (
-            asks(|kind| matches!(kind, StatisticKind::DiscriminativePower(_)) && kind.draws_itself()),
-            "bootstrap samples of the topics",
-        ),
     ];
+    for drawn in grid.statistics.iter().filter_map(|statistic| statistic.kind.draws()) {
+        if words.iter().all(|(_, word)| *word != drawn) {
+            words.push((true, drawn));
+        }
+    }
     let words: Vec<&str> =
         words.into_iter().filter(|(is_drawn, _)| *is_drawn).map(|(_, word)| word).collect();
     let (last, others) = words.split_last()?;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::name::{Division, Shard};
 use rejudge_grid::cost::{Cost, Size};
 use rejudge_grid::plan::{CellTask, Group, Plan};
-use rejudge_grid::{Grid, Point};
+use rejudge_grid::{Grid, Point, versus_point};
 use rejudge_store::cache::{Cache, Key};
 
 /// One draw of a collection.
@@ -167,7 +167,7 @@ fn narrowed(grid: &Grid, group: &Group, own: &[&Unit], cache: &Cache) -> Group {
 /// The cells of another statistic that a cell looks at.
 fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, u32)> {
     let kind = &grid.statistics[task.statistic as usize].kind;
-    let other = kind.versus().and_then(|versus| versus.point(grid, &task.point));
+    let other = kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
     let (of, draw) = (kind.of(), task.draw);
     [Some(task.point), other].into_iter().flatten().filter_map(move |point| Some((of? as u32, point, draw)))
 }
@@ -175,7 +175,7 @@ fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, 
 /// The scores that a cell is computed from.
 fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Option<u32>)> {
     let kind = &grid.statistics[task.statistic as usize].kind;
-    let other = kind.versus().and_then(|versus| versus.point(grid, &task.point));
+    let other = kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
     let points = if kind.needs_scores() { [Some(task.point), other] } else { [None, None] };
     points.into_iter().flatten().map(|point| (point, grid.sample_draw(&point, task.draw)))
 }

@@ -177,7 +177,7 @@ pub fn cells(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid_of(experiment) else { return Vec::new() };
     let addresses = |point| {
         let of = grid.statistics.iter();
-        of.map(|about| grid.address(&about.name, &about.kind.own_point(point))).collect::<Vec<_>>()
+        of.map(|about| grid.address(&about.name, &about.own_point(point))).collect::<Vec<_>>()
     };
     let mut all: Vec<String> = grid.all_points().iter().flat_map(addresses).collect();
     all.sort();

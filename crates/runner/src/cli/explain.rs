@@ -87,7 +87,7 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
     let mut known = Vec::new();
     for point in grid.all_points() {
         for (statistic, about) in grid.statistics.iter().enumerate() {
-            let own = about.kind.own_point(&point);
+            let own = about.own_point(&point);
             let text = grid.address(&about.name, &own);
             if text == address {
                 return Ok((statistic, own));

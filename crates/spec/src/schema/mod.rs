@@ -11,16 +11,33 @@ mod shapes;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
 use super::labels::LabelsWire;
 pub(super) use shapes::{ByName, Excluded, by_scoring};
 
-/// The schema of an experiment, whole or over another.
-pub fn experiment_schema() -> Value {
-    over::or_over(root::<ExperimentWire>())
+/// The schema of an experiment, whole or over another, with what the `statistics` take: the name of each, and
+/// its parameters.
+pub fn experiment_schema(
+    statistics: impl IntoIterator<Item = (&'static str, &'static str, fn(&mut SchemaGenerator) -> Schema)>,
+) -> Value {
+    let mut generator = SchemaSettings::draft07().with_transform(ForEditors).into_generator();
+    let mut root = generator.root_schema_for::<ExperimentWire>().to_value();
+    let of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
+        let mut parameters = parameters(&mut generator).to_value();
+        parameters["description"] = json!(summary);
+        json!({
+            "description": summary, "type": "object", "properties": {name: {"allOf": [parameters]}},
+            "required": [name], "additionalProperties": false,
+        })
+    };
+    let one_of: Vec<Value> = statistics.into_iter().map(of).collect();
+    let mut definitions = generator.take_definitions(true);
+    definitions.insert("StatisticWire".to_owned(), json!({"oneOf": one_of}));
+    root["definitions"] = Value::Object(definitions);
+    over::or_over(root)
 }
 
 /// The schema of a measure set.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::axes::IncludeWire;
 use crate::draws::DrawsWire;
-use crate::experiment::Named;
+use crate::experiment::{Named, StatisticWire};
 use crate::gains::GainsWire;
 use crate::labels::{ConditionWire, NumberWire, OtherwiseWire};
 use crate::measures::MeasureWire;
@@ -134,6 +134,9 @@ shape!(DrawsWire, |_generator| {
         },
     ]})
 });
+
+// Each statistic says what it takes: `experiment_schema` fills the definition in.
+shape!(StatisticWire, |_generator| json_schema!({"type": "object"}));
 
 shape!(VersusWire, |_generator| json_schema!({"anyOf": [
     text("Another judgment set, by the same measure: `full`"),

@@ -6,7 +6,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::spanned::{LAST, ONE_OR_MANY, SPANNED};
+use super::spanned::{LAST, LAST_NODE, NODE, ONE_OR_MANY, SPANNED};
 use super::{Node, Value, YamlError};
 
 /// Reads `node` as a `T`.
@@ -151,6 +151,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     ) -> Result<V::Value, YamlError> {
         match (name, &self.value) {
             (SPANNED, _) => LAST.set(Some(self.at.clone())),
+            (NODE, _) => LAST_NODE.set(Some(self.clone())),
             (ONE_OR_MANY, Value::List(_)) => return self.deserialize_seq(visitor),
             (ONE_OR_MANY, _) => return visitor.visit_seq(Items(std::slice::from_ref(self).iter())),
             _ => {}

@@ -5,7 +5,7 @@
 
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
-use super::{Position, YamlError};
+use super::{Node, Position, YamlError};
 
 /// A value with the place it was read from, for errors that are found later.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,5 +86,31 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
             }
         }
         deserializer.deserialize_newtype_struct(SPANNED, Inner(std::marker::PhantomData))
+    }
+}
+
+/// Name of the newtype by which a [`Node`] asks for itself.
+pub(super) const NODE: &str = "$rejudge::Node";
+
+thread_local! {
+    /// The node handed from the deserializer to whoever reads it as it is, as [`LAST`] is.
+    pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
+}
+
+/// What stands there as it is, to be read by whoever knows what it is.
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Inner;
+        impl<'de> Visitor<'de> for Inner {
+            type Value = Node;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Node, D::Error> {
+                use serde::de::Error;
+                LAST_NODE.with_borrow_mut(Option::take).ok_or_else(|| D::Error::custom("no YAML"))
+            }
+        }
+        deserializer.deserialize_newtype_struct(NODE, Inner)
     }
 }

@@ -11,8 +11,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::kind_word;
-use rejudge_grid::{Grid, PowerTest, RunTest, StatisticKind};
-use rejudge_spec::CorrectionWire;
+use rejudge_grid::Grid;
 
 /// The file.
 pub const IR_METADATA: &str = "ir-metadata.yml";
@@ -116,7 +115,7 @@ pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
             publication: Publication { title: paper.map_or(&grid.title, |paper| &paper.title) },
             evaluation: Evaluation {
                 reported_measures: grid.measures.iter().map(|measure| measure.name.as_str()).collect(),
-                significance_test: grid.statistics.iter().filter_map(|of| test(&of.kind)).collect(),
+                significance_test: grid.statistics.iter().filter_map(|of| test(of.kind.as_ref())).collect(),
             },
         },
         implementation: Implementation {
@@ -137,27 +136,8 @@ fn collection(of: &rejudge_grid::Collection) -> Collection<'_> {
     }
 }
 
-fn test(kind: &StatisticKind) -> Option<Test> {
-    match kind {
-        StatisticKind::DiscriminativePower(power) => Some(Test {
-            name: match power.test {
-                PowerTest::Bootstrap { .. } => "paired bootstrap",
-                PowerTest::StudentT => "paired t-test",
-            },
-            correction: match power.correction {
-                CorrectionWire::None => None,
-                CorrectionWire::Holm => Some("holm"),
-                CorrectionWire::Bonferroni => Some("bonferroni"),
-            },
-        }),
-        StatisticKind::PairTests(pairs) => Some(Test {
-            name: match pairs.test {
-                RunTest::Wilcoxon(_) => "wilcoxon signed-rank test",
-            },
-            correction: None,
-        }),
-        _ => None,
-    }
+fn test(kind: &dyn rejudge_statistics::Statistic) -> Option<Test> {
+    kind.test().map(|(name, correction)| Test { name, correction })
 }
 
 /// What was typed.

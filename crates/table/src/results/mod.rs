@@ -220,8 +220,8 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
         out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());
     }
-    for statistic in &grid.statistics {
-        out.insert(format!("statistic {}", statistic.name), cache_key::operation(grid, &statistic.kind));
+    for (at, statistic) in grid.statistics.iter().enumerate() {
+        out.insert(format!("statistic {}", statistic.name), cache_key::operation(grid, at));
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rejudge_pools::TestCollection;
 use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +127,12 @@ impl Outcome {
         Self { topics: scores.cols() as u32, ..self }
     }
 
+    /// The same, over `topics` topics and all runs: facts are over these, whichever are compared.
+    #[must_use]
+    pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
+        Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
+    }
+
     /// A score matrix.
     pub fn of_scores(scores: Vec<f64>) -> Self {
         Self { vectors: vec![("scores".to_owned(), scores)], ..Self::of(&[]) }
@@ -168,6 +175,11 @@ impl Roster {
     /// No roster, and why.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
+    }
+
+    /// The names of the compared runs.
+    pub fn compared_runs(&self) -> impl Iterator<Item = &str> {
+        self.chosen.iter().map(|&row| self.runs[row as usize].as_str())
     }
 
     /// The rows of the compared runs.

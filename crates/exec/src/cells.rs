@@ -1,0 +1,252 @@
+//! Cells: what a statistic is computed from, taken out of a group.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rejudge_descriptor::Base;
+use rejudge_metrics::Metric;
+use rejudge_pools::{POOL_DEPTH, RunIx, TopicIx, View};
+use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Status, Tested, Versus};
+use rejudge_stats::Matrix;
+
+use super::NO_SCORES;
+use super::bootstrap;
+use super::instance::Instance;
+use super::score_matrices::NO_JUDGMENTS;
+use super::scores::highest_level;
+use super::source::{Loaded, Source};
+use rejudge_grid::plan::CellTask;
+use rejudge_grid::{Grid, NONE, Point, versus_point};
+use rejudge_spec::EmptiedTopics;
+
+/// What a cell is computed from.
+pub struct CellInputs<'a> {
+    pub grid: &'a Grid,
+    pub task: &'a CellTask,
+    pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
+    /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
+    pub scores: &'a HashMap<(Point, Option<u32>), &'a [f64]>,
+    /// Why there are no scores at a point.
+    pub unscored: &'a HashMap<Point, String>,
+    /// Outcomes with significance levels, by statistic, point and draw.
+    pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
+    pub instance: &'a Option<Result<Loaded, String>>,
+    /// Topic samples of the bootstrap test.
+    pub samples: &'a bootstrap::Samples,
+    /// The p values of this cell, where its pairs have judgments of their own.
+    pub tested: Option<&'a Tested>,
+}
+
+/// Computes a cell.
+pub fn compute(cell: &CellInputs<'_>) -> Outcome {
+    attempt(cell).unwrap_or_else(|outcome| outcome)
+}
+
+fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
+    let roster = cell.found_roster()?;
+    cell.is_a_manipulation()?;
+    cell.is_scored(&cell.task.point)?;
+    let kind = &cell.grid.statistics[cell.task.statistic as usize].kind;
+    let mut outcome = kind.compute(&CellOf { cell, roster })?;
+    if kind.entry().is_of_compared_runs {
+        if outcome.topics == 0 {
+            outcome.topics = roster.topics.len() as u32;
+        }
+        outcome.runs = roster.chosen.len() as u32;
+    }
+    Ok(outcome)
+}
+
+impl CellInputs<'_> {
+    /// A pool as deep as the base, where the base is a pool itself, takes nothing away: what it shows
+    /// is no effect of depth.
+    fn is_a_manipulation(&self) -> Result<(), Outcome> {
+        let collection = &self.grid.collections[self.task.point.collection as usize];
+        let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
+        match collection.judgments.get(self.task.point.judgments as usize) {
+            Some(set) if set.is(&POOL_DEPTH) && set.number("depth") >= Some(f64::from(base)) => {
+                Err(Outcome::undefined(format!("the base is a pool of depth {base} itself")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn instance(&self) -> Result<&Instance, Outcome> {
+        match self.instance {
+            Some(Ok(Loaded::Judged(instance))) => Ok(instance),
+            Some(Ok(Loaded::Given(_))) => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
+            None => Err(Outcome::failed("the collection is not loaded")),
+        }
+    }
+
+    fn found_roster(&self) -> Result<&Roster, Outcome> {
+        let point = Point { judgments: NONE, measure: NONE, ..self.task.point };
+        let roster =
+            self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
+        match &roster.error {
+            Some(reason) => Err(Outcome::failed(reason.clone())),
+            None => Ok(roster),
+        }
+    }
+
+    /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
+    /// over one set of topics, emptied topics treated as the rules say.
+    fn compared(&self, roster: &Roster, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+        let point = self.task.point;
+        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
+        let scores = |point: &Point| {
+            let found = self.scores.get(&(*point, self.grid.sample_draw(point, self.task.draw)));
+            found.copied().ok_or_else(|| {
+                let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
+                Outcome::failed(format!("{NO_SCORES}{reason}"))
+            })
+        };
+        let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());
+        let rules = &self.grid.evaluations[point.evaluation as usize].rules;
+        let keep: Vec<usize> = match rules.emptied_topics {
+            EmptiedTopics::Zero => (0..topics).collect(),
+            EmptiedTopics::DropInBoth => {
+                let emptied = |all: &[f64], t: usize| all.iter().skip(t).step_by(topics).any(|s| s.is_nan());
+                (0..topics).filter(|&t| !emptied(here, t) && !emptied(there, t)).collect()
+            }
+        };
+        if keep.is_empty() {
+            return Err(Outcome::undefined("no topic is left"));
+        }
+        let compared = |all: &[f64]| {
+            let cell = |row: usize, t: usize| {
+                if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] }
+            };
+            let rows = roster.rows();
+            let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
+            Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
+        };
+        Ok([compared(here)?, compared(there)?])
+    }
+
+    /// The point that this cell is compared with.
+    fn other(&self, versus: &Versus) -> Result<Point, Outcome> {
+        let other = versus_point(versus, self.grid, &self.task.point);
+        let other = other.ok_or_else(|| Outcome::undefined("no such judgments to compare with"))?;
+        self.is_scored(&other)?;
+        Ok(other)
+    }
+
+    /// Of given scores there are no others.
+    fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
+        self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
+    }
+
+    /// The draw that samples this cell's judgments, of files.
+    fn sample(&self) -> Option<u32> {
+        self.grid.sample_draw(&self.task.point, self.task.draw)
+    }
+
+    /// What the statistic `of` says of each pair at a point.
+    fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
+        let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+        if let Some(failed) = outcome.filter(|outcome| outcome.status == Status::Failed) {
+            return Err(Outcome::failed(failed.note.clone()));
+        }
+        outcome.and_then(|o| o.vector(name)).ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+    }
+}
+
+/// A cell with its roster, as statistics look at it.
+struct CellOf<'a> {
+    cell: &'a CellInputs<'a>,
+    roster: &'a Roster,
+}
+
+impl Inputs for CellOf<'_> {
+    fn roster(&self) -> &Roster {
+        self.roster
+    }
+
+    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+        self.cell.compared(self.roster, versus)
+    }
+
+    fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
+        let measure = match versus {
+            Some(Versus::Measure(measure)) => *measure,
+            Some(Versus::Judgments(_)) | None => self.cell.task.point.measure,
+        };
+        let summary = self.cell.grid.measures[measure as usize].metric.summary();
+        (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
+    }
+
+    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<&[f64], Outcome> {
+        let point = versus.map_or(Ok(self.cell.task.point), |versus| self.cell.other(versus))?;
+        self.cell.vector(of, point, name)
+    }
+
+    fn draw(&self) -> (u64, &str, u32) {
+        let collection = &self.cell.grid.collections[self.cell.task.point.collection as usize];
+        (self.cell.grid.seed, collection.draw_key(), self.cell.task.draw)
+    }
+
+    fn team(&self) -> Option<&str> {
+        let point = &self.cell.task.point;
+        let sets = &self.cell.grid.collections[point.collection as usize].judgments;
+        sets[point.judgments as usize].team()
+    }
+
+    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
+        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let sets = &grid.collections[point.collection as usize].judgments;
+        let view: View = match sets.get(point.judgments as usize) {
+            Some(set) => instance.view(set, self.cell.sample()).map_err(failed)?,
+            // What is of no judgment set is of all judgments.
+            None => instance.base.clone(),
+        };
+        Ok(JudgedCollection {
+            collection: &instance.collection,
+            base: &instance.base,
+            view,
+            contributions: &instance.contributions,
+            coverage: instance.coverage,
+            depth: instance.depth,
+            rules,
+            gains: rules.gains.of(highest_level(instance)),
+            topics: instance.topics(rules, &instance.all_runs()),
+        })
+    }
+
+    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
+        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
+        let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
+        let topics = instance.topics(rules, &scored);
+        Ok((scored, topics))
+    }
+
+    fn counts_of_scores(&self) -> Option<Outcome> {
+        match self.cell.instance {
+            Some(Ok(Loaded::Given(given))) => Some(given.facts()),
+            _ => None,
+        }
+    }
+
+    fn tested(&self) -> Option<&Tested> {
+        self.cell.tested
+    }
+
+    fn metric(&self) -> &Metric {
+        &self.cell.grid.measures[self.cell.task.point.measure as usize].metric
+    }
+
+    fn bootstrap_levels(
+        &self,
+        scores: &Matrix,
+        samples: usize,
+        alpha: f64,
+    ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
+        let (seed, key, draw) = self.draw();
+        let resamples = self.cell.samples.of(seed, key, draw, samples, scores.cols());
+        bootstrap::levels(scores, &resamples, alpha).map_err(|error| Outcome::failed(error.to_string()))
+    }
+}

@@ -1,0 +1,104 @@
+//! What a collection is like (Sakai, IPSJ 2009, Table 1).
+//!
+//! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
+//! nothing of the choice, so neither must what is computed here.
+
+use std::sync::Arc;
+
+use crate::entry::{Nothing, written};
+use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+
+/// Topics, R, N, levels, runs, teams of the judgments.
+pub static COLLECTION_FACTS: Entry = Entry {
+    name: "collection-facts",
+    summary: "Topics, R, N, levels, runs, teams of the judgments.",
+    version: 2,
+    components: &[
+        "topics",
+        "dropped-topics",
+        "emptied-topics",
+        "pool-depth",
+        "coverage",
+        "judged",
+        "nonrelevant",
+        "nonrelevant-min",
+        "nonrelevant-max",
+        "relevant",
+        "relevant-min",
+        "relevant-max",
+        "level-3",
+        "level-2",
+        "level-1",
+        "runs",
+        "teams",
+        "all-teams",
+    ],
+    has_measure: false,
+    has_judgments: true,
+    is_of_compared_runs: false,
+    is_of_a_team: false,
+    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(CollectionFacts) as Arc<dyn Statistic>),
+    schema: |generator| generator.subschema_for::<Nothing>(),
+};
+
+#[derive(Debug)]
+struct CollectionFacts;
+
+impl Statistic for CollectionFacts {
+    fn entry(&self) -> &'static Entry {
+        &COLLECTION_FACTS
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        match inputs.counts_of_scores() {
+            Some(counts) => Ok(counts),
+            None => facts(&inputs.judged()?),
+        }
+    }
+}
+
+/// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
+fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, view, coverage, depth, rules, topics, .. } = judged_collection;
+    let dropped = collection.topics().len() - topics.len();
+    if topics.is_empty() {
+        return Err(Outcome::undefined("no topic is left"));
+    }
+    let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
+    let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel) as u32).collect();
+    let emptied =
+        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel) > 0);
+    let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
+    let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
+    let level = |level: u8| {
+        let of_topic = |&t: &usize| view.ideal(t).iter().filter(|&&l| l == level).count() as u32;
+        average(&topics.iter().map(of_topic).collect::<Vec<_>>())
+    };
+    let teams = collection.teams();
+    let judged: u32 = topics.iter().map(|&t| view.mask(t).count()).sum();
+    let mut numbers = vec![
+        ("topics", topics.len() as f64),
+        ("dropped-topics", dropped as f64),
+        ("emptied-topics", emptied.count() as f64),
+        ("judged", f64::from(judged)),
+        ("nonrelevant", average(&nonrelevant)),
+        ("nonrelevant-min", extreme(nonrelevant.iter().min())),
+        ("nonrelevant-max", extreme(nonrelevant.iter().max())),
+        ("relevant", average(&relevant)),
+        ("relevant-min", extreme(relevant.iter().min())),
+        ("relevant-max", extreme(relevant.iter().max())),
+        ("level-3", level(3)),
+        ("level-2", level(2)),
+        ("level-1", level(1)),
+        ("runs", collection.runs().len() as f64),
+        ("teams", teams.iter().filter(|team| team.analysed).count() as f64),
+        ("all-teams", teams.len() as f64),
+    ];
+    numbers.extend(depth.map(|depth| ("pool-depth", f64::from(depth))));
+    numbers.extend(coverage.map(|share| ("coverage", share)));
+    Ok(Outcome::of(&numbers).over_all(topics.len(), collection))
+}

@@ -1,0 +1,63 @@
+//! What is asked of the scores of a collection, and of the collection itself: a file a statistic, and a line of
+//! `STATISTICS`.
+//!
+//! A file holds all that there is to a statistic: how it is written in YAML, what it needs, what it costs, its
+//! quantities and its version, and how it is computed from [`Inputs`]. Names of axes are resolved by `grid`,
+//! cells are carried out by `exec`.
+
+#![forbid(unsafe_code)]
+
+mod asl_curve;
+mod changes;
+mod collection_facts;
+mod compared_runs;
+mod confusion_matrix;
+mod consolidated_labels;
+mod cost;
+mod discriminative_power;
+mod entry;
+mod inputs;
+mod kendall_tau;
+mod level;
+mod mean_score;
+mod misses_and_false_alarms;
+mod names;
+mod outcome;
+mod pair_tests;
+mod run_scores;
+mod tau_ap;
+mod team_facts;
+mod utility_by_rank;
+mod versus;
+
+pub use collection_facts::COLLECTION_FACTS;
+pub use cost::Size;
+pub use discriminative_power::{Correction, Power, PowerTest};
+pub use entry::{Entry, Statistic, read};
+pub use inputs::{Inputs, JudgedCollection, Tested};
+pub use level::Level;
+pub use names::{NamedMeasure, Names};
+pub use outcome::{Number, Outcome, Roster, Status, Subject};
+pub use pair_tests::{PairPool, PairTests, RunTest};
+pub use team_facts::TEAM_FACTS;
+pub use versus::Versus;
+
+/// Every statistic.
+pub static STATISTICS: &[&Entry] = &[
+    &collection_facts::COLLECTION_FACTS,
+    &team_facts::TEAM_FACTS,
+    &compared_runs::COMPARED_RUNS,
+    &mean_score::MEAN_SCORE,
+    &run_scores::RUN_SCORES,
+    &utility_by_rank::UTILITY_BY_RANK,
+    &consolidated_labels::CONSOLIDATED_LABELS,
+    &kendall_tau::KENDALL_TAU,
+    &tau_ap::TAU_AP,
+    &changes::SCORE_CHANGE,
+    &changes::RUN_CHANGES,
+    &discriminative_power::DISCRIMINATIVE_POWER,
+    &asl_curve::ASL_CURVE,
+    &misses_and_false_alarms::MISSES_AND_FALSE_ALARMS,
+    &pair_tests::PAIR_TESTS,
+    &confusion_matrix::CONFUSION_MATRIX,
+];

@@ -1,0 +1,43 @@
+//! The score of each run.
+
+use std::sync::Arc;
+
+use crate::entry::{Nothing, written};
+use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject};
+
+/// Score of each run: its topics together, as the measure says (mostly their mean).
+pub(crate) static RUN_SCORES: Entry = Entry {
+    name: "run-scores",
+    summary: "Score of each run: its topics together, as the measure says (mostly their mean).",
+    version: 1,
+    components: &["score"],
+    has_measure: true,
+    has_judgments: true,
+    is_of_compared_runs: true,
+    is_of_a_team: false,
+    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(RunScores) as Arc<dyn Statistic>),
+    schema: |generator| generator.subschema_for::<Nothing>(),
+};
+
+#[derive(Debug)]
+struct RunScores;
+
+impl Statistic for RunScores {
+    fn entry(&self) -> &'static Entry {
+        &RUN_SCORES
+    }
+
+    fn cost(&self, size: &Size) -> (f64, f64) {
+        (0.0, size.runs)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let [scores, _] = inputs.compared(None)?;
+        let mut outcome = Outcome::of(&[]).over(&scores);
+        for (run, value) in inputs.roster().compared_runs().zip(inputs.run_scores(&scores, None)) {
+            let of = Subject::Run(run.to_owned());
+            outcome.numbers.push(Number { component: "score".to_owned(), of, value });
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,110 @@
+//! tau-AP, which weighs the top of a ranking more (Yilmaz, Aslam and Robertson, SIGIR 2008).
+
+use std::sync::Arc;
+
+use rejudge_spec::VersusWire;
+use rejudge_stats::{tau_ap, tau_ap_b, tau_ap_symmetric};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::entry::written;
+use crate::{Entry, Inputs, Outcome, Statistic, Versus};
+
+/// tau-AP between two rankings of the runs, which weighs the top more.
+pub(crate) static TAU_AP: Entry = Entry {
+    name: "tau-ap",
+    summary: "tau-AP between two rankings of the runs, which weighs the top more.",
+    version: 2,
+    components: &["tau"],
+    has_measure: true,
+    has_judgments: true,
+    is_of_compared_runs: true,
+    is_of_a_team: false,
+    read: |node, names, _| {
+        let Written { versus, form } = written(node)?;
+        Ok(Arc::new(TauAp { versus: Versus::new(&versus, names)?, form }))
+    },
+    schema: |generator| generator.subschema_for::<Written>(),
+};
+
+/// `tau-ap`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "TauAp")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Written {
+    /// The judgments, or the measure, to compare with.
+    versus: VersusWire,
+    /// Which of the two rankings is taken as gold.
+    #[serde(default)]
+    form: Form,
+}
+
+/// Which ranking tau-AP takes as gold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(rename = "TauApForm")]
+#[serde(rename_all = "kebab-case")]
+enum Form {
+    /// What is compared with.
+    VersusIsGold,
+    /// The cell's own ranking.
+    CellIsGold,
+    /// The mean of both.
+    Symmetric,
+    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are
+    /// equal.
+    #[default]
+    Agreement,
+}
+
+#[derive(Debug)]
+struct TauAp {
+    versus: Versus,
+    form: Form,
+}
+
+impl Statistic for TauAp {
+    fn entry(&self) -> &'static Entry {
+        &TAU_AP
+    }
+
+    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
+        let form = match self.form {
+            Form::VersusIsGold => "versus-is-gold",
+            Form::CellIsGold => "cell-is-gold",
+            Form::Symmetric => "symmetric",
+            Form::Agreement => "agreement",
+        };
+        format!("form={form},versus={}", versus.unwrap_or_default())
+    }
+
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn coefficient(&self) -> Option<&'static str> {
+        Some(match self.form {
+            Form::Agreement => "tau-AP,b",
+            Form::Symmetric => "symmetric tau-AP",
+            Form::VersusIsGold | Form::CellIsGold => "tau-AP",
+        })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let versus = Some(&self.versus);
+        let [scores, other] = inputs.compared(versus)?;
+        let (here, there) = (inputs.ranking(&scores, None), inputs.ranking(&other, versus));
+        let tau = match self.form {
+            Form::VersusIsGold => tau_ap(&there, &here),
+            Form::CellIsGold => tau_ap(&here, &there),
+            Form::Symmetric => tau_ap_symmetric(&there, &here),
+            Form::Agreement => tau_ap_b(&there, &here),
+        };
+        let tau = tau.ok_or_else(|| {
+            Outcome::undefined(match self.form {
+                Form::Agreement => "tau-AP,b needs two runs that differ",
+                _ => "tau-AP needs two runs",
+            })
+        })?;
+        Ok(Outcome::of(&[("tau", tau)]).over(&scores))
+    }
+}

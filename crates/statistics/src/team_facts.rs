@@ -1,0 +1,79 @@
+//! What the teams of a collection brought (Sakai, IPSJ 2009, Table 2).
+
+use std::sync::Arc;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::fewest_unique;
+
+use crate::entry::{Nothing, written};
+use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
+
+/// Runs and unique contributions of each team.
+pub static TEAM_FACTS: Entry = Entry {
+    name: "team-facts",
+    summary: "Runs and unique contributions of each team.",
+    version: 3,
+    components: &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
+    has_measure: false,
+    has_judgments: false,
+    is_of_compared_runs: false,
+    is_of_a_team: false,
+    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(TeamFacts) as Arc<dyn Statistic>),
+    schema: |generator| generator.subschema_for::<Nothing>(),
+};
+
+#[derive(Debug)]
+struct TeamFacts;
+
+impl Statistic for TeamFacts {
+    fn entry(&self) -> &'static Entry {
+        &TEAM_FACTS
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn cost(&self, size: &Size) -> (f64, f64) {
+        (0.0, size.teams)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        facts(&inputs.judged()?)
+    }
+}
+
+/// Runs and unique contributions of each analysed team, a topic on average.
+fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, contributions, rules, topics: counted, .. } = judged_collection;
+    if counted.is_empty() {
+        return Err(Outcome::undefined("no topic is left"));
+    }
+    let topics = counted.len() as f64;
+    let ordinary = fewest_unique(collection, contributions, 3);
+    let mut outcome = Outcome::of(&[]);
+    for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
+        let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
+        let is_relevant = |t: usize, doc: u32| {
+            let verdict = collection.topics()[t].verdicts[doc as usize];
+            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.max(1))
+        };
+        let relevant_of =
+            |&t: &usize| contributions.unique(at, t).iter().filter(|&doc| is_relevant(t, doc)).count();
+        let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
+        let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel);
+        let runs = collection.runs().iter().filter(|run| run.team == at).count();
+        let mut push = |component: &str, value: f64| {
+            let (component, of) = (component.to_owned(), Subject::Team(team.name.clone()));
+            outcome.numbers.push(Number { component, of, value });
+        };
+        push("runs", runs as f64);
+        push("unique", f64::from(unique) / topics);
+        push("unique-relevant", unique_relevant as f64 / topics);
+        if of > 0 {
+            push("relevant-for", with as f64 / of as f64);
+        }
+        push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
+    }
+    Ok(outcome.over_all(counted.len(), collection))
+}
