@@ -49,11 +49,11 @@ impl Statistic for UtilityByRank {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
         let metric = inputs.metric();
         if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
             return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
         }
-        let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
         let (runs, topics) = inputs.scored()?;
         let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
             let found = format!("{} runs and {} topics", runs.len(), topics.len());

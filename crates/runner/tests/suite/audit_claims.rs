@@ -54,8 +54,8 @@ fn topics_with_nothing_relevant_do_not_have_few() {
     });
     write_judged(&world, "mine", &rankings, &judged);
     let printed = audit(&world, "mine", "-m AP");
-    assert!(printed.contains("Topics with 1 to 4 relevant documents: 1 of 30 (7)."), "{printed}");
-    assert!(printed.contains("Topics without a relevant document: 3."), "{printed}");
+    assert!(printed.contains("1 to 4 relevant documents known: 1 of 30 (7)."), "{printed}");
+    assert!(printed.contains("No relevant document known: 3."), "{printed}");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn runs_that_are_not_stored_are_blamed_where_they_left_a_trace() {
 fn a_random_sample_looks_like_one_and_strata_do_not() {
     let world = World::new();
     let rankings = some_runs();
-    let is_even = "about the same share of their documents is judged at all ranks";
+    let is_even = "about the same share of their documents is judged at ranks";
     let formed = |folder: &str| {
         let printed = audit(&world, folder, "-m AP");
         (printed.contains(is_even) && printed.contains("look like a random sample"), printed)

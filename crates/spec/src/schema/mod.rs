@@ -27,9 +27,11 @@ pub fn experiment_schema(
     let mut root = generator.root_schema_for::<ExperimentWire>().to_value();
     let of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
         let mut parameters = parameters(&mut generator).to_value();
-        parameters["description"] = json!(summary);
+        // The summary says what the statistic is for; words of the type of the parameters would say it twice.
+        parameters.as_object_mut().map(|keys| keys.remove("description"));
         json!({
-            "description": summary, "type": "object", "properties": {name: {"allOf": [parameters]}},
+            "description": summary, "type": "object",
+            "properties": {name: {"description": summary, "allOf": [parameters]}},
             "required": [name], "additionalProperties": false,
         })
     };
