@@ -4,6 +4,7 @@
 //! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection.
 //! For a twin it is over the constants of the model, in a fixed text form.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -25,6 +26,35 @@ pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
         [files.qrels.as_path(), &files.teams].into_iter().chain(files.further().map(|(_, path)| path));
     let named = named.map(|path| place(&folder, path));
     Ok(named.chain(matching(&place(&folder, &files.runs))?).collect())
+}
+
+/// The files of other judges, with their names.
+pub(crate) fn judge_files<'a>(
+    descriptor: &'a Descriptor,
+    root: &'a Path,
+    judges: &'a [String],
+) -> impl Iterator<Item = (&'a str, PathBuf)> {
+    descriptor.files.iter().flat_map(move |files| {
+        let folder = place(root, &files.folder);
+        let asked = judges.iter().filter_map(|name| files.judges.get_key_value(name));
+        asked.map(move |(name, judge)| (name.as_str(), place(&folder, &judge.file)))
+    })
+}
+
+/// By judge: BLAKE3 of its labels and of what is done to them, in hexadecimal.
+pub(crate) fn judge_hashes(
+    descriptor: &Descriptor,
+    root: &Path,
+    judges: &[String],
+) -> Result<BTreeMap<String, String>, LoadError> {
+    let hash = |(name, path): (&str, PathBuf)| {
+        let rules = descriptor.files.iter().filter_map(|files| Some(files.judges.get(name)?.rules()));
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(rules.collect::<String>().as_bytes());
+        hasher.update(blake3::hash(&read(&path)?).as_bytes());
+        Ok((name.to_owned(), hasher.finalize().to_hex().to_string()))
+    };
+    judge_files(descriptor, root, judges).map(hash).collect()
 }
 
 /// BLAKE3 of the collection's contents, in hexadecimal.

@@ -30,10 +30,12 @@ mod intents_load;
 mod intents_subtopics;
 mod intents_table;
 mod intents_verticals;
+mod judges;
 mod labels;
 mod lines;
 mod load;
 mod load_error;
+mod load_judges;
 mod load_rankings;
 mod load_runs;
 mod load_teams;
@@ -67,7 +69,9 @@ mod write;
 pub use analysed_teams::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use content::content_hash;
-pub use error::{FormatError, FormatKind, IntentFault, LabelFault, MatrixFault, ReadError, UnitFault};
+pub use error::{
+    FormatError, FormatKind, IntentFault, JudgeFault, LabelFault, MatrixFault, ReadError, UnitFault,
+};
 pub use fields::Span;
 pub use file_text::FileText;
 pub use in_memory::{RepeatedRow, Rows, join_files, join_rows, judged, number_rows};
@@ -78,10 +82,12 @@ pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
+pub use judges::JudgeCounts;
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use lines::{LINE_LIMIT, Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;
+pub use load_judges::Judges;
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_runs::NamedJoin;
 pub use load_teams::{

@@ -8,7 +8,9 @@ use rejudge_pools::{IntentJudgments, Run, Team, TestCollection, Units};
 
 use crate::bytes::read;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
+use crate::judges::JudgeCounts;
 use crate::load_error::LoadError;
+use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -24,7 +26,7 @@ use crate::teams::{parse_marks, parse_teams};
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
-    Ok(load_described(descriptor, root, reading)?.collection)
+    Ok(load_described(descriptor, root, reading, Judges::None)?.collection)
 }
 
 /// A collection with all that its descriptor says of its judgments.
@@ -38,17 +40,20 @@ pub struct DescribedCollection {
     /// What is relevant as one, where it names duplicates or groups; for
     /// [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
+    /// What was done to the labels of each other judge that was read.
+    pub judges: Vec<JudgeCounts>,
 }
 
-/// As [`load`], with judgments by intent and with units. A worked example without files has no topics.
+/// As [`load`], with judgments by intent, with units, and with other `judges`. A worked example without files has no topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
+    judges: Judges<'_>,
 ) -> Result<DescribedCollection, LoadError> {
     if descriptor.is_without_files() {
         let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?;
-        return Ok(DescribedCollection { collection, intents: None, units: None });
+        return Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() });
     }
     let id = || descriptor.id.clone();
     if descriptor.scores.is_some() {
@@ -63,14 +68,16 @@ pub fn load_described(
     match &files.intents {
         None => {
             let bytes = read(&qrels_path)?;
-            let qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
+            let judges = JudgeBytes::read(files, &folder, judges)?;
+            let mut qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
             let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&folder, file));
             let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
             let stated = unit_files.stated(&qrels, &format)?;
-            let collection = described(&qrels, files, &folder, reading)?;
+            let labelled = judges.labels(&mut qrels)?;
+            let (collection, judges) = labelled.of(described(&qrels, files, &folder, reading)?);
             let has_units = unit_files != UnitFiles::default();
             let units = if has_units { Some(Units::new(&collection, &stated)?) } else { None };
-            Ok(DescribedCollection { collection, intents: None, units })
+            Ok(DescribedCollection { collection, intents: None, units, judges })
         }
         Some(intents) => {
             let probabilities = Some(place(&folder, intents));
@@ -82,7 +89,7 @@ pub fn load_described(
             let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
             let (collection, judgments) =
                 load_by_intent(&by_intent, |qrels| described(qrels, files, &folder, reading))?;
-            Ok(DescribedCollection { collection, intents: Some(judgments), units: None })
+            Ok(DescribedCollection { collection, intents: Some(judgments), units: None, judges: Vec::new() })
         }
     }
 }

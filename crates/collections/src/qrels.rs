@@ -11,7 +11,7 @@ use std::path::Path;
 
 use rejudge_descriptor::{QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
-use rejudge_pools::topic_order;
+use rejudge_pools::{DocIx, topic_order};
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind};
@@ -100,6 +100,22 @@ impl<'a> Qrels<'a> {
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
         let by_name = topics.iter().enumerate().map(|(number, topic)| (topic.name, number)).collect();
         Self { topics, by_name }
+    }
+
+    /// The number of a document of a topic; `Ok` where it was added, behind the judged ones and in no pool.
+    pub(crate) fn add_unpooled(
+        &mut self,
+        topic: usize,
+        document: DocId<'a>,
+        at: Span,
+    ) -> Result<DocIx, DocIx> {
+        let topic = &mut self.topics[topic];
+        let added = topic.documents.insert(document);
+        if added.is_ok() {
+            topic.verdicts.push(Verdict::Pooled);
+            topic.spans.push(at);
+        }
+        added
     }
 
     /// The topics, in the order of their names.

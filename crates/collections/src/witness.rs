@@ -3,12 +3,13 @@
 //! Numbers are kept under a hash of the content, and the files are read again to compute them. In between
 //! somebody may write to them: then the numbers are of other content than they would be kept for.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rejudge_descriptor::Descriptor;
 
-use crate::content::{content_hash, files};
+use crate::content::{content_hash, files, judge_files, judge_hashes};
 use crate::load_error::LoadError;
 use crate::stamp::Stamps;
 
@@ -16,20 +17,29 @@ use crate::stamp::Stamps;
 #[derive(Clone, Debug)]
 pub struct Witness {
     hash: String,
+    /// Judge -> hash of its labels.
+    judges: BTreeMap<String, String>,
     stamps: Stamps,
     /// Whether a change may be too young to be seen by stamps.
     is_young: bool,
 }
 
 impl Witness {
-    /// Hashes the content of a collection.
+    /// Hashes the content of a collection, and that of these of its other judges.
     ///
     /// # Errors
     /// As [`content_hash`].
-    pub fn of(descriptor: &Descriptor, root: &Path) -> Result<Self, LoadError> {
-        let stamps = Stamps::of(files(descriptor, root)?);
+    pub fn of(descriptor: &Descriptor, root: &Path, judges: &[String]) -> Result<Self, LoadError> {
+        let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
+        let stamps = Stamps::of(files(descriptor, root)?.into_iter().chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
-        Ok(Self { hash: content_hash(descriptor, root)?, stamps, is_young })
+        let judges = judge_hashes(descriptor, root, judges)?;
+        Ok(Self { hash: content_hash(descriptor, root)?, judges, stamps, is_young })
+    }
+
+    /// Hashes of the labels of the other judges that were asked for, by their names.
+    pub fn judges(&self) -> &BTreeMap<String, String> {
+        &self.judges
     }
 
     /// The hash.
@@ -46,9 +56,15 @@ impl Witness {
         let added = now.iter().find(|path| !self.stamps.paths().any(|known| known == *path));
         let path = match self.stamps.changed().or(added.map(PathBuf::as_path)) {
             Some(path) => path,
-            None if self.is_young && content_hash(descriptor, root)? != self.hash => root,
+            None if self.is_young && !self.is_still(descriptor, root)? => root,
             None => return Ok(()),
         };
         Err(LoadError::Changed { id: descriptor.id.clone(), path: path.to_owned() })
+    }
+
+    fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
+        let names: Vec<String> = self.judges.keys().cloned().collect();
+        let judges = judge_hashes(descriptor, root, &names)?;
+        Ok(judges == self.judges && content_hash(descriptor, root)? == self.hash)
     }
 }

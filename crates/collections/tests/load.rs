@@ -299,7 +299,7 @@ fn a_witness_tells_what_changed_since() {
                 all.iter().for_each(|file| dated_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
-            let witness = Witness::of(&small.descriptor, small.root.path()).expect("readable");
+            let witness = Witness::of(&small.descriptor, small.root.path(), &[]).expect("readable");
             assert_eq!(witness.hash(), content_hash(&small.descriptor, small.root.path()).expect("readable"));
             witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
             change(&small);

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Reading, content_hash, load_described, wrong_checksums};
+use rejudge_collections::{Judges, Reading, content_hash, load_described, wrong_checksums};
 use rejudge_descriptor::{Counts, Descriptor, Kind};
 
 fn folder() -> PathBuf {
@@ -133,7 +133,7 @@ fn an_example_by_intent_has_the_same_levels() {
     let shipped = shipped();
     let loaded = |id: &str| {
         let (_, descriptor) = shipped.iter().find(|(name, _)| name == id).expect("shipped");
-        load_described(descriptor, &folder(), &Reading::default())
+        load_described(descriptor, &folder(), &Reading::default(), Judges::None)
             .map(|loaded| (loaded.collection, loaded.intents))
             .unwrap_or_else(|error| panic!("{error}"))
     };
@@ -170,8 +170,9 @@ fn files_that_are_shipped_are_those_described() {
             }
             None => {
                 assert_eq!(descriptor.kind, Kind::WorkedExample, "{name}");
-                let empty =
-                    load_described(descriptor, &folder(), &Reading::default()).expect(name).collection;
+                let empty = load_described(descriptor, &folder(), &Reading::default(), Judges::None)
+                    .expect(name)
+                    .collection;
                 assert!(empty.topics().is_empty() && empty.runs().is_empty(), "{name}");
                 content_hash(descriptor, &folder()).expect(name);
             }

@@ -1,11 +1,13 @@
 //! Where the files of a collection are, and how they are read.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::descriptor::{DescriptorError, Kind};
+use crate::judge::JudgeFile;
 use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::DATA_VARIABLE) names;
@@ -49,6 +51,9 @@ pub struct Files {
     pub groups: Option<PathBuf>,
     /// Verticals, by which the gains for intents are weighted; of judgments by intent alone.
     pub verticals: Option<Verticals>,
+    /// Other judges by their names, of letters, digits, `.`, `_` and `-`; of judgments by document alone.
+    #[serde(default)]
+    pub judges: BTreeMap<String, JudgeFile>,
     /// Checksums.
     pub sha256: Option<Sha256>,
 }
@@ -171,6 +176,22 @@ impl Files {
                     format!("`{}` does not stay inside its folder", path.display()),
                 );
             }
+        }
+        for (name, judge) in &self.judges {
+            let field = format!("files.judges.{name}");
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            if name.is_empty() || name == "all" || !name.chars().all(is_plain) {
+                fail(&field, "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`".into());
+            }
+            if kind != Kind::Own && !stays_inside(&judge.file) {
+                fail(&field, format!("`{}` does not stay inside its folder", judge.file.display()));
+            }
+            if let Some(reason) = judge.fault() {
+                fail(&field, reason.into());
+            }
+        }
+        if !self.judges.is_empty() && self.intents.is_some() {
+            fail("files.judges", "other judges label documents, and these judgments are by intent".into());
         }
         let stars = |path: &Path| path.to_string_lossy().matches('*').count();
         let in_name = self.runs.file_name().map_or(0, |name| stars(Path::new(name)));

@@ -7,6 +7,7 @@
 mod base;
 mod descriptor;
 mod files;
+mod judge;
 pub mod origin;
 mod place;
 mod published;
@@ -19,6 +20,7 @@ mod tests;
 pub use base::Base;
 pub use descriptor::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
 pub use files::{ExtraColumns, Files, Format, RunNames, Sha256, Verticals};
+pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};
 pub use published::{Published, PublishedTeam, Statistic};

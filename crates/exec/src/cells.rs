@@ -12,7 +12,6 @@ use super::NO_SCORES;
 use super::bootstrap;
 use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
-use super::scores::highest_level;
 use super::source::{Loaded, Source};
 use rejudge_grid::plan::CellTask;
 use rejudge_grid::{Grid, NONE, Point, versus_point};
@@ -63,7 +62,11 @@ impl CellInputs<'_> {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
         match collection.judgments.get(self.task.point.judgments as usize) {
-            Some(set) if set.is(&POOL_DEPTH) && set.number("depth") >= Some(f64::from(base)) => {
+            Some(set)
+                if set.is(&POOL_DEPTH)
+                    && set.judges().next().is_none()
+                    && set.number("depth") >= Some(f64::from(base)) =>
+            {
                 Err(Outcome::undefined(format!("the base is a pool of depth {base} itself")))
             }
             _ => Ok(()),
@@ -168,10 +171,8 @@ impl Inputs for CellOf<'_> {
     }
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
-        let measure = match versus {
-            Some(Versus::Measure(measure)) => *measure,
-            Some(Versus::Judgments(_)) | None => self.cell.task.point.measure,
-        };
+        let other = versus.and_then(|versus| versus.measure);
+        let measure = other.unwrap_or(self.cell.task.point.measure);
         let summary = self.cell.grid.measures[measure as usize].metric.summary();
         (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
     }
@@ -205,12 +206,12 @@ impl Inputs for CellOf<'_> {
         Ok(JudgedCollection {
             collection: &instance.collection,
             base: &instance.base,
-            view,
             contributions: &instance.contributions,
             coverage: instance.coverage,
             depth: instance.depth,
             rules,
-            gains: rules.gains.of(highest_level(instance)),
+            gains: instance.gains(rules, &view),
+            view,
             topics: instance.topics(rules, &instance.all_runs()),
         })
     }

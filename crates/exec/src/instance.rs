@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use rejudge_collections::{DescribedCollection, Reading, load_described, wrong_checksums};
+use rejudge_collections::{DescribedCollection, Judges, Reading, load_described, wrong_checksums};
 use rejudge_descriptor::Base;
-use rejudge_metrics::{Metric, Scorer};
+use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 use rejudge_pools::{
     Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Material, RunIx, TestCollection, View,
     repooled,
@@ -45,11 +45,11 @@ impl Instance {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
-        let DescribedCollection { collection: data, intents, units } =
+        let DescribedCollection { collection: data, intents, units, judges } =
             match (descriptor.as_twin(), draw, &at.entry.root) {
                 (Some(twin), Some(draw), _) => {
                     let collection = rejudge_twins::generate(&twin, grid.seed, draw)?;
-                    DescribedCollection { collection, intents: None, units: None }
+                    DescribedCollection { collection, intents: None, units: None, judges: Vec::new() }
                 }
                 (None, _, Some(root)) => {
                     // Numbers of other files must not stand under this collection's name.
@@ -68,10 +68,13 @@ impl Instance {
                         max_rank: usize::MAX,
                         ..Reading::default()
                     };
-                    load_described(descriptor, root, &reading)?
+                    load_described(descriptor, root, &reading, Judges::Named(&at.asked_judges()))?
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
             };
+        for judge in &judges {
+            tracing::info!(collection = at.name, judge = judge.name, "{judge}");
+        }
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth } => repooled(&data, depth as usize),
@@ -117,6 +120,14 @@ impl Instance {
     }
 }
 
+impl Instance {
+    /// What the levels of a judgment set gain: what another judge's labels say, or the rules of the
+    /// evaluation.
+    pub fn gains(&self, rules: &Evaluation, view: &View) -> Gains {
+        view.gains().cloned().unwrap_or_else(|| rules.gains.of(highest_level(self)))
+    }
+}
+
 impl Source for Instance {
     fn name(&self) -> &str {
         &self.name
@@ -155,7 +166,7 @@ impl Source for Instance {
     fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
         let topics = self.topics(rules, &self.all_runs());
         ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
-        let gains = rules.gains.of(highest_level(self));
+        let gains = self.gains(rules, &self.base);
         let scorer = Scorer::new(std::slice::from_ref(by), &gains, rules.min_rel, rules.max_rank)
             .with_context(|| format!("runs are chosen by {by}"))?;
         let room = || (JoinedRun::default(), Buffers::default());
@@ -176,10 +187,19 @@ impl Source for Instance {
 /// A level above the gain table would silently gain what the highest level does.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, name: &str) -> Result<()> {
     let GainRule::Map(gains) = &rules.gains else { return Ok(()) };
+    for judge in collection.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
+        if judge.levels.highest() > gains.top_level() {
+            let (judge, level) = (&judge.name, judge.levels.highest());
+            bail!(
+                "`{judge}` of `{name}` gives level {level}, but `gains` ends at level {}",
+                gains.top_level()
+            );
+        }
+    }
     for (at, topic) in collection.topics().iter().enumerate() {
         let of_documents = topic.verdicts.iter().filter_map(|v| match v {
-            rejudge_metrics::Verdict::Level(level) => Some(*level),
-            rejudge_metrics::Verdict::Pooled => None,
+            Verdict::Level(level) => Some(*level),
+            Verdict::Pooled => None,
         });
         // A group may stand higher than its documents.
         let of_units = base.ideal(at).first().copied();

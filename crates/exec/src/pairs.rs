@@ -12,7 +12,6 @@ use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, SampleRul
 use rejudge_statistics::{PairTests, Roster, Tested};
 
 use super::instance::Instance;
-use super::scores::highest_level;
 use super::source::Source;
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
@@ -86,13 +85,16 @@ impl Set {
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let gains = rules.gains.of(highest_level(instance));
-        let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
         let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
         let judgments = match judgments.as_sample() {
-            Some((rule, number)) => Judged::Sample(rule, number),
-            None => Judged::By(instance.view(judgments, None)?),
+            Some((rule, number)) if judgments.judges().next().is_none() => Judged::Sample(rule, number),
+            _ => Judged::By(instance.view(judgments, None)?),
         };
+        let gains = match &judgments {
+            Judged::By(view) => instance.gains(rules, view),
+            Judged::Sample(..) => instance.gains(rules, &instance.base),
+        };
+        let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
         Ok(Self { judgments, scorer, measures: metrics.len() })
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
-use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Scorer, Verdict};
-use rejudge_pools::{Buffers, IntentBuffers, JoinedRun};
+use rejudge_metrics::{IntentScorer, IntentScratch, Metric, Scorer, Verdict};
+use rejudge_pools::{Buffers, IntentBuffers, JoinedRun, View};
 
 use super::instance::Instance;
 use super::source::Source;
@@ -48,10 +48,9 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
             }
         };
         let topics = instance.topics(rules, &scored);
-        let gains = rules.gains.of(highest_level(instance));
         let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.max_rank as usize);
         let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
-        let scoring = Scoring { grid, instance, rules, gains, topics, joined };
+        let scoring = Scoring { grid, instance, rules, topics, joined };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
         let of_set = |tasks: &Vec<ScoreTask>| {
             let score = || {
@@ -78,7 +77,6 @@ struct Scoring<'a> {
     grid: &'a Grid,
     instance: &'a Instance,
     rules: &'a Evaluation,
-    gains: Gains,
     topics: Vec<usize>,
     joined: Vec<JoinedRun>,
 }
@@ -86,16 +84,23 @@ struct Scoring<'a> {
 impl Scoring<'_> {
     /// The matrices of `tasks`, diversity measures that share one judgment set.
     fn by_intent(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
-        let Self { grid, instance, rules, gains, topics, joined } = self;
+        let Self { grid, instance, rules, topics, joined } = self;
         let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
         let judgments = instance.intents.as_ref();
         let judgments =
             judgments.with_context(|| format!("`{}` has no judgments by intent", instance.name))?;
         let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
         let view = instance.view(set, sample)?;
+        ensure!(
+            view.levels().is_none(),
+            "`{set}`: other judges label documents, and `{}` is judged by intent",
+            instance.name
+        );
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
-        let scorer = IntentScorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
+        let scorer =
+            IntentScorer::new(&metrics, &instance.gains(rules, &view), rules.min_rel, rules.max_rank)
+                .context("measures")?;
         let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
         let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
         let (mut row, mut in_full) = (vec![None; metrics.len()], vec![None; metrics.len()]);
@@ -120,13 +125,18 @@ impl Scoring<'_> {
 
     /// The matrices of `tasks`, which share one judgment set.
     fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<Vec<f64>>> {
-        let Self { grid, instance, rules, gains, topics, joined } = self;
+        let Self { grid, instance, rules, topics, joined } = self;
         let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
         let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
         let view = instance.view(set, sample)?;
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
-        let scorer = Scorer::new(&metrics, gains, rules.min_rel, rules.max_rank).context("measures")?;
+        let scorer_of = |view: &View| {
+            let gains = instance.gains(rules, view);
+            Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")
+        };
+        // Labels of another judge may gain what no level of the people does.
+        let (scorer, of_full) = (scorer_of(&view)?, scorer_of(&instance.base)?);
         let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
         let mut buffers = Buffers::default();
         let (mut row, mut in_full) = (vec![None; metrics.len()], vec![None; metrics.len()]);
@@ -134,7 +144,7 @@ impl Scoring<'_> {
             for (t, &topic) in topics.iter().enumerate() {
                 buffers.score(&scorer, &instance.collection, &view, run, topic, &mut row);
                 if row.contains(&None) {
-                    buffers.score(&scorer, &instance.collection, &instance.base, run, topic, &mut in_full);
+                    buffers.score(&of_full, &instance.collection, &instance.base, run, topic, &mut in_full);
                 }
                 for ((matrix, score), full) in matrices.iter_mut().zip(&row).zip(&in_full) {
                     matrix[r * topics.len() + t] = score.unwrap_or_else(|| without(*full));
@@ -151,7 +161,7 @@ fn without(in_full: Option<f64>) -> f64 {
     in_full.map_or(0.0, |_| f64::NAN)
 }
 
-/// The highest level of any document of the collection, or of a group of them.
+/// The highest level of any document of the collection by people or another judge, or of a group of them.
 pub fn highest_level(instance: &Instance) -> u8 {
     let level = |verdict: &Verdict| match verdict {
         Verdict::Level(level) => *level,
@@ -159,5 +169,8 @@ pub fn highest_level(instance: &Instance) -> u8 {
     };
     let of_documents = instance.collection.topics().iter().flat_map(|t| &t.verdicts).map(level).max();
     let of_units = (0..instance.base.topics()).filter_map(|t| instance.base.ideal(t).first().copied()).max();
-    of_documents.max(of_units).unwrap_or(1)
+    // Judges with a scale of their own bring their gains.
+    let judges = instance.collection.judges().iter().filter(|judge| judge.levels.gains().is_none());
+    let of_judges = judges.map(|judge| judge.levels.highest()).max();
+    of_documents.max(of_units).max(of_judges).unwrap_or(1)
 }

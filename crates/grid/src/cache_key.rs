@@ -11,7 +11,7 @@ use rejudge_collections::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 
-use crate::versus::versus_key;
+use crate::versus::{versus_key, versus_point};
 use crate::{Collection, Grid, NONE, Point, Runs};
 use rejudge_pools::{Material, RunChoice};
 use rejudge_spec::{EmptiedTopics, TopicRule};
@@ -33,6 +33,9 @@ pub struct Ingredients {
     /// Collection -> the judgments it starts from.
     #[serde(default)]
     pub base: BTreeMap<String, String>,
+    /// Collection -> other judge -> hash of its labels, of those that are asked for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub judges: BTreeMap<String, BTreeMap<String, String>>,
     /// Collection -> depth of its pool.
     #[serde(default)]
     pub pool_depth: BTreeMap<String, String>,
@@ -80,7 +83,10 @@ pub fn witnesses(grid: &Grid) -> Witnesses {
     let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
         // A twin has no files: its constants are its content.
         let root = collection.entry.root.clone().unwrap_or_default();
-        (collection.name.clone(), Witness::of(&collection.entry.descriptor, &root).ok())
+        (
+            collection.name.clone(),
+            Witness::of(&collection.entry.descriptor, &root, &collection.asked_judges()).ok(),
+        )
     });
     hashed.collect()
 }
@@ -98,6 +104,10 @@ impl Ingredients {
             let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
             (name.clone(), hash.to_owned())
         };
+        let judges = |(name, witness): (&String, &Option<Witness>)| {
+            let judges = witness.as_ref()?.judges();
+            (!judges.is_empty()).then(|| (name.clone(), judges.clone()))
+        };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
             Base::AsJudged => "as-judged".to_owned(),
             Base::Repooled { depth } => format!("repooled(depth={depth})"),
@@ -113,6 +123,7 @@ impl Ingredients {
         };
         Self {
             content: witnesses.iter().map(content).collect(),
+            judges: witnesses.iter().filter_map(judges).collect(),
             base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
             pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
             runs: grid.runs.iter().map(runs).collect(),
@@ -164,6 +175,7 @@ impl Ingredients {
     pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
+        let parts = self.with_judges(parts, "judges", grid, point);
         parts.with("judgments", judgments(grid, point, sample)).with("measure", measure(grid, point))
     }
 
@@ -179,6 +191,7 @@ impl Ingredients {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         if point.judgments != NONE {
+            parts = self.with_judges(parts, "judges", grid, point);
             parts = parts.with("judgments", judgments(grid, point, grid.sample_draw(point, draw)));
         }
         if point.measure != NONE {
@@ -186,6 +199,10 @@ impl Ingredients {
         }
         let of = kind.of().map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
+        let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
+        if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
+            parts = self.with_judges(parts, "versus-judges", grid, &versus);
+        }
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if kind.entry().is_of_compared_runs || rules.topics == TopicRule::Intersection {
@@ -193,6 +210,17 @@ impl Ingredients {
         }
         let (operation, parameters) = operation_of(grid, statistic);
         parts.with("operation", operation).with("parameters", parameters)
+    }
+
+    /// Adds what the other judges say whose labels the judgments of `point` hold.
+    fn with_judges(&self, parts: Parts, part: &'static str, grid: &Grid, point: &Point) -> Parts {
+        let collection = &grid.collections[point.collection as usize];
+        let Some(set) = collection.judgments.get(point.judgments as usize) else { return parts };
+        let hashes = self.judges.get(&collection.name);
+        let of_judge =
+            |name: &&str| hashes.and_then(|hashes| hashes.get(*name)).map_or(UNREADABLE, String::as_str);
+        let said: Vec<&str> = collection.judges_of(set).iter().map(of_judge).collect();
+        if said.is_empty() { parts } else { parts.with(part, said.join(",")) }
     }
 
     /// Adds which runs are compared, and the draw that chooses them or resamples their topics.

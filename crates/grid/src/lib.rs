@@ -36,6 +36,7 @@ pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
 pub use versus::versus_point;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rejudge_descriptor::Kind;
@@ -131,6 +132,18 @@ impl Collection {
     /// and the same files are to give the same numbers.
     pub fn draw_key(&self) -> &str {
         if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
+    }
+
+    /// The other judges that its judgment sets ask for, by name.
+    pub fn asked_judges(&self) -> Vec<String> {
+        let asked: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
+        asked.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The other judges that a judgment set asks for.
+    pub fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
+        let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
+        set.judges().chain(files.flat_map(|files| files.judges.keys().map(String::as_str))).collect()
     }
 }
 

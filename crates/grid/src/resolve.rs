@@ -259,12 +259,14 @@ fn collections(
             continue;
         }
         let teams = teams(&entry);
+        let judges: Vec<String> =
+            entry.descriptor.files.iter().flat_map(|files| files.judges.keys().cloned()).collect();
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut named = HashSet::new();
         let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
-            let known = Known { collection: &id, teams: &teams, most };
+            let known = Known { collection: &id, teams: &teams, judges: &judges, most };
             for set in expand(judged, &known, judgment_errors) {
                 let text = set.to_string();
                 if named.insert(text.clone()) {

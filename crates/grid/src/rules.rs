@@ -12,6 +12,8 @@ pub(super) struct Known<'a> {
     pub collection: &'a str,
     /// Its analysed teams; none where they are not known.
     pub teams: &'a [String],
+    /// Its other judges.
+    pub judges: &'a [String],
     /// Never many more values than these, which the caller refuses.
     pub most: u64,
 }
@@ -89,6 +91,7 @@ fn values(
         }
         match (parameter.domain, value.value.as_str()) {
             (Domain::Team, "all") if sweep.swept => out.extend(known.teams.iter().cloned()),
+            (Domain::Judges, "all") if sweep.swept => out.extend(known.judges.iter().cloned()),
             (Domain::Team, "has-relevant-for-every-topic") if sweep.swept => {
                 let message = "which teams brought a relevant document for every topic depends on the draw";
                 errors.push(placed(wire, &value).error(message).with_help(
@@ -102,9 +105,11 @@ fn values(
                     let draws: u32 = count.parse().unwrap_or(u32::MAX);
                     out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
                 }
-                Ok(names) if domain.is_of_teams() => {
+                Ok(names) if domain.is_of_teams() || domain == Domain::Judges => {
                     let before = errors.len();
-                    names.split('+').for_each(|team| is_team(&placed(wire, &value), team, known, errors));
+                    names
+                        .split('+')
+                        .for_each(|name| is_known(&placed(wire, &value), domain, name, known, errors));
                     out.extend((errors.len() == before).then_some(names));
                 }
                 Ok(read) => out.push(read),
@@ -123,7 +128,7 @@ fn listed(
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
     let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(wire, &name)).collect();
-    if parameter.domain != Domain::Teams {
+    if !matches!(parameter.domain, Domain::Teams | Domain::Judges) {
         let each = names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
         let message =
             format!("found a list, expected a value: to sweep over several write `{{each: [{each}]}}`");
@@ -131,16 +136,33 @@ fn listed(
         return None;
     }
     let before = errors.len();
-    names.iter().for_each(|team| is_team(team, &team.value, known, errors));
+    names.iter().for_each(|name| is_known(name, parameter.domain, &name.value, known, errors));
     let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
     sorted.sort_unstable();
     sorted.dedup();
-    // No team at all is no value.
+    // None at all is no value.
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
 }
 
-/// Says where there is no such team.
-fn is_team(at: &Spanned<String>, team: &str, known: &Known<'_>, errors: &mut Vec<YamlError>) {
+/// Says where there is no such team, or no such judge.
+fn is_known(
+    at: &Spanned<String>,
+    domain: Domain,
+    name: &str,
+    known: &Known<'_>,
+    errors: &mut Vec<YamlError>,
+) {
+    if domain == Domain::Judges {
+        if !known.judges.iter().any(|other| other == name) {
+            let error = at.error(format!("`{}` has no judge `{name}`", known.collection));
+            errors.push(match known.judges {
+                [] => error.with_help("`files.judges` of a collection names them, each with its file"),
+                judges => error.suggesting(name, judges.iter().map(String::as_str)),
+            });
+        }
+        return;
+    }
+    let team = name;
     // Without its data a licensed collection may not know all its teams.
     if !known.teams.is_empty() && !known.teams.iter().any(|other| other == team) {
         let error = at.error(format!("`{}` has no analysed team `{team}`", known.collection));

@@ -46,7 +46,7 @@ impl fmt::Display for Runs {
 
 /// Checks the axis; an empty one compares all runs.
 pub(super) fn resolve(wires: &[Spanned<RuleWire>], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
-    let known = Known { collection: "", teams: &[], most };
+    let known = Known { collection: "", teams: &[], judges: &[], most };
     let mut out: Vec<Runs> = Vec::new();
     for wire in wires {
         for choice in expand(wire, &known, errors) {

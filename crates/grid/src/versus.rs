@@ -6,20 +6,17 @@ use super::{Grid, Point};
 
 /// The point that `point` is compared with; `None` where its collection has no such judgments.
 pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
-    match versus {
-        Versus::Judgments(name) => {
-            let names = &grid.collections[point.collection as usize].judgment_names;
-            let at = names.iter().position(|other| other == name)?;
-            Some(Point { judgments: at as u32, ..*point })
-        }
-        Versus::Measure(measure) => Some(Point { measure: *measure, ..*point }),
-    }
+    let names = &grid.collections[point.collection as usize].judgment_names;
+    let judgments = match &versus.judgments {
+        Some(name) => names.iter().position(|other| other == name)? as u32,
+        None => point.judgments,
+    };
+    Some(Point { judgments, measure: versus.measure.unwrap_or(point.measure), ..*point })
 }
 
 /// What is compared with, as a parameter of a key.
 pub(super) fn versus_key(versus: &Versus, grid: &Grid) -> String {
-    match versus {
-        Versus::Judgments(name) => name.clone(),
-        Versus::Measure(at) => format!("measure {}", grid.measures[*at as usize].name),
-    }
+    let measure = versus.measure.map(|at| format!("measure {}", grid.measures[at as usize].name));
+    let parts: Vec<String> = versus.judgments.iter().cloned().chain(measure).collect();
+    parts.join(", ")
 }

@@ -106,7 +106,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
             );
             errors.push(YamlError { at: node.map(|n| n.at.clone()), message, help: None });
         }
-        let Some(Versus::Judgments(versus)) = statistic.kind.versus() else { continue };
+        let Some(Versus { judgments: Some(versus), .. }) = statistic.kind.versus() else { continue };
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
         if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));

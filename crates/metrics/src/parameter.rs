@@ -46,6 +46,8 @@ pub enum Domain {
     Shares,
     /// A relevance level, from 1 to 255, or the word `highest`.
     LevelOrHighest,
+    /// A rank, from 1, or a word.
+    RankOr(&'static str),
 }
 
 /// The word of [`Domain::LevelOrHighest`].
@@ -79,6 +81,10 @@ impl Domain {
             }
             Self::LevelOrHighest if text == HIGHEST => Some(Value::Word(HIGHEST)),
             Self::LevelOrHighest => Self::Level.read(text),
+            Self::RankOr(word) if text == *word => Some(Value::Word(word)),
+            Self::RankOr(_) => {
+                number(|rank| rank.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&rank))
+            }
         }
     }
 
@@ -101,6 +107,7 @@ impl Domain {
             }
             Self::Shares => "decimals from 0 to 1, as in '0.2,0.5,0.8'".to_owned(),
             Self::LevelOrHighest => format!("a level from 1 to 255 or '{HIGHEST}'"),
+            Self::RankOr(word) => format!("a rank from 1 or '{word}'"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use rejudge_metrics::Verdict;
 
 use crate::AsRead;
+use crate::judge::{Judge, relevant};
 use crate::repeated_documents::RepeatedDocuments;
 
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
@@ -33,17 +34,6 @@ impl Topic {
     /// Whether `doc` has a level: one that is pooled but unjudged has none.
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
         matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))
-    }
-
-    /// The documents of level 1 or above with their levels, the highest level first.
-    fn relevant(&self) -> Vec<(DocIx, u8)> {
-        let relevant = (0..).zip(&self.verdicts).filter_map(|(doc, verdict)| match verdict {
-            Verdict::Level(level @ 1..) => Some((doc, *level)),
-            _ => None,
-        });
-        let mut relevant: Vec<_> = relevant.collect();
-        relevant.sort_by_key(|&(_, level)| std::cmp::Reverse(level));
-        relevant
     }
 }
 
@@ -82,6 +72,11 @@ pub struct TestCollection {
     rankings: Vec<Vec<Vec<DocIx>>>,
     /// What files said besides; `None` where there were none.
     as_read: Option<AsRead>,
+    /// Who else judged its documents.
+    judges: Vec<Judge>,
+    /// By topic: how many documents the collection's own judgments hold, where judges label more. Those stand
+    /// behind them, as documents that are not in the pool. Empty: no judge labels more.
+    own: Vec<usize>,
 }
 
 /// A collection that contradicts itself.
@@ -212,8 +207,9 @@ impl TestCollection {
                 }
             }
         }
-        let relevant = topics.iter().map(Topic::relevant).collect();
-        Ok(Self { topics, relevant, runs, teams, rankings, as_read: None })
+        let relevant = topics.iter().map(|topic| relevant(&topic.verdicts)).collect();
+        let (judges, own) = (Vec::new(), Vec::new());
+        Ok(Self { topics, relevant, runs, teams, rankings, as_read: None, judges, own })
     }
 
     /// This collection with what its files say beyond the rankings.
@@ -224,6 +220,54 @@ impl TestCollection {
     pub fn with_as_read(self, as_read: AsRead) -> Self {
         assert!(as_read.fits(&self), "what was read of another collection");
         Self { as_read: Some(as_read), ..self }
+    }
+
+    /// This collection with other judges. `own` says for each topic how many of its verdicts are the
+    /// collection's own; the documents behind these are labelled by judges alone, and no part of the pool.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
+    /// use rejudge_pools::{Judge, JudgmentSet, Levels, TestCollection, Topic, View};
+    ///
+    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0), Pooled], documents: 3 };
+    /// let model = Levels::new(vec![vec![Level(1), Level(3), Level(1)]], None);
+    /// let model = Judge { name: "model".into(), levels: Arc::new(model) };
+    /// let collection =
+    ///     TestCollection::new(vec![topic], vec![], vec![], vec![])?.with_judges(vec![2], vec![model]);
+    /// assert_eq!(View::full(&collection).pool(0).count(), 2);
+    /// let by_model = View::by_judge(&collection, &collection.judges()[0].levels);
+    /// assert_eq!(by_model.ideal(0), [3, 1, 1]);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the judges or `own` are of another collection.
+    #[must_use]
+    pub fn with_judges(self, own: Vec<usize>, judges: Vec<Judge>) -> Self {
+        let fits = |levels: &crate::Levels| {
+            let len = |(at, topic): (usize, &Topic)| levels.verdicts(at).len() == topic.verdicts.len();
+            levels.topics() == self.topics.len() && self.topics.iter().enumerate().all(len)
+        };
+        assert!(judges.iter().all(|judge| fits(&judge.levels)), "judges of another collection");
+        let within = |(own, topic): (&usize, &Topic)| *own <= topic.verdicts.len();
+        assert!(own.len() == self.topics.len() && own.iter().zip(&self.topics).all(within), "other topics");
+        let has_more = own.iter().zip(&self.topics).any(|(own, topic)| *own < topic.verdicts.len());
+        Self { own: if has_more { own } else { Vec::new() }, judges, ..self }
+    }
+
+    /// The other judges.
+    pub fn judges(&self) -> &[Judge] {
+        &self.judges
+    }
+
+    /// How many documents of `topic` the collection's own judgments hold: `0..own`. Verdicts behind them are
+    /// of documents that only other judges label.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn own(&self, topic: TopicIx) -> usize {
+        self.own.get(topic).copied().unwrap_or(self.topics[topic].verdicts.len())
     }
 
     /// This collection as if these of its runs had formed the pool. A team is analysed where one of them is

@@ -53,6 +53,7 @@ pub struct Contributions {
     unique: Vec<Vec<Mask>>,
     /// `judged[topic]`: documents that the base judges.
     judged: Vec<Mask>,
+    depth: usize,
 }
 
 impl Contributions {
@@ -87,7 +88,12 @@ impl Contributions {
                 by_topic[topic] = by_topic[topic].without(&twice);
             }
         }
-        Self { pooled, unique, judged: (0..topics).map(|topic| base.mask(topic).clone()).collect() }
+        Self { pooled, unique, judged: (0..topics).map(|topic| base.mask(topic).clone()).collect(), depth }
+    }
+
+    /// The depth of the pool.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// `D_t` of `team` for `topic`; empty for a team without pooled runs.
@@ -159,10 +165,15 @@ impl Contributions {
         min_rel: u8,
     ) -> (usize, usize) {
         let (mut with, mut of) = (0, 0);
-        for (at, topic) in collection.topics().iter().enumerate() {
+        for at in 0..collection.topics().len() {
             if base.relevant(at, min_rel) > 0 {
                 of += 1;
-                let found = relevant_in(&self.pooled[team][at], base.mask(at), &topic.verdicts, min_rel);
+                let found = relevant_in(
+                    &self.pooled[team][at],
+                    base.mask(at),
+                    base.verdicts(collection, at),
+                    min_rel,
+                );
                 with += usize::from(found > 0);
             }
         }

@@ -4,7 +4,7 @@
 //! many judged documents stand above each. So no list of all judged documents is made, unless a measure
 //! walks it.
 
-use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
@@ -15,6 +15,8 @@ use crate::{DocIx, JoinedRun, Mask, TestCollection, TopicIx, View};
 pub(crate) struct HitBuffers {
     raw: Vec<Hit>,
     condensed: Vec<Hit>,
+    /// The relevant documents of a run by another judge.
+    relevant: Vec<Relevant>,
     /// For each place among the seen documents, how many judged ones stand above it; one place more for all.
     judged_above: Vec<u32>,
     /// The same of documents in the pool; of no use where all of those are judged.
@@ -66,7 +68,30 @@ impl Buffers {
 impl HitBuffers {
     /// Fills both lists, and says how many hits they hold and how many judged documents the run retrieved.
     fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
-        let JoinedTopic { seen, relevant, .. } = run.of(topic);
+        let JoinedTopic { seen, ranks, relevant, .. } = run.of(topic);
+        // Runs are joined with the levels of the collection.
+        let mut by_judge = std::mem::take(&mut self.relevant);
+        let relevant = match view.levels() {
+            None => relevant,
+            Some(levels) => {
+                relevant_of(levels.verdicts(topic), seen, ranks, &mut by_judge);
+                &by_judge
+            }
+        };
+        let found = self.find_relevant(run, view, topic, seen, relevant);
+        self.relevant = by_judge;
+        found
+    }
+
+    /// The same, given the relevant documents of the run.
+    fn find_relevant(
+        &mut self,
+        run: &JoinedRun,
+        view: &View,
+        topic: TopicIx,
+        seen: &[DocIx],
+        relevant: &[Relevant],
+    ) -> (usize, u32) {
         for list in [&mut self.raw, &mut self.condensed] {
             if list.len() < relevant.len() {
                 list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
@@ -115,6 +140,16 @@ impl HitBuffers {
         }
         count
     }
+}
+
+/// The documents of level 1 or above among the seen ones.
+fn relevant_of(verdicts: &[Verdict], seen: &[DocIx], ranks: &[u32], relevant: &mut Vec<Relevant>) {
+    relevant.clear();
+    let documents = (0..).zip(seen.iter().zip(ranks));
+    relevant.extend(documents.filter_map(|(at, (&doc, &rank))| match verdicts[doc as usize] {
+        Verdict::Level(level @ 1..) => Some(Relevant { at, rank, level }),
+        _ => None,
+    }));
 }
 
 /// Counts, for each place of `seen`, the documents of `mask` above it, and those of all.

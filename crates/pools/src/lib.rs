@@ -28,6 +28,7 @@ pub mod inspect;
 mod intents;
 mod intents_error;
 mod join;
+mod judge;
 mod lists;
 mod manipulations;
 mod mask;
@@ -54,6 +55,7 @@ pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
 pub use join::JoinedRun;
+pub use judge::{Judge, Levels};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
     JudgmentSet, LEAVE_ONE_TEAM_OUT, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE,

@@ -72,7 +72,7 @@ impl Buffers {
         run: &JoinedRun,
         topic: TopicIx,
     ) -> Lists<'a> {
-        let verdicts = &collection.topics()[topic].verdicts;
+        let verdicts = view.verdicts(collection, topic);
         let (pool, judged) = (view.pool(topic), view.mask(topic));
         let joined = run.of(topic);
         let units = view.units(topic);

@@ -45,6 +45,20 @@ impl Mask {
         mask
     }
 
+    /// The first `count` documents of `len`; all where there are not so many.
+    ///
+    /// # Panics
+    /// When `len` is 2^32 or more.
+    pub(crate) fn first(len: usize, count: usize) -> Self {
+        let mut mask = Self::none(len);
+        let whole = count.min(len) / 64;
+        mask.words[..whole].fill(u64::MAX);
+        for doc in 64 * whole..count.min(len) {
+            mask.words[whole] |= 1 << (doc % 64);
+        }
+        mask
+    }
+
     /// Takes the bits behind the last document away.
     fn trim(&mut self) {
         if !self.len.is_multiple_of(64)

@@ -1,14 +1,15 @@
 //! A judgment set as a view on the full judgments.
 //!
-//! Every manipulation here only takes judgments away, so a judgment set is two masks per topic over
-//! the full one, with the few numbers that measures ask of it. The judgments are never copied.
+//! Most manipulations only take judgments away, so a judgment set is two masks per topic over the full one,
+//! with the few numbers that measures ask of it. The judgments are never copied. Where another judge gives
+//! the levels, the set holds these beside the masks.
 
 use std::sync::Arc;
 
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
-use crate::{DocIx, Mask, TestCollection, Topic, TopicIx, Units};
+use crate::{DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
 
 /// What a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +47,13 @@ struct Kept {
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct View {
     topics: Vec<Kept>,
     /// What is relevant as one; `None`: every document by itself.
     units: Option<Arc<Units>>,
+    /// The levels of another judge; `None`: those of the collection.
+    levels: Option<Arc<Levels>>,
 }
 
 impl View {
@@ -58,14 +61,56 @@ impl View {
     pub fn full(collection: &TestCollection) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let mut judged = Mask::none(topic.verdicts.len());
-            for (doc, verdict) in (0..).zip(&topic.verdicts) {
-                if let Verdict::Level(_) = verdict {
-                    judged.insert(doc);
-                }
-            }
-            kept(collection, at, None, judged, Mask::all(topic.verdicts.len()))
+            judged.extend(labelled(&topic.verdicts));
+            let pool = Mask::first(topic.verdicts.len(), collection.own(at));
+            kept(topic, collection.relevant(at), None, judged, pool)
         };
-        Self { topics: collection.topics().iter().enumerate().map(of_topic).collect(), units: None }
+        let topics = collection.topics().iter().enumerate().map(of_topic).collect();
+        Self { topics, units: None, levels: None }
+    }
+
+    /// The judgments of another judge, in place of the collection's own: the documents that it labels are the
+    /// pool.
+    ///
+    /// # Panics
+    /// When `levels` are of another collection.
+    pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
+        assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let mut judged = Mask::none(topic.verdicts.len());
+            judged.extend(labelled(levels.verdicts(at)));
+            kept(topic, levels.relevant(at), None, judged.clone(), judged)
+        };
+        let topics = collection.topics().iter().enumerate().map(of_topic).collect();
+        Self { topics, units: None, levels: Some(Arc::clone(levels)) }
+    }
+
+    /// This judgment set, with the labels of another judge for the documents that it does not judge. They are
+    /// judged as if the judge, whose set `by` is, had been asked for them.
+    ///
+    /// # Panics
+    /// When `by` or this view are of another collection, or this view has units.
+    pub(crate) fn filled(&self, collection: &TestCollection, by: &Self) -> Self {
+        assert!(self.units.is_none(), "a judge labels documents, not units");
+        let of_topic = |(at, _): (usize, &Topic)| -> Vec<Verdict> {
+            let both = self.verdicts(collection, at).iter().zip(by.verdicts(collection, at));
+            let of_document = |(doc, (own, other)): (DocIx, (&Verdict, &Verdict))| {
+                if self.keeps(at, doc) {
+                    *own
+                } else if by.keeps(at, doc) {
+                    *other
+                } else {
+                    Verdict::Pooled
+                }
+            };
+            (0..).zip(both).map(of_document).collect()
+        };
+        let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic).collect(), None));
+        let mut view = Self::by_judge(collection, &mixed);
+        for (topic, before) in view.topics.iter_mut().zip(&self.topics) {
+            topic.pool = topic.pool.or(&before.pool);
+        }
+        view
     }
 
     /// This judgment set with units to be found in place of documents: its ideal lists and counts, the
@@ -80,11 +125,12 @@ impl View {
         };
         assert_eq!(self.topics.len(), units.topics(), "units of another collection");
         assert!(self.enumerate(collection).all(same), "units of another collection");
-        let of_topic = |(at, _): (usize, &Topic)| {
-            let kept_before = &self.topics[at];
-            kept(collection, at, units.of(at), kept_before.judged.clone(), kept_before.pool.clone())
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let Kept { judged, pool, .. } = self.topics[at].clone();
+            kept(topic, self.relevant_documents(collection, at), units.of(at), judged, pool)
         };
-        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: Some(units) }
+        let topics = self.enumerate(collection).map(of_topic).collect();
+        Self { topics, units: Some(units), levels: self.levels.clone() }
     }
 
     /// This judgment set as if the pool had held only the documents `pool` of each topic.
@@ -92,11 +138,10 @@ impl View {
     /// # Panics
     /// When this is no view of `collection`.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
-        let of_topic = |(at, _): (usize, &Topic)| {
-            let (kept_before, pool) = (&self.topics[at], pool(at));
-            kept(collection, at, self.units(at), kept_before.judged.and(&pool), kept_before.pool.and(&pool))
-        };
-        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
+        self.with(collection, |at, before| {
+            let pool = pool(at);
+            (before.judged.and(&pool), before.pool.and(&pool))
+        })
     }
 
     /// This judgment set with the judgments of the documents `judged` alone, and the pool as it was.
@@ -104,17 +149,17 @@ impl View {
     /// # Panics
     /// When this is no view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
-        let of_topic = |(at, _): (usize, &Topic)| {
-            let kept_before = &self.topics[at];
-            kept(
-                collection,
-                at,
-                self.units(at),
-                kept_before.judged.and(&judged(at)),
-                kept_before.pool.clone(),
-            )
+        self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool.clone()))
+    }
+
+    /// This judgment set with other judged documents and another pool, made of those before.
+    fn with(&self, collection: &TestCollection, masks: impl Fn(TopicIx, &Kept) -> (Mask, Mask)) -> Self {
+        let of_topic = |(at, topic): (usize, &Topic)| {
+            let (judged, pool) = masks(at, &self.topics[at]);
+            kept(topic, self.relevant_documents(collection, at), self.units(at), judged, pool)
         };
-        Self { topics: self.enumerate(collection).map(of_topic).collect(), units: self.units.clone() }
+        let topics = self.enumerate(collection).map(of_topic).collect();
+        Self { topics, units: self.units.clone(), levels: self.levels.clone() }
     }
 
     fn enumerate<'a>(
@@ -135,6 +180,32 @@ impl View {
         &self.topics[topic].judged
     }
 
+    /// The verdicts of the documents of `topic`, by whoever judges in this set.
+    pub fn verdicts<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [Verdict] {
+        match &self.levels {
+            None => &collection.topics()[topic].verdicts,
+            Some(levels) => levels.verdicts(topic),
+        }
+    }
+
+    /// The documents of level 1 or above of `topic`, judged here or not, with their levels.
+    fn relevant_documents<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [(DocIx, u8)] {
+        match &self.levels {
+            None => collection.relevant(topic),
+            Some(levels) => levels.relevant(topic),
+        }
+    }
+
+    /// The levels of another judge; `None` where they are the collection's own.
+    pub fn levels(&self) -> Option<&Levels> {
+        self.levels.as_deref()
+    }
+
+    /// What the levels gain, where that is not what the collection's do.
+    pub fn gains(&self) -> Option<&Gains> {
+        self.levels()?.gains()
+    }
+
     /// The documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
     pub fn pool(&self, topic: TopicIx) -> &Mask {
         &self.topics[topic].pool
@@ -144,6 +215,11 @@ impl View {
     #[inline]
     pub fn keeps(&self, topic: TopicIx, doc: DocIx) -> bool {
         self.topics[topic].judged.contains(doc)
+    }
+
+    /// Whether units are found in place of documents.
+    pub(crate) fn has_units(&self) -> bool {
+        self.units.is_some()
     }
 
     /// Whether every document of `topic` that has a verdict is judged.
@@ -172,24 +248,23 @@ impl View {
     }
 }
 
-fn kept(
-    collection: &TestCollection,
-    topic: TopicIx,
-    units: Option<&Contents>,
-    judged: Mask,
-    pool: Mask,
-) -> Kept {
+/// The documents that have a level.
+fn labelled(verdicts: &[Verdict]) -> impl Iterator<Item = DocIx> {
+    (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_))).map(|(doc, _)| doc)
+}
+
+fn kept(topic: &Topic, relevant: &[(DocIx, u8)], units: Option<&Contents>, judged: Mask, pool: Mask) -> Kept {
     let count = judged.count();
     let (ideal, nonrelevant) = match units {
         Some(contents) => contents.found(&judged),
         None => {
-            let relevant = collection.relevant(topic).iter().filter(|&&(doc, _)| judged.contains(doc));
+            let relevant = relevant.iter().filter(|&&(doc, _)| judged.contains(doc));
             let ideal: Vec<u8> = relevant.map(|&(_, level)| level).collect();
             // Only documents with a level are judged.
             let nonrelevant = count - ideal.len() as u32;
             (ideal, nonrelevant)
         }
     };
-    let whole = count as usize == collection.topics()[topic].verdicts.len();
+    let whole = count as usize == topic.verdicts.len();
     Kept { judged, pool, whole, ideal, nonrelevant }
 }

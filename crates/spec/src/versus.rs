@@ -8,19 +8,20 @@ use serde::de::{MapAccess, Visitor};
 use crate::yaml::Spanned;
 
 /// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same
-/// judgments.
-#[derive(Clone, Debug)]
-pub enum VersusWire {
+/// judgments; `{judgments: full, measure: AP}`: both are others.
+#[derive(Clone, Debug, Default)]
+pub struct VersusWire {
     /// A judgment set of the axis.
-    Judgments(Spanned<String>),
+    pub judgments: Option<Spanned<String>>,
     /// A measure of the axis, by its label or its full name.
-    Measure(Spanned<String>),
+    pub measure: Option<Spanned<String>>,
 }
 
-/// The key of the map; an enum, so that a wrong one is told at its own place.
+/// The keys of the map; an enum, so that a wrong one is told at its own place.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum VersusKey {
+    Judgments,
     Measure,
 }
 
@@ -31,22 +32,28 @@ impl<'de> Deserialize<'de> for VersusWire {
             type Value = VersusWire;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a judgment set (`full`) or `{measure: ..}`")
+                f.write_str("a judgment set (`full`) or `{judgments: .., measure: ..}`")
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<VersusWire, E> {
-                Ok(VersusWire::Judgments(Spanned::shown(text)))
+                Ok(VersusWire { judgments: Some(Spanned::shown(text)), measure: None })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VersusWire, A::Error> {
                 use serde::de::Error;
-                let Some(VersusKey::Measure) = map.next_key()? else {
-                    return Err(A::Error::missing_field("measure"));
-                };
-                let measure = map.next_value()?;
-                match map.next_key::<VersusKey>()? {
-                    None => Ok(VersusWire::Measure(measure)),
-                    Some(VersusKey::Measure) => Err(A::Error::duplicate_field("measure")),
+                let mut written = VersusWire::default();
+                while let Some(key) = map.next_key()? {
+                    let (place, name) = match key {
+                        VersusKey::Judgments => (&mut written.judgments, "judgments"),
+                        VersusKey::Measure => (&mut written.measure, "measure"),
+                    };
+                    if place.replace(map.next_value()?).is_some() {
+                        return Err(A::Error::duplicate_field(name));
+                    }
+                }
+                match written {
+                    VersusWire { judgments: None, measure: None } => Err(A::Error::missing_field("measure")),
+                    written => Ok(written),
                 }
             }
         }

@@ -63,7 +63,7 @@ impl Written {
         if self.of.value != "judgments.team" {
             errors.push(self.of.error(format!("found `{}`, expected `judgments.team`", self.of.value)));
         }
-        Versus::Judgments(self.versus.value)
+        Versus::by_judgments(self.versus.value)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
         let inherited = PairTests::read(tests, &mut Vec::new())?.level;
         let alpha = alpha.as_ref().map_or(inherited.alpha, |alpha| level_of_significance(alpha, errors));
         let level = Level { alpha, reject: reject.map_or(inherited.reject, Reject::from) };
-        Ok(Arc::new(ConfusionMatrix { of, versus: Versus::Judgments(versus.value), level }))
+        Ok(Arc::new(ConfusionMatrix { of, versus: Versus::by_judgments(versus.value), level }))
     },
     schema: |generator| generator.subschema_for::<Written>(),
 };

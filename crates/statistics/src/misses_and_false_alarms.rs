@@ -27,7 +27,7 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
         let (of, power) = names.statistic(&of, "discriminative-power", NO_POWER)?;
         // Its errors are told where it stands itself.
         let alpha = Power::read(power, &mut Vec::new())?.alpha;
-        Ok(Arc::new(MissesAndFalseAlarms { of, alpha, versus: Versus::Judgments(versus.value) }))
+        Ok(Arc::new(MissesAndFalseAlarms { of, alpha, versus: Versus::by_judgments(versus.value) }))
     },
     schema: |generator| generator.subschema_for::<Written>(),
 };

@@ -47,11 +47,11 @@ pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError>
     };
     let collection = load(&entry.descriptor, root, reading)?;
     let (view, _) = repooled(&collection, depth as usize);
-    let topics = collection.topics().iter().enumerate();
+    let topics = 0..collection.topics().len();
     let (mut kept, mut judged) = (0, 0);
-    for (at, topic) in topics {
+    for at in topics {
         kept += u64::from(view.mask(at).count());
-        judged += topic.verdicts.len() as u64;
+        judged += collection.own(at) as u64;
     }
     Ok(Some(Kept { depth, kept, judged }))
 }

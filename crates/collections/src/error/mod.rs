@@ -8,12 +8,14 @@
 use std::path::PathBuf;
 
 mod intents;
+mod judges;
 mod labels;
 mod matrix;
 mod read;
 mod units;
 
 pub use intents::IntentFault;
+pub use judges::JudgeFault;
 pub use labels::LabelFault;
 pub use matrix::MatrixFault;
 pub use read::ReadError;
@@ -223,6 +225,9 @@ pub enum FormatKind {
     /// Assessors' labels.
     #[error(transparent)]
     Labels(#[from] LabelFault),
+    /// Labels of another judge.
+    #[error(transparent)]
+    Judges(#[from] JudgeFault),
     /// Duplicates and groups.
     #[error(transparent)]
     Units(#[from] UnitFault),

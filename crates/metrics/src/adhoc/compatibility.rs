@@ -3,7 +3,7 @@
 use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
-use crate::metric::Metric;
+use crate::metric::{Metric, Value};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
 
@@ -12,13 +12,16 @@ use crate::scorer::{ScorerError, Setting};
 /// counts the documents that the first i of the run and the first i of the ideal ranking have in common;
 /// n documents are retrieved:
 ///
-/// Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i;  D = max(n, R)
+/// Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
+///
+/// D is the depth: where it is not given max(n, R), the end of both lists.
 ///
 /// The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
 /// order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
 /// the ideal ranking. `None` when no judged document has a gain.
 ///
-/// Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py; there documents of one level that are not
+/// Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py, which sums to D = 1000
+/// whatever the lists hold; there documents of one level that are not
 /// retrieved stand as if their score were 0, which matters for runs with negative scores only).
 ///
 /// ```
@@ -34,11 +37,11 @@ use crate::scorer::{ScorerError, Setting};
 /// };
 /// let overlap = 0.0 + 0.5 * (1.0 / 2.0) + 0.25 * (2.0 / 3.0);
 /// let best = 1.0 + 0.5 * (2.0 / 2.0) + 0.25 * (2.0 / 3.0);
-/// let score = compatibility(&list, &Gains::linear(2), 0.5).unwrap();
+/// let score = compatibility(&list, &Gains::linear(2), 0.5, None).unwrap();
 /// assert!((score - overlap / best).abs() < 1e-15);
 /// ```
-pub fn compatibility(list: &JudgedList<'_>, gains: &Gains, p: f64) -> Option<f64> {
-    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: u32::MAX }
+pub fn compatibility(list: &JudgedList<'_>, gains: &Gains, p: f64, depth: Option<u32>) -> Option<f64> {
+    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: u32::MAX, depth }
         .score(list, hits::hits(list.ranking))
 }
 
@@ -47,6 +50,8 @@ pub(crate) struct Compatibility {
     p: f64,
     relevant_from: u8,
     last_rank: u32,
+    /// The last rank of the sums; that of both lists where there is none.
+    depth: Option<u32>,
 }
 
 /// What is known of a level while the two rankings are walked.
@@ -62,23 +67,36 @@ impl Measure for Compatibility {
     const ENTRY: Entry = Entry {
         name: "Compat",
         title: "compatibility",
-        formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ max(n, R); O(i): overlap with the nearest ideal ranking",
-        parameters: &[Parameter {
-            name: "p",
-            meaning: "persistence",
-            domain: Domain::Proportion,
-            default: Some("0.95"),
-            only_with: None,
-        }],
+        formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
+        parameters: &[
+            Parameter {
+                name: "p",
+                meaning: "persistence",
+                domain: Domain::Proportion,
+                default: Some("0.95"),
+                only_with: None,
+            },
+            Parameter {
+                name: "depth",
+                meaning: "last rank of the sums: the end of both lists, or this one whatever they hold",
+                domain: Domain::RankOr("lists"),
+                default: Some("lists"),
+                only_with: None,
+            },
+        ],
         cutoff: Cutoff::Never,
         relevance: Relevance::Graded,
         summary: Summary::Mean,
-        source: "Clarke, Vtyurina and Smucker, TOIS 2021; its program, compatibility.py",
+        source: "Clarke, Vtyurina and Smucker, TOIS 2021; their program, compatibility.py, is Compat(depth=1000)",
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let relevant_from = setting.gains(metric)?.relevant_from();
-        Ok(Self { p: metric.number("p"), relevant_from, last_rank: setting.last_rank(metric) })
+        let depth = match metric.value("depth") {
+            Some(Value::Decimal(depth)) => Some(depth.value() as u32),
+            _ => None,
+        };
+        Ok(Self { p: metric.number("p"), relevant_from, last_rank: setting.last_rank(metric), depth })
     }
 
     #[inline]
@@ -97,7 +115,8 @@ impl Measure for Compatibility {
         // The documents of the ideal ranking come level by level, each level in the order of the run.
         let mut of_level = None;
         let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
-        for depth in 1..=list.retrieved_to(self.last_rank).max(relevant) {
+        let end = self.depth.unwrap_or_else(|| list.retrieved_to(self.last_rank).max(relevant));
+        for depth in 1..=end {
             // A document may complete several units, which stand at its rank.
             while let Some(hit) = of_run.next_if(|hit| hit.rank == depth) {
                 let level = &mut levels[usize::from(hit.level)];

@@ -392,6 +392,9 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
         Domain::Shares => prop::collection::vec(value(&Domain::Share), 1..5)
             .prop_map(|shares| format!("'{}'", shares.join(",")))
             .boxed(),
+        Domain::RankOr(word) => {
+            prop_oneof![Just(format!("'{word}'")), (1_u32..5000).prop_map(|rank| rank.to_string())].boxed()
+        }
         Domain::LevelOrHighest => prop_oneof![Just("highest".to_owned()), value(&Domain::Level)].boxed(),
     }
 }

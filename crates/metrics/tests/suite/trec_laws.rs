@@ -236,7 +236,7 @@ proptest! {
             ("Judged", Some(judged_share(&list, None))),
             ("Unjudged@7", Some(unjudged_share(&list, 7))),
             ("Accuracy@9", accuracy(&list, 1, Some(9))),
-            ("Compat(p=0.9)", compatibility(&list, &gains, 0.9)),
+            ("Compat(p=0.9)", compatibility(&list, &gains, 0.9, None)),
             ("INST(T=2)", expected_utility(&list, &gains, User::Inst { t: 2.0 })),
             ("NERR9@10", expected_utility(&list, &gains, User::Nerr9 { k: 10 })),
         ] {

@@ -1,6 +1,7 @@
 //! Shallow pools, and the pool of the stored runs.
 
 use super::Manipulation;
+use super::judges::{BY, FILL, JUDGE};
 use crate::{Absent, DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View};
 
 /// See [`pool_depth`].
@@ -8,12 +9,12 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     name: "pool-depth",
     summary: "The top documents of every run.",
     source: "Sakai, IPSJ 2009, section 4",
-    parameters: &[Parameter {
-        name: "depth",
-        meaning: "How many.",
-        domain: Domain::Positive,
-        absent: Absent::Refused,
-    }],
+    parameters: &[
+        Parameter { name: "depth", meaning: "How many.", domain: Domain::Positive, absent: Absent::Refused },
+        JUDGE,
+        FILL,
+        BY,
+    ],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),

@@ -1,13 +1,14 @@
 //! All judgments.
 
 use super::Manipulation;
+use super::judges::{BY, FILL, JUDGE};
 
 /// The judgments as they are.
 pub(super) static FULL: Manipulation = Manipulation {
     name: "full",
     summary: "Everything.",
     source: "",
-    parameters: &[],
+    parameters: &[JUDGE, FILL, BY],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |_, material| Ok(material.base.clone()),

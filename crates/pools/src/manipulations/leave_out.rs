@@ -1,6 +1,7 @@
 //! Leave one team out: what a new team would find.
 
 use super::Manipulation;
+use super::judges::{BY, FILL, JUDGE};
 use crate::{Absent, Contributions, Domain, Parameter, TeamIx, TestCollection, View};
 
 /// See [`leave_one_team_out`].
@@ -8,12 +9,17 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
     source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
-    parameters: &[Parameter {
-        name: "team",
-        meaning: "The team; `all` sweeps over every analysed team.",
-        domain: Domain::Team,
-        absent: Absent::Refused,
-    }],
+    parameters: &[
+        Parameter {
+            name: "team",
+            meaning: "The team; `all` sweeps over every analysed team.",
+            domain: Domain::Team,
+            absent: Absent::Refused,
+        },
+        JUDGE,
+        FILL,
+        BY,
+    ],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |arguments, m| {

@@ -1,8 +1,10 @@
 //! Manipulations of judgments: what makes a judgment set of the judgments that a collection has. A file each,
 //! and a line of `MANIPULATIONS`.
 
+mod budget;
 mod depth;
 mod full;
+mod judges;
 mod leave_out;
 mod sample;
 mod take;
@@ -93,6 +95,22 @@ pub enum ManipulationError {
     /// The collection has no such team.
     #[error("there is no team `{0}`")]
     NoTeam(String),
+    /// The collection has no such judge.
+    #[error("there is no judge `{found}`{}", if known.is_empty() { ": the collection has no other judges".to_owned() } else { format!(", the judges are `{}`", known.join("`, `")) })]
+    NoJudge {
+        /// The name.
+        found: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
+    /// Labels that are no levels beside levels.
+    #[error(
+        "`{0}`: the labels are on a scale of their own, and cannot stand beside those of others: map them to levels"
+    )]
+    OwnScale(String),
+    /// Units in place of documents.
+    #[error("another judge labels documents, and this collection has duplicates or groups of them")]
+    Units,
 }
 
 /// Every manipulation of judgments.
@@ -103,6 +121,7 @@ static MANIPULATIONS: &[&Manipulation] = &[
     &take::TAKE_TEAMS,
     &depth::POOL_DEPTH,
     &sample::SAMPLE,
+    &budget::BUDGET,
 ];
 
 impl Rule for Manipulation {
@@ -125,6 +144,7 @@ impl Rule for Manipulation {
     }
 
     fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {
+        judges::check(given)?;
         (self.check)(given)
     }
 }
@@ -163,6 +183,17 @@ impl JudgmentSet {
         self.rule().is_drawn
     }
 
+    /// The other judges that it takes labels of.
+    pub fn judges(&self) -> impl Iterator<Item = &str> {
+        let names = [judges::JUDGE, judges::FILL].map(|of| self.argument(of.name).unwrap_or_default());
+        names.into_iter().flat_map(|names| names.split('+')).filter(|name| !name.is_empty())
+    }
+
+    /// Whether it goes by what all other judges say.
+    pub fn is_of_every_judge(&self) -> bool {
+        self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
+    }
+
     /// The team that it is about.
     pub fn team(&self) -> Option<&str> {
         let team = self.rule().parameters.iter().find(|parameter| parameter.domain == Domain::Team)?;
@@ -183,7 +214,7 @@ impl JudgmentSet {
     /// # Panics
     /// When `material` is of several collections.
     pub fn of(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
-        (self.rule().apply)(self.arguments(), material)
+        judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
     /// How a sample is drawn, and its number among those of one draw; `None` of what is no sample.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 
+use super::judges::{BY, FILL, JUDGE};
 use super::{Manipulation, Material};
 use crate::{
     Absent, Arguments, DocIx, Domain, Mask, Parameter, Rate, Rounding, TestCollection, TopicIx, View,
@@ -58,6 +59,9 @@ pub static SAMPLE: Manipulation = Manipulation {
             domain: Domain::Words(Strata::WORDS),
             absent: Absent::Default("relevance"),
         },
+        JUDGE,
+        FILL,
+        BY,
     ],
     is_drawn: true,
     check: |_| Ok(()),
@@ -207,7 +211,8 @@ impl<'a> SampleOrder<'a> {
             parts.extend(key);
             parts.push(&topic.name);
             let mut draw = Draw::new(seed, &parts);
-            let is_relevant = |doc: &DocIx| matches!(topic.verdicts[*doc as usize], Verdict::Level(1..));
+            let verdicts = base.verdicts(collection, at);
+            let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
             let mask = base.mask(at);
             let docs: Vec<DocIx> = match collection.as_read().and_then(|as_read| as_read.by_id(at)) {
                 Some(by_id) => by_id.iter().copied().filter(|&doc| mask.contains(doc)).collect(),
@@ -254,7 +259,7 @@ impl<'a> SampleOrder<'a> {
     fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
         let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
         for &doc in docs {
-            if let Verdict::Level(level) = self.collection.topics()[topic].verdicts[doc as usize] {
+            if let Verdict::Level(level) = self.base.verdicts(self.collection, topic)[doc as usize] {
                 levels.entry(level).or_default().push(doc);
             }
         }

@@ -1,6 +1,7 @@
 //! Take one team, or a few: judgments as if nobody else had pooled.
 
 use super::Manipulation;
+use super::judges::{BY, FILL, JUDGE};
 use crate::{Absent, ArgumentError, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
@@ -8,12 +9,17 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "What one team contributed.",
     source: "Sakai, IPSJ 2009, section 4",
-    parameters: &[Parameter {
-        name: "team",
-        meaning: "The team; `all` sweeps over every analysed team.",
-        domain: Domain::Team,
-        absent: Absent::Refused,
-    }],
+    parameters: &[
+        Parameter {
+            name: "team",
+            meaning: "The team; `all` sweeps over every analysed team.",
+            domain: Domain::Team,
+            absent: Absent::Refused,
+        },
+        JUDGE,
+        FILL,
+        BY,
+    ],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |arguments, m| {
@@ -34,6 +40,9 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
             domain: Domain::Positive,
             absent: Absent::None,
         },
+        JUDGE,
+        FILL,
+        BY,
     ],
     is_drawn: false,
     check: |given| match (given.get("teams"), given.get("fewest-unique")) {

@@ -7,6 +7,7 @@ mod contributions;
 mod inspected;
 mod intents;
 mod joins;
+mod judges;
 mod manipulations;
 mod masks;
 mod model;

@@ -11,6 +11,7 @@ use rejudge_pools::{
 /// Values that a parameter takes, by a number.
 fn value(domain: Domain, number: u32) -> String {
     match domain {
+        Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
         Domain::Team | Domain::Teams => ["uw", "a+b", "x (y)", "z=1"][number as usize % 4].to_owned(),
         Domain::Positive | Domain::Draw => (number % 50 + 1).to_string(),
         Domain::Count => (number % 50).to_string(),

@@ -98,7 +98,7 @@ fn users_gain_every_unit_of_a_rank_and_go_on_below_it() {
     // Rank 3 leaves (1 - 1/3) (1 - 2/3) = 2/9 of the users: (1 + 2/9) / (3 + 2/9).
     assert!(close(utility(User::Nerr8 { k: 4 }), 11.0 / 29.0));
     // The ideal ranking is 3, 2, and then the group. Common to both tops: 0, 0, 2, 3 of 1, 2, 3, 3.
-    let compat = case.score(|lists| compatibility(&lists.raw, &gains(LINEAR), 0.5));
+    let compat = case.score(|lists| compatibility(&lists.raw, &gains(LINEAR), 0.5, None));
     let (overlap, best) = (0.25 * 2.0 / 3.0 + 0.125 * 3.0 / 4.0, 1.0 + 0.5 + 0.25 + 0.125 * 3.0 / 4.0);
     assert!(close(compat, overlap / best));
 }

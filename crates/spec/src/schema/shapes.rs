@@ -140,7 +140,15 @@ shape!(StatisticWire, |_generator| json_schema!({"type": "object"}));
 
 shape!(VersusWire, |_generator| json_schema!({"anyOf": [
     text("Another judgment set, by the same measure: `full`"),
-    only("measure", &text("Another measure, by its label or its name, under the same judgments")),
+    {
+        "type": "object",
+        "properties": {
+            "judgments": text("Another judgment set; absent: the same"),
+            "measure": text("Another measure, by its label or its name; absent: the same"),
+        },
+        "minProperties": 1,
+        "additionalProperties": false,
+    },
 ]}));
 
 shape!(NumberWire, |_generator| json_schema!({"type": "string", "pattern": NUMBER}));
@@ -266,6 +274,7 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
             json!({"oneOf": words})
         }
         Domain::Teams => list(&json!({"type": "string"})),
+        Domain::Judges => json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]}),
         Domain::Team | Domain::Rate | Domain::Measure | Domain::File => json!({"type": "string"}),
     };
     if let Some(value) = parameter.absent.default() {

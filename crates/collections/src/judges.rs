@@ -1,0 +1,264 @@
+//! Labels of other judges (`topic iteration document label`), read beside the judgments of a collection.
+//!
+//! Documents that only a judge labels get the numbers behind the judged ones, so that a run's documents are
+//! joined with all of them at once. Lines of topics that the judgments lack are left out. What was done to
+//! the labels is counted in [`JudgeCounts`].
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use rejudge_descriptor::{JudgeFile, LabelKind, Outside, Repeated};
+use rejudge_metrics::{Gains, Verdict};
+use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
+
+use crate::docids::DocId;
+use crate::error::{FormatError, FormatKind, JudgeFault};
+use crate::fields::Span;
+use crate::file_text::FileText;
+use crate::parse_double::parse_double;
+use crate::qrels::Qrels;
+
+const COLUMNS: &str = "4 (topic, iteration, document, label)";
+
+/// What a judge's file held, and what was done to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JudgeCounts {
+    /// The judge.
+    pub name: String,
+    /// Lines with a label.
+    pub lines: usize,
+    /// Pairs of topic and document with a label that counts.
+    pub pairs: usize,
+    /// Lines of topics that the judgments lack: left out.
+    pub other_topics: usize,
+    /// Lines that label a pair once more.
+    pub repeated: usize,
+    /// Pairs that have different labels.
+    pub differing: usize,
+    /// Labels outside the scale: clamped or dropped.
+    pub outside: usize,
+    /// Pairs of the judgments without a label: unjudged.
+    pub missing: usize,
+    /// Labelled pairs that the judgments lack.
+    pub more: usize,
+    /// Whether the labels are those of the judgments themselves, every one.
+    pub is_the_same: bool,
+}
+
+impl fmt::Display for JudgeCounts {
+    /// What was found, and of what is not as it should be how much.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pairs of {} lines", self.pairs, self.lines)?;
+        for (count, what) in [
+            (self.missing, "judged pairs without a label"),
+            (self.more, "labelled pairs that nobody else judged"),
+            (self.repeated, "lines that repeat a pair"),
+            (self.differing, "pairs with different labels"),
+            (self.outside, "labels outside the scale"),
+            (self.other_topics, "lines of other topics"),
+        ] {
+            if count > 0 {
+                write!(f, "; {count} {what}")?;
+            }
+        }
+        if self.is_the_same { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }
+    }
+}
+
+/// The labels of one pair.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    first: f64,
+    last: f64,
+    sum: f64,
+    count: u32,
+    differs: bool,
+    /// Where the document first stands.
+    at: Span,
+}
+
+impl Pair {
+    fn label(&self, rule: Repeated) -> f64 {
+        match rule {
+            Repeated::Refuse | Repeated::First => self.first,
+            Repeated::Last => self.last,
+            Repeated::Mean if self.differs => self.sum / f64::from(self.count),
+            Repeated::Mean => self.first,
+        }
+    }
+}
+
+/// A judge's labels by topic and document, before all documents are numbered.
+pub(crate) struct ReadJudge {
+    topics: Vec<HashMap<DocIx, f64>>,
+    gains: Option<Gains>,
+    /// Labels above 0 in order, whose places are levels; none where labels are levels.
+    by_level: Vec<f64>,
+    counts: JudgeCounts,
+}
+
+/// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it, as pooled by nobody.
+/// `own` is how many documents of each topic the judgments hold themselves, `highest` their highest level.
+pub(crate) fn read_judge<'a>(
+    (name, judge): (&str, &JudgeFile),
+    (path, bytes): (&'a Path, &'a [u8]),
+    qrels: &mut Qrels<'a>,
+    own: &[usize],
+    highest: u8,
+) -> Result<ReadJudge, FormatError> {
+    let source = FileText::new(path, bytes)?;
+    let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
+    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
+    let scale = Scale { judge, highest: judge.highest.unwrap_or(highest) };
+    for line in source.lines() {
+        let [topic, _, document, label] = source.fields(line, COLUMNS)?;
+        counts.lines += 1;
+        let Some(&topic) = qrels.by_name.get(source.get(topic)) else {
+            counts.other_topics += 1;
+            continue;
+        };
+        let Some(value) = scale.read(&source, label, &mut counts.outside)? else { continue };
+        let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)), document);
+        let pair = pairs[topic].entry(doc).or_insert(Pair {
+            first: value,
+            last: value,
+            sum: 0.0,
+            count: 0,
+            differs: false,
+            at: document,
+        });
+        if pair.first != value && judge.repeated == Repeated::Refuse {
+            let kind = FormatKind::Conflict {
+                topic: qrels.topics[topic].name.to_owned(),
+                doc: source.get(document).to_owned(),
+                first: format!("label {}", pair.first),
+                second: format!("label {value}"),
+                line: source.line_of(pair.at.start as usize),
+            };
+            return Err(source.error(document.start as usize, kind));
+        }
+        counts.repeated += usize::from(pair.count > 0);
+        counts.differing += usize::from(pair.first != value && !pair.differs);
+        pair.differs |= pair.first != value;
+        (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
+    }
+    if pairs.iter().all(HashMap::is_empty) {
+        return Err(source.error(0, JudgeFault::NoTopic));
+    }
+    let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
+    let topics: Vec<HashMap<DocIx, f64>> =
+        pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
+    counts.pairs = topics.iter().map(HashMap::len).sum();
+    let of_own =
+        |(of, own): (&HashMap<DocIx, f64>, &usize)| of.keys().filter(|doc| (**doc as usize) < *own).count();
+    let labelled: usize = topics.iter().zip(own).map(of_own).sum();
+    (counts.missing, counts.more) = (own.iter().sum::<usize>() - labelled, counts.pairs - labelled);
+    let by_level = match judge.labels {
+        LabelKind::Levels => Vec::new(),
+        LabelKind::Gains => {
+            let mut positive: Vec<f64> =
+                topics.iter().flat_map(|of| of.values().copied()).filter(|&label| label > 0.0).collect();
+            positive.sort_unstable_by(f64::total_cmp);
+            positive.dedup();
+            positive
+        }
+    };
+    if by_level.len() > usize::from(u8::MAX) {
+        return Err(source.error(0, JudgeFault::TooManyGains { found: by_level.len() }));
+    }
+    let gains = match by_level.is_empty() {
+        true => None,
+        false => {
+            let gains = Gains::new((1..=u8::MAX).zip(by_level.iter().copied()));
+            Some(gains.map_err(|error| source.error(0, JudgeFault::Gains(error.to_string())))?)
+        }
+    };
+    Ok(ReadJudge { topics, gains, by_level, counts })
+}
+
+/// Which labels there may be.
+struct Scale<'a> {
+    judge: &'a JudgeFile,
+    highest: u8,
+}
+
+impl Scale<'_> {
+    /// The number that a label stands for; `None` where it is dropped.
+    fn read(
+        &self,
+        source: &FileText<'_>,
+        span: Span,
+        outside: &mut usize,
+    ) -> Result<Option<f64>, FormatError> {
+        let text = source.get(span);
+        let value = || text.to_owned();
+        let wrong = |fault: JudgeFault| source.error(span.start as usize, fault);
+        let (number, is_inside) = if self.judge.levels.is_empty() {
+            let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
+            let number = number.ok_or_else(|| wrong(JudgeFault::NotANumber { value: value() }))?;
+            let is_inside = match self.judge.labels {
+                LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),
+                LabelKind::Gains => number >= 0.0,
+            };
+            (number, is_inside)
+        } else {
+            match self.judge.levels.get(text) {
+                Some(&level) => return Ok(Some(f64::from(level))),
+                None => (0.0, false),
+            }
+        };
+        if is_inside {
+            if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
+                return Err(wrong(JudgeFault::Fraction { value: value() }));
+            }
+            // No label is -0.
+            return Ok(Some(number + 0.0));
+        }
+        *outside += 1;
+        match self.judge.outside {
+            Outside::Refuse => {
+                Err(wrong(JudgeFault::OutsideScale { value: value(), expected: self.expected() }))
+            }
+            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),
+            Outside::Drop => Ok(None),
+        }
+    }
+
+    fn expected(&self) -> String {
+        if !self.judge.levels.is_empty() {
+            let known: Vec<String> = self.judge.levels.keys().map(|label| format!("`{label}`")).collect();
+            return known.join(", ");
+        }
+        match self.judge.labels {
+            LabelKind::Levels => format!("0 to {}", self.highest),
+            LabelKind::Gains => "a number from 0".to_owned(),
+        }
+    }
+}
+
+impl ReadJudge {
+    /// The judge of `collection`, whose documents are all numbered now, and what was counted.
+    pub fn of(self, collection: &TestCollection, own: &[usize]) -> (Judge, JudgeCounts) {
+        let Self { topics, gains, by_level, mut counts } = self;
+        let level = |label: f64| match gains {
+            // Halves are rounded up; labels are not below 0.
+            None => (label + 0.5).floor() as u8,
+            Some(_) => by_level.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
+        };
+        let of_topic = |(at, labels): (usize, &HashMap<DocIx, f64>)| -> Vec<Verdict> {
+            let documents = 0..collection.topics()[at].verdicts.len() as DocIx;
+            let verdict =
+                |doc| labels.get(&doc).map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
+            documents.map(verdict).collect()
+        };
+        let verdicts: Vec<Vec<Verdict>> = topics.iter().enumerate().map(of_topic).collect();
+        let same = |(at, verdicts): (usize, &Vec<Verdict>)| {
+            verdicts[..own[at]] == collection.topics()[at].verdicts[..own[at]]
+        };
+        counts.is_the_same = gains.is_none() && counts.more == 0 && verdicts.iter().enumerate().all(same);
+        let judge = Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) };
+        (judge, counts)
+    }
+}

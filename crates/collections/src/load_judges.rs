@@ -1,0 +1,82 @@
+//! The other judges of a described collection.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_descriptor::{Files, place};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Judge, TestCollection};
+
+use crate::bytes::read;
+use crate::judges::{JudgeCounts, ReadJudge, read_judge};
+use crate::load_error::LoadError;
+use crate::qrels::Qrels;
+
+/// Which other judges are read.
+#[derive(Clone, Copy, Debug)]
+pub enum Judges<'a> {
+    /// None.
+    None,
+    /// These, by name.
+    Named(&'a [String]),
+    /// All that the description names.
+    All,
+}
+
+impl Judges<'_> {
+    fn are_asked(self, name: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::Named(names) => names.iter().any(|other| other == name),
+            Self::All => true,
+        }
+    }
+}
+
+/// Their files, in memory: ids are slices of them.
+pub(crate) struct JudgeBytes<'a> {
+    files: &'a Files,
+    /// Name, path and bytes.
+    read: Vec<(&'a str, PathBuf, Vec<u8>)>,
+}
+
+impl<'a> JudgeBytes<'a> {
+    pub fn read(files: &'a Files, folder: &Path, asked: Judges<'_>) -> Result<Self, LoadError> {
+        let judges = files.judges.iter().filter(|(name, _)| asked.are_asked(name));
+        let one = |(name, judge): (&'a String, &'a rejudge_descriptor::JudgeFile)| {
+            let path = place(folder, &judge.file);
+            let bytes = read(&path)?;
+            Ok::<_, LoadError>((name.as_str(), path, bytes))
+        };
+        Ok(Self { files, read: judges.map(one).collect::<Result<_, _>>()? })
+    }
+
+    /// Reads the labels; documents that `qrels` lacks are added to it.
+    pub fn labels<'b>(&'b self, qrels: &mut Qrels<'b>) -> Result<Labelled, LoadError> {
+        let own: Vec<usize> = qrels.topics().map(|topic| topic.judgments().len()).collect();
+        let levels = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
+        let level = |verdict| if let Verdict::Level(level) = verdict { level } else { 0 };
+        let highest = levels.map(level).max().unwrap_or(0);
+        let mut judges = Vec::with_capacity(self.read.len());
+        for (name, path, bytes) in &self.read {
+            let Some(judge) = self.files.judges.get(*name) else { continue };
+            judges.push(read_judge((name, judge), (path, bytes), qrels, &own, highest)?);
+        }
+        Ok(Labelled { own, judges })
+    }
+}
+
+/// What was read of the judges, before the collection is there.
+pub(crate) struct Labelled {
+    own: Vec<usize>,
+    judges: Vec<ReadJudge>,
+}
+
+impl Labelled {
+    /// The collection with its judges.
+    pub fn of(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
+        let Self { own, judges } = self;
+        let (judges, counts): (Vec<Judge>, Vec<JudgeCounts>) =
+            judges.into_iter().map(|judge| judge.of(&collection, &own)).unzip();
+        (if judges.is_empty() { collection } else { collection.with_judges(own, judges) }, counts)
+    }
+}

@@ -1,0 +1,162 @@
+//! Labels by another judge, a model or other people, beside the judgments of a collection.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::{Deserialize, Deserializer};
+
+use crate::qrels_format::Labels;
+
+/// A file of labels (`topic iteration document label`) and what is done to them. A file alone may be written
+/// as its path.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(transform = or_path)]
+pub struct JudgeFile {
+    /// The file.
+    pub file: PathBuf,
+    /// What the labels are.
+    #[serde(default)]
+    pub labels: LabelKind,
+    /// The highest label, where labels are levels; absent: the highest level of the collection's own
+    /// judgments. A label that is above it, or below 0, is outside the scale.
+    pub highest: Option<u8>,
+    /// Label as written -> level, of a judge with another scale. A label that is not there is outside the
+    /// scale.
+    #[serde(default)]
+    pub levels: Labels,
+    /// What becomes of a pair that is labelled more than once, with labels that differ.
+    #[serde(default)]
+    pub repeated: Repeated,
+    /// What becomes of a label outside the scale.
+    #[serde(default)]
+    pub outside: Outside,
+    /// SHA-256 of the contents, in hexadecimal.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: Option<String>,
+}
+
+/// What the labels of a judge are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LabelKind {
+    /// Levels, on the scale of the people. A fraction is refused.
+    #[default]
+    Levels,
+    /// Gains, on a scale of their own: whatever is above 0 is relevant, and gains its label. Fractions may
+    /// be.
+    Gains,
+}
+
+/// What becomes of a pair that is labelled more than once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeated {
+    /// The file is refused where labels differ.
+    #[default]
+    Refuse,
+    /// The first label counts.
+    First,
+    /// The last label counts.
+    Last,
+    /// Their mean; of levels the nearest one, halves rounded up.
+    Mean,
+}
+
+/// What becomes of a label outside the scale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outside {
+    /// The file is refused.
+    #[default]
+    Refuse,
+    /// The nearest end of the scale; of a map, that is refused.
+    Clamp,
+    /// The pair is unjudged.
+    Drop,
+}
+
+impl JudgeFile {
+    /// A file of levels that is refused where anything is amiss.
+    pub fn of(file: PathBuf) -> Self {
+        Self {
+            file,
+            labels: LabelKind::default(),
+            highest: None,
+            levels: Labels::new(),
+            repeated: Repeated::default(),
+            outside: Outside::default(),
+            sha256: None,
+        }
+    }
+
+    /// What the judgments say besides their lines, as a text for keys.
+    pub fn rules(&self) -> String {
+        let labels = match self.labels {
+            LabelKind::Levels => "levels",
+            LabelKind::Gains => "gains",
+        };
+        let repeated = match self.repeated {
+            Repeated::Refuse => "refuse",
+            Repeated::First => "first",
+            Repeated::Last => "last",
+            Repeated::Mean => "mean",
+        };
+        let outside = match self.outside {
+            Outside::Refuse => "refuse",
+            Outside::Clamp => "clamp",
+            Outside::Drop => "drop",
+        };
+        let highest = self.highest.map_or("own".to_owned(), |level| level.to_string());
+        let map: String =
+            self.levels.iter().map(|(label, level)| format!(" {} {label} {level}", label.len())).collect();
+        format!("{labels}, highest {highest}, repeated {repeated}, outside {outside}{map}")
+    }
+
+    /// What contradicts itself.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
+            return Some("labels that are gains have no `highest` and no `levels`");
+        }
+        if self.highest.is_some() && !self.levels.is_empty() {
+            return Some("`levels` says which labels there are: `highest` says nothing more");
+        }
+        if self.outside == Outside::Clamp && !self.levels.is_empty() {
+            return Some(
+                "a label that `levels` does not have is on no side of the scale: it cannot be clamped",
+            );
+        }
+        None
+    }
+}
+
+/// In a schema: the path alone will do.
+fn or_path(schema: &mut schemars::Schema) {
+    let whole = std::mem::take(schema.ensure_object());
+    let path = serde_json::json!({"description": "The file", "type": "string"});
+    schema.insert("anyOf".to_owned(), serde_json::json!([path, whole]));
+}
+
+impl<'de> Deserialize<'de> for JudgeFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PathOrWhole;
+        impl<'de> serde::de::Visitor<'de> for PathOrWhole {
+            type Value = JudgeFile;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a path, or {file: .., repeated: .., outside: ..}")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, path: &str) -> Result<JudgeFile, E> {
+                Ok(JudgeFile::of(PathBuf::from(path)))
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<JudgeFile, A::Error> {
+                // The derived reading of a map: `remote` keeps it apart from this one.
+                JudgeFile::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+        deserializer.deserialize_any(PathOrWhole)
+    }
+}

@@ -1,0 +1,76 @@
+//! Another judge: a model, or people who judged again. Its levels stand beside the collection's own verdicts.
+
+use std::sync::Arc;
+
+use rejudge_metrics::{Gains, Verdict};
+
+use crate::DocIx;
+
+/// A judge by name, with its labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judge {
+    /// Its name in the description of the collection.
+    pub name: String,
+    /// What it says of each document.
+    pub levels: Arc<Levels>,
+}
+
+/// A verdict for each document that a judge may have seen, topic by topic.
+///
+/// [`Verdict::Pooled`] stands for a document without a label: it is unjudged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels {
+    topics: Vec<Vec<Verdict>>,
+    /// By topic: documents of level 1 or above with their levels, the highest level first.
+    relevant: Vec<Vec<(DocIx, u8)>>,
+    gains: Option<Gains>,
+}
+
+impl Levels {
+    /// Verdicts `0..verdicts.len()` of the documents of each topic. `gains` are what the levels gain where
+    /// they are only numbers of a judge's own labels (fractions); without them levels are those of the
+    /// people, and gain the same.
+    pub fn new(topics: Vec<Vec<Verdict>>, gains: Option<Gains>) -> Self {
+        let relevant = topics.iter().map(|verdicts| relevant(verdicts)).collect();
+        Self { topics, relevant, gains }
+    }
+
+    /// The verdicts of `topic`.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn verdicts(&self, topic: usize) -> &[Verdict] {
+        &self.topics[topic]
+    }
+
+    /// Number of topics.
+    pub fn topics(&self) -> usize {
+        self.topics.len()
+    }
+
+    /// What the levels gain, where that is not what the collection's levels do.
+    pub fn gains(&self) -> Option<&Gains> {
+        self.gains.as_ref()
+    }
+
+    /// The highest level that is given; 0 where none is.
+    pub fn highest(&self) -> u8 {
+        self.relevant.iter().filter_map(|of| of.first()).map(|&(_, level)| level).max().unwrap_or(0)
+    }
+
+    /// The documents of level 1 or above of `topic` with their levels, the highest level first.
+    pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
+        &self.relevant[topic]
+    }
+}
+
+/// The documents of level 1 or above with their levels, the highest level first.
+pub(crate) fn relevant(verdicts: &[Verdict]) -> Vec<(DocIx, u8)> {
+    let relevant = (0..).zip(verdicts).filter_map(|(doc, verdict)| match verdict {
+        Verdict::Level(level @ 1..) => Some((doc, *level)),
+        _ => None,
+    });
+    let mut relevant: Vec<_> = relevant.collect();
+    relevant.sort_by_key(|&(_, level)| std::cmp::Reverse(level));
+    relevant
+}

@@ -1,0 +1,133 @@
+//! A share of the judgments that people make first: what is judged under a budget, in an order.
+
+use std::collections::BTreeMap;
+
+use rejudge_draws::Draw;
+use rejudge_metrics::Verdict;
+
+use super::judges::{BY, FILL, JUDGE};
+use super::{Manipulation, Material};
+use crate::{Absent, Arguments, DocIx, Domain, Mask, Parameter, Rounding, TopicIx};
+
+/// The judgments that come first in an order, until the share of all is reached. What is not judged stays in
+/// the pool.
+///
+/// `random`: pairs of topic and document, drawn over all topics. `pool`: by the best rank that a pooled run
+/// gives the document; those of no run last. `topics`: topic after topic, drawn; the last may be judged in
+/// part. `disagreement`: by the variance of the other judges' labels, as shares of their highest level; the
+/// largest first. Where an order leaves pairs equal, they are drawn.
+pub(super) static BUDGET: Manipulation = Manipulation {
+    name: "budget",
+    summary: "A share of the judgments, those that come first in an order.",
+    source: "",
+    parameters: &[
+        Parameter {
+            name: "share",
+            meaning: "Share of the judgments.",
+            domain: Domain::Rate,
+            absent: Absent::Refused,
+        },
+        Parameter {
+            name: "order",
+            meaning: "Which are judged first.",
+            domain: Domain::Words(&[
+                ("random", "Any pair of topic and document."),
+                ("pool", "The documents that a run ranks highest."),
+                ("topics", "Topic after topic."),
+                ("disagreement", "The pairs that the other judges disagree on most."),
+            ]),
+            absent: Absent::Default("random"),
+        },
+        Parameter {
+            name: "draw",
+            meaning: "Draws of the order.",
+            domain: Domain::Draw,
+            absent: Absent::Default("1"),
+        },
+        JUDGE,
+        FILL,
+        BY,
+    ],
+    is_drawn: true,
+    check: |_| Ok(()),
+    apply: |arguments, material| {
+        let kept = first(arguments, material);
+        Ok(material.base.withheld(material.collection, |topic| kept[topic].clone()))
+    },
+};
+
+/// By topic: the documents that are judged first.
+fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
+    let Material { collection, base, seed, key, draw, .. } = *material;
+    let again = arguments.text("draw");
+    let order = arguments.text("order");
+    // Drawn by document ids, so that nothing hangs on the order of lines.
+    let mut pairs: Vec<(TopicIx, DocIx)> = Vec::new();
+    for topic in 0..collection.topics().len() {
+        let mask = base.mask(topic);
+        match collection.as_read().and_then(|as_read| as_read.by_id(topic)) {
+            Some(by_id) => {
+                pairs.extend(by_id.iter().filter(|&&doc| mask.contains(doc)).map(|&doc| (topic, doc)))
+            }
+            None => pairs.extend(mask.iter().map(|doc| (topic, doc))),
+        }
+    }
+    Draw::new(seed, &["budget", key, &draw.to_string(), again]).shuffle(&mut pairs);
+    match order {
+        "pool" => {
+            let ranks: Vec<BTreeMap<DocIx, usize>> =
+                (0..collection.topics().len()).map(|t| best_ranks(material, t)).collect();
+            pairs.sort_by_key(|(topic, doc)| ranks[*topic].get(doc).copied().unwrap_or(usize::MAX));
+        }
+        "topics" => {
+            let mut seen = vec![usize::MAX; collection.topics().len()];
+            for (at, &(topic, _)) in pairs.iter().enumerate() {
+                seen[topic] = seen[topic].min(at);
+            }
+            pairs.sort_by_key(|&(topic, _)| seen[topic]);
+        }
+        "disagreement" => {
+            let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(material, topic, doc);
+            let mut keyed: Vec<(f64, (TopicIx, DocIx))> =
+                pairs.iter().map(|pair| (by_most(pair), *pair)).collect();
+            keyed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            pairs = keyed.into_iter().map(|(_, pair)| pair).collect();
+        }
+        _ => {}
+    }
+    let count = arguments.rate("share").of(pairs.len(), Rounding::Floor);
+    let mut kept: Vec<Mask> =
+        collection.topics().iter().map(|topic| Mask::none(topic.verdicts.len())).collect();
+    pairs.iter().take(count).for_each(|&(topic, doc)| kept[topic].insert(doc));
+    kept
+}
+
+/// The best rank of each judged document in a pooled run.
+fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize> {
+    let (collection, mask) = (material.collection, material.base.mask(topic));
+    let mut ranks = BTreeMap::new();
+    for (run, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
+        for (rank, &doc) in
+            collection.ranking(run, topic).iter().enumerate().filter(|(_, doc)| mask.contains(**doc))
+        {
+            let best = ranks.entry(doc).or_insert(rank);
+            *best = rank.min(*best);
+        }
+    }
+    ranks
+}
+
+/// Variance of the judges' labels, as shares of each judge's highest level; 0 where fewer than two label it.
+fn variance(material: &Material<'_>, topic: TopicIx, doc: DocIx) -> f64 {
+    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for judge in material.collection.judges() {
+        let highest = judge.levels.highest();
+        if let Verdict::Level(level) = judge.levels.verdicts(topic)[doc as usize]
+            && highest > 0
+        {
+            let share = f64::from(level) / f64::from(highest);
+            (count, sum, squares) = (count + 1.0, sum + share, squares + share * share);
+        }
+    }
+    if count < 2.0 { 0.0 } else { squares / count - (sum / count) * (sum / count) }
+}

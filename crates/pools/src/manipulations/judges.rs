@@ -1,0 +1,168 @@
+//! Whose levels a judgment set has: those of the people, of another judge, of several judges as one, or those
+//! of the people with a judge's where they are missing.
+
+use std::sync::Arc;
+
+use rejudge_metrics::Verdict;
+
+use super::{ManipulationError, Material};
+use crate::{Absent, ArgumentError, Arguments, Contributions, Domain, Levels, Parameter, View};
+
+/// Whose judgments are manipulated. Every manipulation takes it.
+pub(super) const JUDGE: Parameter = Parameter {
+    name: "judge",
+    meaning: "Another judge in place of the people, or several with + between them, as one.",
+    domain: Domain::Judges,
+    absent: Absent::None,
+};
+
+/// Who judges what is left unjudged. Every manipulation takes it.
+pub(super) const FILL: Parameter = Parameter {
+    name: "fill",
+    meaning: "The judge, or several as one, who labels what is not judged.",
+    domain: Domain::Judges,
+    absent: Absent::None,
+};
+
+/// How several judges become one. Every manipulation takes it.
+pub(super) const BY: Parameter = Parameter {
+    name: "by",
+    meaning: "How the labels of several judges become one; `majority` where it is not said.",
+    domain: Domain::Words(&[
+        ("majority", "The label that most judges give; of several the lowest."),
+        ("mean", "Their mean, rounded to a level; halves are rounded up."),
+        ("max", "The highest."),
+    ]),
+    absent: Absent::None,
+};
+
+/// Whether arguments on judges go together.
+pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
+    let has_several = [&JUDGE, &FILL].iter().any(|of| given.get(of.name).is_some_and(|j| j.contains('+')));
+    if given.get(BY.name).is_some() && !has_several {
+        return Err(ArgumentError::Together("`by` says how several judges become one, and there is one"));
+    }
+    if given.get(FILL.name).is_some() && given.get(FILL.name) == given.get(JUDGE.name) {
+        return Err(ArgumentError::Together("`judge` and `fill` are the same: nothing would be filled"));
+    }
+    Ok(())
+}
+
+/// The judgment set that `apply` makes of what the arguments say to start from.
+pub(super) fn with_judges(
+    arguments: &Arguments,
+    material: &Material<'_>,
+    apply: impl Fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
+) -> Result<View, ManipulationError> {
+    let [judge, fill] = [JUDGE, FILL].map(|of| arguments.get(of.name));
+    if (judge.is_some() || fill.is_some()) && material.base.has_units() {
+        return Err(ManipulationError::Units);
+    }
+    let by = arguments.get(BY.name).unwrap_or("majority");
+    let view = match judge {
+        None => apply(arguments, material)?,
+        Some(names) => {
+            let base = asked_for(material, &levels_of(names, by, material)?);
+            let contributions =
+                Contributions::new(material.collection, &base, material.contributions.depth());
+            apply(arguments, &Material { base: &base, contributions: &contributions, ..*material })?
+        }
+    };
+    let Some(names) = fill else { return Ok(view) };
+    let levels = levels_of(names, by, material)?;
+    for gains in [levels.gains(), view.gains()] {
+        if gains.is_some() {
+            return Err(ManipulationError::OwnScale(format!(
+                "{}{names}",
+                judge.map_or(String::new(), |j| format!("{j} or "))
+            )));
+        }
+    }
+    let asked = asked_for(material, &levels);
+    Ok(view.filled(material.collection, &asked))
+}
+
+/// The judge's labels of the documents that the experiment knows. Those that the people judged and the base
+/// leaves out, a base of another pool, are left out here too.
+fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
+    let full = View::full(material.collection);
+    let by_judge = View::by_judge(material.collection, levels);
+    by_judge.restricted(material.collection, |topic| {
+        let left_out = full.pool(topic).without(material.base.pool(topic));
+        by_judge.pool(topic).without(&left_out)
+    })
+}
+
+/// The labels of a judge, or of several with `+` between their names.
+fn levels_of(names: &str, by: &str, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
+    let judges = material.collection.judges();
+    let of_name = |name: &str| {
+        let found = judges.iter().find(|judge| judge.name == name);
+        found.map(|judge| &judge.levels).ok_or_else(|| ManipulationError::NoJudge {
+            found: name.to_owned(),
+            known: judges.iter().map(|judge| judge.name.clone()).collect(),
+        })
+    };
+    let all: Vec<&Arc<Levels>> = names.split('+').map(of_name).collect::<Result<_, _>>()?;
+    if let [one] = all.as_slice() {
+        return Ok(Arc::clone(one));
+    }
+    if all.iter().any(|levels| levels.gains().is_some()) {
+        return Err(ManipulationError::OwnScale(names.to_owned()));
+    }
+    let topics = (0..material.collection.topics().len()).map(|topic| {
+        let documents = material.collection.topics()[topic].verdicts.len();
+        let mut labels = Vec::with_capacity(all.len());
+        let of_document = |doc: usize| {
+            labels.clear();
+            labels.extend(all.iter().filter_map(|levels| match levels.verdicts(topic)[doc] {
+                Verdict::Level(level) => Some(level),
+                Verdict::Pooled => None,
+            }));
+            labels.sort_unstable();
+            as_one(&labels, by).map_or(Verdict::Pooled, Verdict::Level)
+        };
+        (0..documents).map(of_document).collect()
+    });
+    Ok(Arc::new(Levels::new(topics.collect(), None)))
+}
+
+/// The label that sorted ones become; `None` where there is none.
+fn as_one(labels: &[u8], by: &str) -> Option<u8> {
+    match by {
+        "max" => labels.last().copied(),
+        "mean" => {
+            let (sum, count) =
+                (labels.iter().map(|&level| u32::from(level)).sum::<u32>(), labels.len() as u32);
+            (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u8)
+        }
+        _ => {
+            // The first of the longest: the lowest.
+            let mut best: Option<&[u8]> = None;
+            for same in labels.chunk_by(|a, b| a == b) {
+                if best.is_none_or(|best| same.len() > best.len()) {
+                    best = Some(same);
+                }
+            }
+            best.map(|same| same[0])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_one;
+
+    #[test]
+    fn several_labels_become_one() {
+        for (labels, majority, mean, max) in
+            [(&[0, 0, 1][..], 0, 0, 1), (&[0, 1], 0, 1, 1), (&[0, 3, 3], 3, 2, 3), (&[1, 2, 3], 1, 2, 3)]
+        {
+            assert_eq!(
+                ["majority", "mean", "max"].map(|by| as_one(labels, by)),
+                [majority, mean, max].map(Some)
+            );
+        }
+        assert_eq!(["majority", "mean", "max"].map(|by| as_one(&[], by)), [None; 3]);
+    }
+}

@@ -1,0 +1,217 @@
+//! Laws of other judges: their labels score as if they were a collection's own.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rejudge_metrics::Verdict::{self, Level, Pooled};
+use rejudge_metrics::{Gains, Metric, Scorer};
+use rejudge_pools::{
+    Buffers, Contributions, JoinedRun, Judge, JudgmentSet, Levels, ManipulationError, Material, Run, Team,
+    TestCollection, Topic, View,
+};
+
+const TOPICS: usize = 2;
+const RUNS: usize = 4;
+
+/// Verdicts of people (of `own` documents) and of a judge, for each topic, and rankings.
+#[derive(Clone, Debug)]
+struct Case {
+    people: Vec<Vec<Verdict>>,
+    judge: Vec<Vec<Verdict>>,
+    rankings: Vec<Vec<Vec<u32>>>,
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    prop_oneof![4 => (0_u8..4).prop_map(Level), 1 => Just(Pooled)]
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    let topic = (1_usize..9, 0_usize..4).prop_flat_map(|(own, more)| {
+        let all = own + more;
+        let ranking = Just((0..all as u32 + 4).collect::<Vec<u32>>()).prop_shuffle();
+        (
+            prop::collection::vec(verdict(), own),
+            prop::collection::vec(verdict(), all),
+            prop::collection::vec((ranking, 0..all + 5), RUNS),
+        )
+    });
+    prop::collection::vec(topic, TOPICS).prop_map(|topics| {
+        let ranking = |run: usize| {
+            topics.iter().map(move |(.., rankings)| {
+                let (ranking, length) = &rankings[run];
+                ranking[..*length.min(&ranking.len())].to_vec()
+            })
+        };
+        Case {
+            people: topics.iter().map(|(people, ..)| people.clone()).collect(),
+            judge: topics.iter().map(|(_, judge, _)| judge.clone()).collect(),
+            rankings: (0..RUNS).map(|run| ranking(run).collect()).collect(),
+        }
+    })
+}
+
+fn collection(verdicts: &[Vec<Verdict>], rankings: Vec<Vec<Vec<u32>>>) -> TestCollection {
+    let topic = |(at, verdicts): (usize, &Vec<Verdict>)| Topic {
+        name: at.to_string(),
+        verdicts: verdicts.clone(),
+        documents: 20,
+    };
+    let run = |at: usize| Run { name: format!("r{at}"), team: at / 2, pooled: at < 3, eligible: true };
+    let team = |name: &str| Team { name: name.into(), analysed: true };
+    let (topics, runs) = (verdicts.iter().enumerate().map(topic).collect(), (0..RUNS).map(run).collect());
+    TestCollection::new(topics, runs, vec![team("a"), team("b")], rankings).expect("sound")
+}
+
+impl Case {
+    /// The collection with the judge `model`, and `copy`, who says what the people say.
+    fn judged(&self) -> TestCollection {
+        let padded = |(people, judge): (&Vec<Verdict>, &Vec<Verdict>)| {
+            let mut verdicts = people.clone();
+            verdicts.resize(judge.len(), Pooled);
+            verdicts
+        };
+        let verdicts: Vec<Vec<Verdict>> = self.people.iter().zip(&self.judge).map(padded).collect();
+        let judge = |name: &str, levels: &Vec<Vec<Verdict>>| Judge {
+            name: name.into(),
+            levels: Arc::new(Levels::new(levels.clone(), None)),
+        };
+        let judges = vec![judge("copy", &verdicts), judge("model", &self.judge)];
+        let own = self.people.iter().map(Vec::len).collect();
+        collection(&verdicts, self.rankings.clone()).with_judges(own, judges)
+    }
+
+    /// A collection whose own judgments are those of the judge: labelled documents first.
+    fn of_judge(&self) -> TestCollection {
+        let (mut verdicts, mut rankings) = (Vec::new(), self.rankings.clone());
+        for (topic, judge) in self.judge.iter().enumerate() {
+            let is_labelled = |&doc: &u32| judge.get(doc as usize).is_some_and(|v| *v != Pooled);
+            let mut order: Vec<u32> = (0..20).collect();
+            order.sort_by_key(|doc| !is_labelled(doc));
+            verdicts
+                .push(order.iter().filter(|doc| is_labelled(doc)).map(|&doc| judge[doc as usize]).collect());
+            for run in &mut rankings {
+                let number = |doc: &u32| order.iter().position(|other| other == doc).expect("there") as u32;
+                run[topic] = run[topic].iter().map(number).collect();
+            }
+        }
+        collection(&verdicts, rankings)
+    }
+}
+
+/// Scores of all runs and topics by measures that ask for different lists.
+fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
+    let names =
+        ["AP", "nDCG@5", "P@3", "bpref", "infAP", "Q", "AP'", "nDCG'", "RBP(p=0.8)", "ERR", "RR", "Compat"];
+    let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a measure")).collect();
+    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("a scorer");
+    let mut buffers = Buffers::default();
+    let mut out = Vec::new();
+    for run in 0..RUNS {
+        let joined = JoinedRun::new(collection, run, 1000);
+        for topic in 0..TOPICS {
+            let mut row = vec![None; metrics.len()];
+            buffers.score(&scorer, collection, view, &joined, topic, &mut row);
+            out.extend(row);
+        }
+    }
+    out
+}
+
+fn made(collection: &TestCollection, set: &str) -> Result<View, ManipulationError> {
+    let base = View::full(collection);
+    let contributions = Contributions::new(collection, &base, 3);
+    let (key, collection, base, contributions) = (Material::FILES, collection, &base, &contributions);
+    let set: JudgmentSet = set.parse().expect(set);
+    set.of(&Material { collection, base, contributions, seed: 7, key, draw: 1 })
+}
+
+proptest! {
+    #[test]
+    fn a_judge_scores_as_a_collection_of_its_own(case in case()) {
+        let (judged, own) = (case.judged(), case.of_judge());
+        let by_judge = made(&judged, "full(judge=model)").expect("a judge");
+        prop_assert_eq!(scores(&judged, &by_judge), scores(&own, &View::full(&own)));
+        for set in ["leave-one-team-out(team=a", "pool-depth(depth=2", "take-one-team(team=b"] {
+            let by_judge = made(&judged, &format!("{set},judge=model)")).expect("a judge");
+            let alone = made(&own, &format!("{set})")).expect("a set");
+            prop_assert_eq!(scores(&judged, &by_judge), scores(&own, &alone), "{}", set);
+        }
+    }
+
+    #[test]
+    fn the_people_are_as_without_judges(case in case()) {
+        let (judged, alone) = (case.judged(), collection(&case.people, case.rankings.clone()));
+        for set in ["full", "leave-one-team-out(team=a)", "pool-depth(depth=2)", "sample(rate=0.5,draw=1)"] {
+            let (with, without) = (made(&judged, set).expect("a set"), made(&alone, set).expect("a set"));
+            prop_assert_eq!(scores(&judged, &with), scores(&alone, &without), "{}", set);
+        }
+        let by_copy = made(&judged, "leave-one-team-out(team=a,judge=copy)").expect("a set");
+        let by_people = made(&judged, "leave-one-team-out(team=a)").expect("a set");
+        for topic in 0..TOPICS {
+            prop_assert_eq!(by_copy.mask(topic), by_people.mask(topic));
+            prop_assert_eq!(by_copy.ideal(topic), by_people.ideal(topic));
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_comes_back_from_the_same_people(case in case()) {
+        let judged = case.judged();
+        let full = made(&judged, "full").expect("a set");
+        for set in ["leave-one-team-out(team=b", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
+            let filled = made(&judged, &format!("{set},fill=copy)")).expect("a set");
+            // What the people withhold stays out of another pool, which infAP alone asks for.
+            for topic in 0..TOPICS {
+                prop_assert_eq!(filled.mask(topic), full.mask(topic), "{}", set);
+                prop_assert_eq!(filled.ideal(topic), full.ideal(topic), "{}", set);
+            }
+        }
+        // Nothing is left of the people, so that all is the judge's.
+        let none = made(&judged, "budget(share=0,draw=1,fill=model)").expect("a set");
+        let model = made(&judged, "full(judge=model)").expect("a set");
+        for topic in 0..TOPICS {
+            prop_assert_eq!(none.mask(topic), model.mask(topic));
+            prop_assert_eq!(none.ideal(topic), model.ideal(topic));
+        }
+    }
+
+    #[test]
+    fn budgets_are_nested_and_counted(case in case(), share in 0_u32..=10) {
+        let judged = case.judged();
+        let full = made(&judged, "full").expect("a set");
+        let all: u32 = (0..TOPICS).map(|topic| full.mask(topic).count()).sum();
+        for order in ["random", "pool", "topics", "disagreement"] {
+            let of = |share: u32| {
+                let share = f64::from(share) / 10.0;
+                made(&judged, &format!("budget(share={share},order={order},draw=1)")).expect("a set")
+            };
+            let (less, more) = (of(share), of((share + 1).min(10)));
+            let count: u32 = (0..TOPICS).map(|topic| less.mask(topic).count()).sum();
+            prop_assert_eq!(count, share * all / 10, "{}", order);
+            prop_assert!((0..TOPICS).all(|topic| less.mask(topic).is_subset(more.mask(topic))), "{}", order);
+        }
+        prop_assert_eq!(made(&judged, "budget(share=1,draw=1)").expect("a set"), full);
+    }
+}
+
+#[test]
+fn judges_that_are_not_there_or_do_not_fit_are_refused() {
+    let topic = vec![Level(1), Level(0)];
+    let gains = Gains::new([(1, 0.25), (2, 0.5)]).expect("gains");
+    let levels = |gains| Arc::new(Levels::new(vec![vec![Level(2), Level(0)]; TOPICS], gains));
+    let judge = |name: &str, gains| Judge { name: name.into(), levels: levels(gains) };
+    let judges = vec![judge("levels", None), judge("fractions", Some(gains))];
+    let rankings = vec![vec![vec![0], vec![1]]; RUNS];
+    let judged = collection(&[topic.clone(), topic], rankings).with_judges(vec![2; TOPICS], judges);
+    let says = |set: &str| made(&judged, set).expect_err(set).to_string();
+    assert_eq!(says("full(judge=gpt)"), "there is no judge `gpt`, the judges are `levels`, `fractions`");
+    for set in ["full(judge=levels+fractions)", "budget(share=0.5,fill=fractions)"] {
+        assert!(says(set).contains("on a scale of their own"), "{}", says(set));
+    }
+    assert!(made(&judged, "full(judge=fractions)").expect("gains").gains().is_some());
+    for (set, message) in [
+        ("full(judge=levels,by=mean)", "`by` says how several judges become one, and there is one"),
+        ("full(judge=levels,fill=levels)", "`judge` and `fill` are the same: nothing would be filled"),
+    ] {
+        assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), message);
+    }
+}
