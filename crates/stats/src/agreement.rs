@@ -1,13 +1,16 @@
 //! How far two judges agree who gave a level to each of the same items.
 //!
 //! J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20,
-//! 1960, and Weighted kappa, Psychological Bulletin 70, 1968. K. Krippendorff, Computing Krippendorff's
-//! Alpha-Reliability, 2011.
+//! 1960, and Weighted kappa, Psychological Bulletin 70, 1968. For Krippendorff's alpha see
+//! [`Coincidences`](crate::Coincidences).
 
-/// How often one judge gave a level where the other gave another.
+use std::ops::AddAssign;
+
+/// How often one judge gave a level where the other gave another. Items that not both gave one are left out
+/// and counted.
 ///
 /// ```
-/// use rejudge_stats::{Agreement, Distance};
+/// use rejudge_stats::{Agreement, Coincidences, Distance};
 /// // Of 50 items both say yes to 20 and no to 15; one alone says yes to 5, the other to 10.
 /// let labels = |counts: [(u8, usize); 4]| -> Vec<u8> {
 ///     counts.iter().flat_map(|&(level, count)| vec![level; count]).collect()
@@ -17,25 +20,17 @@
 /// let agreement = Agreement::of(&one, &other);
 /// assert_eq!(agreement.observed(), Some(0.7));
 /// assert!((agreement.kappa().unwrap() - 0.4).abs() < 1e-12);
-/// assert!((agreement.alpha(Distance::Nominal).unwrap() - 0.4).abs() < 0.01);
+/// let alpha = Coincidences::from(&agreement).alpha(Distance::Nominal);
+/// assert!((alpha.unwrap() - 0.4).abs() < 0.01);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// How many levels there are, from 0.
     levels: usize,
     /// Counts by the first judge's level, then the second's.
     counts: Vec<u64>,
-}
-
-/// How far two levels are from one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// All that differ are equally far.
-    Nominal,
-    /// By how many labels lie between them, half of their own included.
-    Ordinal,
-    /// By their difference.
-    Interval,
+    /// Items that not both judges gave a level.
+    left_out: u64,
 }
 
 /// What a disagreement costs in weighted kappa.
@@ -48,22 +43,36 @@ pub enum Weights {
 }
 
 impl Agreement {
-    /// Of the labels of the same items.
+    /// Of the levels that two judges gave to the same items: `u8` where a judge gave one to each,
+    /// `Option<u8>` where not.
+    ///
+    /// ```
+    /// use rejudge_stats::Agreement;
+    /// let agreement = Agreement::of(&[0_u8, 1, 2, 2], &[Some(0_u8), None, Some(1), Some(2)]);
+    /// assert_eq!((agreement.items(), agreement.left_out()), (3, 1));
+    /// assert_eq!(agreement.count(2, 1), 1);
+    /// ```
     ///
     /// # Panics
     /// When they are of different numbers of items.
-    pub fn of(one: &[u8], other: &[u8]) -> Self {
+    pub fn of<A, B>(one: &[A], other: &[B]) -> Self
+    where
+        A: Copy + Into<Option<u8>>,
+        B: Copy + Into<Option<u8>>,
+    {
         assert_eq!(one.len(), other.len(), "labels of different items");
-        let highest = one.iter().chain(other).max().copied().unwrap_or(0);
-        let levels = usize::from(highest) + 1;
+        let by_both = || {
+            let levels = one.iter().zip(other).map(|(&one, &other)| (one.into(), other.into()));
+            levels.filter_map(|(one, other)| Some((usize::from(one?), usize::from(other?))))
+        };
+        let levels = by_both().map(|(one, other)| one.max(other) + 1).max().unwrap_or(0);
         let mut counts = vec![0; levels * levels];
-        for (&a, &b) in one.iter().zip(other) {
-            counts[usize::from(a) * levels + usize::from(b)] += 1;
-        }
-        Self { levels, counts }
+        by_both().for_each(|(one, other)| counts[one * levels + other] += 1);
+        let items: u64 = counts.iter().sum();
+        Self { levels, counts, left_out: one.len() as u64 - items }
     }
 
-    /// How many levels there are: one more than the highest that either gave.
+    /// How many levels there are: one more than the highest of the items counted.
     pub fn levels(&self) -> usize {
         self.levels
     }
@@ -80,16 +89,21 @@ impl Agreement {
         (one, other)
     }
 
-    /// How many items there are.
+    /// How many items both gave a level.
     pub fn items(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The same with two levels: 1 from `least` on, and 0 below.
+    /// How many items one of them, or neither, gave a level.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// The same with two levels: 1 from `least` on, and 0 below. So kappa at a cut is `cut(least).kappa()`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
-    /// let cut = Agreement::of(&[0, 1, 2, 3], &[1, 1, 1, 2]).cut(2);
+    /// let cut = Agreement::of(&[0_u8, 1, 2, 3], &[1_u8, 1, 1, 2]).cut(2);
     /// assert_eq!((cut.count(0, 0), cut.count(1, 0), cut.count(1, 1)), (2, 1, 1));
     /// ```
     pub fn cut(&self, least: usize) -> Self {
@@ -99,7 +113,7 @@ impl Agreement {
                 counts[usize::from(one >= least) * 2 + usize::from(other >= least)] += self.count(one, other);
             }
         }
-        Self { levels: 2, counts }
+        Self { levels: 2, counts, left_out: self.left_out }
     }
 
     /// Share of the items that both gave the same level; `None` without items.
@@ -115,16 +129,17 @@ impl Agreement {
     }
 
     /// Weighted kappa, `1 - sum w o / sum w e` with w what a disagreement costs, o how often it is and e
-    /// how often it would be at random. `None` where that costs nothing.
+    /// how often it would be at random. `None` where that costs nothing. A level that nobody gave lies
+    /// between its neighbours all the same: levels 0, 1 and 3 are not 0, 1 and 2.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
     /// // With two levels all weights are one.
-    /// let two = Agreement::of(&[0, 1, 1, 0, 1], &[0, 1, 0, 0, 1]);
+    /// let two = Agreement::of(&[0_u8, 1, 1, 0, 1], &[0_u8, 1, 0, 0, 1]);
     /// assert_eq!(two.weighted_kappa(Weights::Quadratic), two.kappa());
     /// // An error by one level costs a quarter of one by two.
-    /// let near = Agreement::of(&[0, 1, 2, 0, 2], &[0, 1, 2, 1, 2]);
-    /// let far = Agreement::of(&[0, 1, 2, 0, 2], &[0, 1, 2, 2, 2]);
+    /// let near = Agreement::of(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 1, 2]);
+    /// let far = Agreement::of(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 2, 2]);
     /// assert!(near.weighted_kappa(Weights::Quadratic) > far.weighted_kappa(Weights::Quadratic));
     /// ```
     pub fn weighted_kappa(&self, weights: Weights) -> Option<f64> {
@@ -138,53 +153,36 @@ impl Agreement {
     }
 
     fn weighted(&self, cost: impl Fn(usize, usize) -> u64) -> Option<f64> {
+        let given: Vec<(u64, u64)> = (0..self.levels).map(|level| self.given(level)).collect();
         let (mut seen, mut chance) = (0_u128, 0_u128);
         for one in 0..self.levels {
             for other in 0..self.levels {
                 let cost = u128::from(cost(one, other));
                 seen += cost * u128::from(self.count(one, other));
-                chance += cost * u128::from(self.given(one).0) * u128::from(self.given(other).1);
+                chance += cost * u128::from(given[one].0) * u128::from(given[other].1);
             }
         }
         // Whole numbers until here: equal labels give exactly 1.
         (chance > 0).then(|| 1.0 - (seen * u128::from(self.items())) as f64 / chance as f64)
     }
+}
 
-    /// Krippendorff's alpha, `1 - D_o / D_e`: D_o is the mean squared distance within items, D_e that of
-    /// all pairs of labels, whoever gave them to whatever. `None` where D_e is 0.
-    ///
-    /// ```
-    /// use rejudge_stats::{Agreement, Distance};
-    /// let agreement = Agreement::of(&[0, 1, 2, 3, 3], &[0, 1, 2, 3, 2]);
-    /// // o(2,3) = 2 in both orders; n = 2 2 3 3: 1 - 9 * 1 / (4+6+6+6+6+9).
-    /// assert!((agreement.alpha(Distance::Nominal).unwrap() - (1.0 - 9.0 / 37.0)).abs() < 1e-12);
-    /// assert_eq!(Agreement::of(&[1, 1], &[1, 1]).alpha(Distance::Ordinal), None);
-    /// ```
-    pub fn alpha(&self, distance: Distance) -> Option<f64> {
-        let given: Vec<u128> = (0..self.levels)
-            .map(|level| {
-                let (one, other) = self.given(level);
-                u128::from(one) + u128::from(other)
-            })
-            .collect();
-        // Twice the distance, squared, so that halves are whole.
-        let apart = |low: usize, high: usize| -> u128 {
-            let twice = match distance {
-                Distance::Nominal => 2,
-                Distance::Interval => 2 * (high - low) as u128,
-                Distance::Ordinal => 2 * given[low..=high].iter().sum::<u128>() - given[low] - given[high],
-            };
-            twice * twice
-        };
-        let (mut seen, mut chance) = (0_u128, 0_u128);
-        for high in 0..self.levels {
-            for low in 0..high {
-                let both = u128::from(self.count(low, high)) + u128::from(self.count(high, low));
-                seen += both * apart(low, high);
-                chance += given[low] * given[high] * apart(low, high);
-            }
-        }
-        let labels: u128 = given.iter().sum();
-        (chance > 0).then(|| 1.0 - (seen * (labels - 1)) as f64 / chance as f64)
+/// More items of the same two judges: topics add up to a collection.
+///
+/// ```
+/// use rejudge_stats::Agreement;
+/// let mut all = Agreement::default();
+/// for topic in [[Some(0_u8), Some(1)], [Some(3), None]] {
+///     all += &Agreement::of(&topic, &[1_u8, 1]);
+/// }
+/// assert_eq!((all.items(), all.left_out(), all.count(3, 1)), (3, 1, 1));
+/// ```
+impl AddAssign<&Self> for Agreement {
+    fn add_assign(&mut self, more: &Self) {
+        let levels = self.levels.max(more.levels);
+        let place = |place| (place / levels, place % levels);
+        let both = |(one, other)| self.count(one, other) + more.count(one, other);
+        let counts = (0..levels * levels).map(place).map(both).collect();
+        *self = Self { levels, counts, left_out: self.left_out + more.left_out };
     }
 }

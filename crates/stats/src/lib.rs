@@ -19,7 +19,8 @@
 //! | `correction` | p values adjusted for the number of tests |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
-//! | `agreement` | levels that two judges gave to the same items: kappa, alpha |
+//! | `agreement` | levels that two judges gave to the same items: kappa |
+//! | `krippendorff` | labels that several judges gave, some missing: alpha |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -31,6 +32,7 @@ mod differences;
 mod incomplete_beta;
 mod kernel;
 mod knee;
+mod krippendorff;
 mod matrix;
 mod pair_bits;
 mod paired_test;
@@ -51,11 +53,12 @@ mod tile;
 mod vectors;
 mod wilcoxon;
 
-pub use agreement::{Agreement, Distance, Weights};
+pub use agreement::{Agreement, Weights};
 pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use knee::{Dips, knee};
+pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};
 pub use pair_bits::RankOrder;
 pub use paired_test::{PairedTest, PairedTestError, TestResult};

@@ -7,9 +7,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use rejudge_stats::{Agreement, Distance, Weights};
+use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
 const DISTANCES: [Distance; 3] = [Distance::Nominal, Distance::Ordinal, Distance::Interval];
+
+fn alpha(agreement: &Agreement, distance: Distance) -> Option<f64> {
+    Coincidences::from(agreement).alpha(distance)
+}
 
 /// The worked example of Krippendorff (2011), section B: two observers, five values, twelve units.
 #[test]
@@ -22,7 +26,7 @@ fn the_nominal_example_of_krippendorff() {
     let n: f64 = given.iter().sum();
     let pairs: f64 = given.iter().map(|g| g * (g - 1.0)).sum();
     let by_hand = ((n - 1.0) * same - pairs) / (n * (n - 1.0) - pairs);
-    assert!((agreement.alpha(Distance::Nominal).unwrap() - by_hand).abs() < 1e-12);
+    assert!((alpha(&agreement, Distance::Nominal).unwrap() - by_hand).abs() < 1e-12);
 }
 
 proptest! {
@@ -34,9 +38,9 @@ proptest! {
         // Who is the first does not matter.
         prop_assert_eq!(agreement.kappa(), turned.kappa());
         for distance in DISTANCES {
-            let alpha = agreement.alpha(distance);
-            prop_assert_eq!(alpha, turned.alpha(distance));
-            prop_assert!(alpha.is_none_or(|alpha| alpha <= 1.0));
+            let found = alpha(&agreement, distance);
+            prop_assert_eq!(found, alpha(&turned, distance));
+            prop_assert!(found.is_none_or(|alpha| alpha <= 1.0));
         }
         for weights in [Weights::Linear, Weights::Quadratic] {
             prop_assert!(agreement.weighted_kappa(weights).is_none_or(|kappa| kappa <= 1.0));
@@ -45,20 +49,75 @@ proptest! {
         let same = Agreement::of(&one, &one);
         let varies = one.iter().any(|level| *level != one[0]);
         prop_assert_eq!(same.kappa(), varies.then_some(1.0));
-        prop_assert_eq!(same.alpha(Distance::Ordinal), varies.then_some(1.0));
+        prop_assert_eq!(alpha(&same, Distance::Ordinal), varies.then_some(1.0));
         // Nothing is lost by a cut.
         for least in 0..5 {
             prop_assert_eq!(agreement.cut(least).items(), labels.len() as u64);
+        }
+        // Topics add up to the whole, whatever levels they have.
+        for topic in [1, 7, labels.len()] {
+            let mut all = Agreement::default();
+            for (one, other) in one.chunks(topic).zip(other.chunks(topic)) {
+                all += &Agreement::of(one, other);
+            }
+            prop_assert_eq!(&all, &agreement);
         }
         // Two levels are equally far by any distance.
         let two = agreement.cut(2);
         let close = |a: Option<f64>, b: Option<f64>| {
             a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| (a - b).abs() < 1e-9)
         };
-        prop_assert!(close(two.alpha(Distance::Nominal), two.alpha(Distance::Ordinal)));
-        prop_assert!(close(two.alpha(Distance::Nominal), two.alpha(Distance::Interval)));
+        prop_assert!(close(alpha(&two, Distance::Nominal), alpha(&two, Distance::Ordinal)));
+        prop_assert!(close(alpha(&two, Distance::Nominal), alpha(&two, Distance::Interval)));
         prop_assert!(close(two.kappa(), two.weighted_kappa(Weights::Linear)));
     }
+}
+
+/// A judge's label of an item, or none.
+fn some() -> impl Strategy<Value = Option<u8>> {
+    prop::option::weighted(0.7, 0_u8..5)
+}
+
+proptest! {
+    /// Items that not both labelled move nothing but their count.
+    #[test]
+    fn missing_labels_are_left_out(labels in prop::collection::vec((some(), some()), 0..60)) {
+        let (one, other): (Vec<_>, Vec<_>) = labels.iter().copied().unzip();
+        let by_both: Vec<(u8, u8)> = labels.iter().filter_map(|&(one, other)| one.zip(other)).collect();
+        let (both_one, both_other): (Vec<u8>, Vec<u8>) = by_both.into_iter().unzip();
+        let (found, whole) = (Agreement::of(&one, &other), Agreement::of(&both_one, &both_other));
+        prop_assert_eq!(found.items() + found.left_out(), labels.len() as u64);
+        prop_assert_eq!(whole.left_out(), 0);
+        prop_assert_eq!((found.items(), found.levels()), (whole.items(), whole.levels()));
+        prop_assert_eq!(found.cut(2).left_out(), found.left_out());
+        prop_assert_eq!((found.kappa(), found.observed()), (whole.kappa(), whole.observed()));
+        for weights in [Weights::Linear, Weights::Quadratic] {
+            prop_assert_eq!(found.weighted_kappa(weights), whole.weighted_kappa(weights));
+        }
+    }
+}
+
+#[test]
+fn nothing_to_agree_on() {
+    for agreement in
+        [Agreement::default(), Agreement::of::<u8, u8>(&[], &[]), Agreement::of(&[None], &[1_u8])]
+    {
+        assert_eq!((agreement.levels(), agreement.items(), agreement.cut(1).items()), (0, 0, 0));
+        assert_eq!([agreement.observed(), agreement.kappa(), agreement.cut(1).kappa()], [None; 3]);
+        assert_eq!(alpha(&agreement, Distance::Ordinal), None);
+    }
+    // Both gave one level to all: they agree, and would at random.
+    let constant = Agreement::of(&[2_u8, 2], &[2_u8, 2]);
+    assert_eq!((constant.observed(), constant.kappa()), (Some(1.0), None));
+    assert_eq!(constant.weighted_kappa(Weights::Linear), None);
+    // One judge always says 2: no better than at random.
+    assert_eq!(Agreement::of(&[2_u8, 2], &[2_u8, 1]).kappa(), Some(0.0));
+}
+
+#[test]
+#[should_panic(expected = "different items")]
+fn labels_of_different_items_are_refused() {
+    Agreement::of(&[1_u8], &[1_u8, 2]);
 }
 
 /// The labels of a file, by topic and document.
@@ -110,7 +169,7 @@ fn the_printed_tables_of_llmjudge() {
         };
         let computed = match (table, column) {
             ("3", "kappa") | ("4", _) => cut.kappa().unwrap(),
-            ("3", "alpha") | ("5", _) => cut.alpha(Distance::Ordinal).unwrap(),
+            ("3", "alpha") | ("5", _) => alpha(&cut, Distance::Ordinal).unwrap(),
             ("6", level) => {
                 let level: u8 = level.parse().unwrap();
                 given.iter().filter(|&&other| other == level).count() as f64
