@@ -7,6 +7,7 @@
 //! | `pairs` | all pairs of rows and their order |
 //! | `ranking`, `tau`, `pair_bits` | Kendall's tau, of two rankings or of many |
 //! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
+//! | `rbo` | rank-biased overlap of two rankings |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
@@ -40,6 +41,7 @@ mod pairs;
 mod power;
 mod randomisation;
 mod ranking;
+mod rbo;
 mod reject;
 mod required_difference;
 mod resamples;
@@ -66,6 +68,7 @@ pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use randomisation::{Randomisation, randomisation_test};
 pub use ranking::Ranking;
+pub use rbo::rbo;
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
