@@ -8,6 +8,7 @@
 //! | `ranking`, `tau`, `pair_bits` | Kendall's tau, of two rankings or of many |
 //! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
 //! | `rbo` | rank-biased overlap of two rankings |
+//! | `top` | the best of a ranking in another one |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
@@ -52,6 +53,7 @@ mod tau;
 mod tau_ap;
 mod tau_null;
 mod tile;
+mod top;
 mod vectors;
 mod wilcoxon;
 
@@ -77,4 +79,5 @@ pub use t_test::{TTest, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
 pub use tau_null::{critical_tau, critical_tau_normal};
+pub use top::{TopKept, best_kept, top_kept, top_tau_b};
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

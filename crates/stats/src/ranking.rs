@@ -67,6 +67,21 @@ impl Ranking {
         own as f64 + (tied as f64 - 1.0) / 2.0
     }
 
+    /// The ranking of some of the items, in the order named. Items that are tied here are tied there.
+    ///
+    /// ```
+    /// let ranking = rejudge_stats::Ranking::of(&[0.1, 0.9, 0.2, 0.2]);
+    /// assert_eq!(ranking.among(&[0, 2, 3]).ranks(), [3, 1, 1]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such item.
+    pub fn among(&self, items: &[usize]) -> Self {
+        // Of scores as far apart as ranks only equal ones are equal.
+        let scores: Vec<f64> = items.iter().map(|&item| -(self.ranks[item] as f64)).collect();
+        Self::of(&scores)
+    }
+
     /// Whether no item is above another.
     ///
     /// ```

@@ -1,0 +1,105 @@
+//! What becomes of the best items of a ranking in another ranking of the same items.
+
+use crate::{Ranking, kendall_tau_b};
+
+/// How many of the best items of one ranking another one has among its best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TopKept {
+    /// The best items of the first: k, or more where some are tied at the cut.
+    pub items: usize,
+    /// How many of them are among as many of the second; a mean over the orders of items that it ties.
+    pub kept: f64,
+}
+
+impl TopKept {
+    /// `kept / items`; `None` without items.
+    pub fn share(&self) -> Option<f64> {
+        (self.items > 0).then(|| self.kept / self.items as f64)
+    }
+
+    /// Whether all are kept.
+    pub fn is_whole(&self) -> bool {
+        self.kept == self.items as f64
+    }
+}
+
+/// How many of the best k by the first ranking are among the best by the second.
+///
+/// By the first, items that are tied with the k-th belong to the best too, say m in all: they are to be found
+/// again, so none may hang on how a tie is broken, and a ranking keeps its own best. By the second the best m
+/// are asked for. Where a group that it ties is cut, each of the group counts as the share of it above the
+/// cut, its mean over all orders: a judge who ties all n items keeps m m / n, not all.
+///
+/// ```
+/// use rejudge_stats::{Ranking, TopKept, top_kept};
+/// let first = Ranking::of(&[0.9, 0.8, 0.7, 0.7, 0.1]);
+/// let second = Ranking::of(&[0.9, 0.2, 0.7, 0.8, 0.7]);
+/// // A and B; the second has A and D.
+/// assert_eq!(top_kept(&first, &second, 2), TopKept { items: 2, kept: 1.0 });
+/// // A, B, C, D; the second has A and D, then C and E.
+/// assert_eq!(top_kept(&first, &second, 3), TopKept { items: 4, kept: 3.0 });
+/// // A; the second ties it with four others.
+/// let flat = Ranking::of(&[0.5; 5]);
+/// assert_eq!(top_kept(&first, &flat, 1), TopKept { items: 1, kept: 0.2 });
+/// ```
+///
+/// # Panics
+/// When they are of different numbers of items.
+pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
+    let best = best(first, second, k);
+    let ranks = second.ranks();
+    let mut tied = vec![0_usize; ranks.len() + 1];
+    ranks.iter().for_each(|&rank| tied[rank] += 1);
+    let mut ranks: Vec<usize> = best.iter().map(|&item| ranks[item]).collect();
+    // The same sum in whatever order the items are.
+    ranks.sort_unstable();
+    // Of the groups of tied items at most one is cut.
+    let share = |group: &[usize]| {
+        let (rank, tied) = (group[0], tied[group[0]]);
+        let places = (best.len() + 1).saturating_sub(rank).min(tied);
+        (group.len() * places) as f64 / tied as f64
+    };
+    TopKept { items: best.len(), kept: ranks.chunk_by(|a, b| a == b).map(share).sum() }
+}
+
+/// [`kendall_tau_b`] among the best k by the first ranking, items that are tied with the k-th included.
+///
+/// `None` where that is: fewer than two items, or all of them tied on one side.
+///
+/// ```
+/// use rejudge_stats::{Ranking, top_tau_b};
+/// let (first, second) = (Ranking::of(&[0.9, 0.8, 0.7, 0.1]), Ranking::of(&[0.8, 0.9, 0.2, 0.7]));
+/// assert_eq!(top_tau_b(&first, &second, 3), Some(1.0 / 3.0));
+/// assert_eq!(top_tau_b(&first, &second, 1), None);
+/// ```
+///
+/// # Panics
+/// When they are of different numbers of items.
+pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
+    let best = best(first, second, k);
+    kendall_tau_b(&first.among(&best), &second.among(&best))
+}
+
+/// Whether the best by the second ranking is the best by the first: whoever takes the second's best, any of
+/// those that it ties, takes one of the first's. `None` without items.
+///
+/// ```
+/// use rejudge_stats::{Ranking, best_kept};
+/// let [clear, tied] = [[0.9, 0.5, 0.1], [0.9, 0.9, 0.1]].map(|scores| Ranking::of(&scores));
+/// assert_eq!(best_kept(&tied, &clear), Some(true));
+/// assert_eq!(best_kept(&clear, &tied), Some(false));
+/// ```
+///
+/// # Panics
+/// When they are of different numbers of items.
+pub fn best_kept(first: &Ranking, second: &Ranking) -> Option<bool> {
+    let best = best(second, first, 1);
+    (!best.is_empty()).then(|| best.iter().all(|&item| first.ranks()[item] == 1))
+}
+
+/// The items of rank k or better by `ranking`, which is of the same items as `other`.
+fn best(ranking: &Ranking, other: &Ranking, k: usize) -> Vec<usize> {
+    let ranks = ranking.ranks();
+    assert_eq!(ranks.len(), other.ranks().len(), "rankings of different items");
+    (0..ranks.len()).filter(|&item| ranks[item] <= k).collect()
+}

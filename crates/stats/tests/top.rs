@@ -1,0 +1,81 @@
+//! The best of a ranking in another: all ways to break ties, and laws.
+
+use proptest::prelude::*;
+use rejudge_stats::{Ranking, TopKept, best_kept, kendall_tau_b, top_kept, top_tau_b};
+
+/// Two lists of scores of the same items, with ties.
+fn lists(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
+    prop::collection::vec((0..5_i32, 0..5_i32), 1..=most)
+        .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
+}
+
+/// Every order of `items` from the top in which no higher score stands below a lower one.
+fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
+    let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
+    let first = items.iter().filter(|&&item| scores[item] == best);
+    let below = |&top: &usize| {
+        let rest: Vec<usize> = items.iter().copied().filter(|&item| item != top).collect();
+        orders(&rest, scores).into_iter().map(move |order| [vec![top], order].concat())
+    };
+    first.flat_map(below).collect()
+}
+
+proptest! {
+    /// What is promised of the second's ties.
+    #[test]
+    fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(6), k in 0_usize..8) {
+        let rank = |item: usize| 1 + x.iter().filter(|&&score| score > x[item]).count();
+        let best: Vec<usize> = (0..x.len()).filter(|&item| rank(item) <= k).collect();
+        let all: Vec<usize> = (0..x.len()).collect();
+        let orders = orders(&all, &y);
+        let kept = |order: &Vec<usize>| order[..best.len()].iter().filter(|item| best.contains(item)).count();
+        let mean = orders.iter().map(kept).sum::<usize>() as f64 / orders.len() as f64;
+        let found = top_kept(&Ranking::of(&x), &Ranking::of(&y), k);
+        prop_assert_eq!(found.items, best.len());
+        prop_assert!((found.kept - mean).abs() < 1e-12, "{} against {}", found.kept, mean);
+    }
+
+    /// Whoever takes any of the second's best takes one of the first's.
+    #[test]
+    fn the_best_is_kept_in_all_orders((x, y) in lists(6)) {
+        let all: Vec<usize> = (0..x.len()).collect();
+        let highest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let always = orders(&all, &y).iter().all(|order| x[order[0]] == highest);
+        prop_assert_eq!(best_kept(&Ranking::of(&x), &Ranking::of(&y)), Some(always));
+    }
+
+    #[test]
+    fn laws_of_the_top((x, y) in lists(60), k in 0_usize..70) {
+        let (x, y) = (Ranking::of(&x), Ranking::of(&y));
+        let items = x.ranks().len();
+        let found = top_kept(&x, &y, k);
+        prop_assert!(found.items >= k.min(items) && found.items <= items);
+        prop_assert!((0.0..=found.items as f64).contains(&found.kept));
+        // A ranking keeps its own best, whatever is tied.
+        prop_assert!(top_kept(&x, &x, k).is_whole() && best_kept(&x, &x) == Some(true));
+        // All that there are are kept.
+        prop_assert_eq!(top_kept(&x, &y, items).share(), Some(1.0));
+        // What ties everything keeps as many as chance does.
+        let flat = top_kept(&x, &Ranking::of(&vec![0.5; items]), k);
+        prop_assert_eq!(flat.kept, (flat.items * flat.items) as f64 / items as f64);
+        // The whole is a top.
+        prop_assert_eq!(top_tau_b(&x, &y, items), kendall_tau_b(&x, &y));
+        let own = top_tau_b(&x, &x, k);
+        prop_assert!(own.is_none() || own == Some(1.0));
+    }
+}
+
+#[test]
+fn nothing_is_at_the_top_of_nothing() {
+    let none = Ranking::of(&[]);
+    let kept = top_kept(&none, &none, 10);
+    assert_eq!(kept, TopKept { items: 0, kept: 0.0 });
+    assert_eq!((kept.share(), best_kept(&none, &none), top_tau_b(&none, &none, 10)), (None, None, None));
+    assert_eq!(top_kept(&Ranking::of(&[0.5]), &Ranking::of(&[0.5]), 0).items, 0);
+}
+
+#[test]
+#[should_panic(expected = "different items")]
+fn rankings_of_different_items_are_refused() {
+    top_kept(&Ranking::of(&[0.5]), &Ranking::of(&[0.5, 0.4]), 1);
+}
