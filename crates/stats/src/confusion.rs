@@ -18,6 +18,7 @@
 /// assert_eq!(matrix.predicted_positive_rate(), Some(62.0 / 84.0));
 /// assert!((matrix.g_mean().unwrap() - 0.826).abs() < 0.0005);
 /// assert_eq!(matrix.lost_significance(), Some(22.0 / 198.0));
+/// assert_eq!(matrix.gained_significance(), Some(5.0 / 67.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ConfusionMatrix {
@@ -62,6 +63,12 @@ impl ConfusionMatrix {
     /// paper's "false positive rate"); `None` when nothing is rejected at the full judgments.
     pub fn lost_significance(&self) -> Option<f64> {
         share(self.c21, self.c21 + self.c22)
+    }
+
+    /// `C(1,2) / (C(1,1) + C(1,2))`, the share of the other differences that fewer judgments make significant:
+    /// 1 - TP; `None` when nothing is accepted at the full judgments.
+    pub fn gained_significance(&self) -> Option<f64> {
+        share(self.c12, self.c11 + self.c12)
     }
 }
 

@@ -21,6 +21,7 @@
 //! | `correction` | p values adjusted for the number of tests |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
+//! | `decisions` | pairs decided alike by two judgment sets, reversed, lost, new |
 //! | `agreement` | levels that two judges gave to the same items: kappa |
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
@@ -30,6 +31,7 @@ mod agreement;
 mod bootstrap;
 mod confusion;
 mod correction;
+mod decisions;
 mod differences;
 mod incomplete_beta;
 mod kernel;
@@ -61,6 +63,7 @@ pub use agreement::{Agreement, Weights};
 pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
+pub use decisions::{Decided, Decisions};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};

@@ -1,0 +1,94 @@
+//! Which run of a pair is significantly better, by one judgment set and by another.
+
+use std::cmp::Ordering;
+
+use crate::Ranking;
+use crate::confusion::ConfusionMatrix;
+use crate::pairs::{pair_count, pairs};
+
+/// The runs as one judgment set has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<'a> {
+    /// By their mean scores.
+    pub ranking: &'a Ranking,
+    /// Which of their pairs differ significantly, in the order of [`pairs`](crate::pairs()).
+    pub significant: &'a [bool],
+}
+
+/// Pairs of runs by what two judgment sets decide about them.
+///
+/// ```
+/// use rejudge_stats::{Decided, Decisions, Ranking};
+/// let [people, judge] = [[0.9, 0.5, 0.2], [0.5, 0.6, 0.1]].map(|means| Ranking::of(&means));
+/// let decisions = Decisions::of(
+///     Decided { ranking: &people, significant: &[true, true, false] },
+///     Decided { ranking: &judge, significant: &[true, false, true] },
+/// );
+/// assert_eq!(decisions, Decisions { reversed: 1, lost: 1, new: 1, ..Decisions::default() });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decisions {
+    /// Significant under both, and not reversed.
+    pub agreed: usize,
+    /// Significant under both, and the better run by one is the worse by the other.
+    pub reversed: usize,
+    /// Significant under the reference only.
+    pub lost: usize,
+    /// Significant under the other set only.
+    pub new: usize,
+    /// Significant under neither.
+    pub undecided: usize,
+}
+
+impl Decisions {
+    /// The decisions of a reference (the full judgments, people) and of another set about the same runs.
+    /// Which run is the better goes by the ranking, with its rule for equal scores; runs of equal mean, which
+    /// a test of ranks may still tell apart, are never reversed.
+    ///
+    /// # Panics
+    /// When they are of different runs.
+    pub fn of(reference: Decided<'_>, other: Decided<'_>) -> Self {
+        let runs = reference.ranking.ranks().len();
+        for Decided { ranking, significant } in [reference, other] {
+            assert_eq!(ranking.ranks().len(), runs, "rankings of different runs");
+            assert_eq!(significant.len(), pair_count(runs), "significance of different pairs");
+        }
+        let better =
+            |by: Decided<'_>, (x, y): (usize, usize)| by.ranking.ranks()[x].cmp(&by.ranking.ranks()[y]);
+        let mut decisions = Self::default();
+        for (pair, runs) in pairs(runs).enumerate() {
+            let count = match (reference.significant[pair], other.significant[pair]) {
+                (true, true) => match (better(reference, runs), better(other, runs)) {
+                    (Ordering::Less, Ordering::Greater) | (Ordering::Greater, Ordering::Less) => {
+                        &mut decisions.reversed
+                    }
+                    _ => &mut decisions.agreed,
+                },
+                (true, false) => &mut decisions.lost,
+                (false, true) => &mut decisions.new,
+                (false, false) => &mut decisions.undecided,
+            };
+            *count += 1;
+        }
+        decisions
+    }
+
+    /// The same without directions, for its rates: of the significant pairs those that are lost, of the
+    /// others those that are new.
+    ///
+    /// ```
+    /// use rejudge_stats::Decisions;
+    /// let decisions = Decisions { agreed: 1343, reversed: 0, lost: 29, new: 60, undecided: 279 };
+    /// let matrix = decisions.confusion();
+    /// assert_eq!(matrix.lost_significance(), Some(29.0 / 1372.0));
+    /// assert_eq!(matrix.gained_significance(), Some(60.0 / 339.0));
+    /// ```
+    pub fn confusion(&self) -> ConfusionMatrix {
+        ConfusionMatrix {
+            c11: self.undecided,
+            c12: self.new,
+            c21: self.lost,
+            c22: self.agreed + self.reversed,
+        }
+    }
+}
