@@ -24,6 +24,7 @@
 //! | `decisions` | pairs decided alike by two judgment sets, reversed, lost, new |
 //! | `agreement` | levels that two judges gave to the same items: kappa |
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
+//! | `error_correlation` | whether judges err at the same items, and how many they are worth |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -33,6 +34,7 @@ mod confusion;
 mod correction;
 mod decisions;
 mod differences;
+mod error_correlation;
 mod incomplete_beta;
 mod kernel;
 mod knee;
@@ -64,6 +66,7 @@ pub use bootstrap::PairedBootstrap;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use decisions::{Decided, Decisions};
+pub use error_correlation::{ErrorCorrelation, ErrorOf};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};

@@ -1,0 +1,123 @@
+//! Whether judges err at the same items: how many independent judges they are worth.
+//!
+//! The mean of k errors of one variance whose correlation is rho has the variance of the mean of
+//! k / (1 + (k - 1) rho) independent ones (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
+
+use crate::pairs::{pair_count, pairs};
+
+/// What counts as a judge's error at an item, by the reference's label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorOf {
+    /// The judge's label less the reference's.
+    Signed,
+    /// How far they are apart.
+    Absolute,
+    /// 1 where they differ, else 0: the correlation is the phi coefficient.
+    Wrong,
+}
+
+/// The correlation of the errors of each two judges.
+///
+/// ```
+/// use rejudge_stats::{ErrorCorrelation, ErrorOf};
+/// let labels = |labels: [u8; 6]| labels.map(|label| Some(f64::from(label)));
+/// let people = labels([0, 1, 2, 3, 1, 2]);
+/// let judges = [[1, 1, 2, 2, 1, 2], [1, 1, 2, 2, 1, 2], [0, 2, 1, 3, 1, 2]].map(labels);
+/// let errors = ErrorCorrelation::of(&people, &judges.each_ref().map(|labels| &labels[..]), ErrorOf::Signed);
+/// // The first two are one judge; the third errs elsewhere.
+/// assert_eq!([errors.between(0, 1), errors.between(0, 2)], [Some(1.0), Some(0.0)]);
+/// assert_eq!(errors.mean(), Some(1.0 / 3.0));
+/// assert_eq!(errors.effective_judges(), Some(3.0 / (1.0 + 2.0 / 3.0)));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorCorrelation {
+    judges: usize,
+    /// Of each pair of judges, in the order of [`pairs`](crate::pairs()).
+    correlations: Vec<Option<f64>>,
+}
+
+impl ErrorCorrelation {
+    /// Of judges and a reference (people) who labelled the same items, `None` where one gave no label.
+    /// Pearson's correlation of two judges is over the items that both and the reference labelled.
+    ///
+    /// # Panics
+    /// When they are of different numbers of items, or a label is not finite.
+    pub fn of(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
+        let errors: Vec<Vec<Option<f64>>> = judges.iter().map(|labels| error.of(reference, labels)).collect();
+        let correlations = pairs(judges.len()).map(|(x, y)| correlation(&errors[x], &errors[y])).collect();
+        Self { judges: judges.len(), correlations }
+    }
+
+    /// The correlation of two judges' errors; `None` where the errors of one do not vary over the items of
+    /// both (a judge who is always right, or always off by one), and below two such items.
+    ///
+    /// # Panics
+    /// When there are no such two judges.
+    pub fn between(&self, one: usize, other: usize) -> Option<f64> {
+        let (first, second) = (one.min(other), one.max(other));
+        assert!(first < second && second < self.judges, "judges {one} and {other} of {}", self.judges);
+        // All pairs, less those whose first is this one or later, and those before the second.
+        let before = pair_count(self.judges) - pair_count(self.judges - first);
+        self.correlations[before + second - first - 1]
+    }
+
+    /// The mean correlation of all pairs; `None` where one is not defined, or there is one judge or none.
+    pub fn mean(&self) -> Option<f64> {
+        let sum = self.correlations.iter().copied().sum::<Option<f64>>()?;
+        (!self.correlations.is_empty()).then(|| sum / self.correlations.len() as f64)
+    }
+
+    /// How many judges of independent errors have a mean error that varies as much: `k / (1 + (k - 1) rho)`,
+    /// with rho the mean correlation. More than k where errors make up for one another; `None` where rho is
+    /// not defined, or so low that the mean error would not vary. An error that all make everywhere is no
+    /// matter of correlation and does not lower it. One judge is worth one.
+    pub fn effective_judges(&self) -> Option<f64> {
+        let judges = self.judges as f64;
+        let effect = match self.judges {
+            0 => return None,
+            1 => 1.0,
+            _ => 1.0 + (judges - 1.0) * self.mean()?,
+        };
+        (effect > 0.0).then(|| judges / effect)
+    }
+}
+
+impl ErrorOf {
+    fn of(self, reference: &[Option<f64>], labels: &[Option<f64>]) -> Vec<Option<f64>> {
+        assert_eq!(reference.len(), labels.len(), "labels of different items");
+        let error = |(&reference, &label): (&Option<f64>, &Option<f64>)| {
+            let off = label? - reference?;
+            assert!(off.is_finite(), "labels that are not finite");
+            Some(match self {
+                Self::Signed => off,
+                Self::Absolute => off.abs(),
+                Self::Wrong => f64::from(off != 0.0),
+            })
+        };
+        reference.iter().zip(labels).map(error).collect()
+    }
+}
+
+/// Pearson's correlation over the items that have both numbers.
+fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
+    let both = || x.iter().zip(y).filter_map(|(&x, &y)| x.zip(y));
+    let (mut items, mut sum_x, mut sum_y) = (0_usize, 0.0, 0.0);
+    let mut varies = (false, false);
+    let first = both().next()?;
+    for (x, y) in both() {
+        (items, sum_x, sum_y) = (items + 1, sum_x + x, sum_y + y);
+        varies = (varies.0 || x != first.0, varies.1 || y != first.1);
+    }
+    if varies != (true, true) {
+        return None; // The rounded mean of equal numbers need not be that number.
+    }
+    let (mean_x, mean_y) = (sum_x / items as f64, sum_y / items as f64);
+    let (mut of_x, mut of_y, mut of_both) = (0.0, 0.0, 0.0);
+    for (x, y) in both() {
+        let (x, y) = (x - mean_x, y - mean_y);
+        (of_x, of_y, of_both) = (of_x + x * x, of_y + y * y, of_both + x * y);
+    }
+    // Equal errors give exactly 1; squares of tiny ones may be 0.
+    let varied = (of_x * of_y).sqrt();
+    (varied > 0.0).then(|| (of_both / varied).clamp(-1.0, 1.0))
+}
