@@ -4,7 +4,7 @@ REJUDGE = $(CURDIR)/target/release/rejudge
 export CARGO_TARGET_DIR = $(CURDIR)/target
 PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments of ours on open data alone: they need REJUDGE_DATA. The first have real runs with printed scores.
-OPEN = trec-covid-round1 trec-covid trec-dl open-scores zobel-pools buckley-bpref
+OPEN = trec-covid-round1 trec-covid trec-dl arabzadeh-clarke llm-judges open-scores zobel-pools buckley-bpref
 
 .PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy kernels bench bench-instructions
 

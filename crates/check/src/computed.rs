@@ -99,8 +99,8 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
         CellKind::NeedsLicensedData(_) if !here(collection) => {
             return Compared::only(CellOutcome::SkippedData);
         }
-        CellKind::Official if !here(collection) => return Compared::only(CellOutcome::SkippedData),
-        CellKind::Official => (LicensedComparison::Exact, found(cell, collection, tables)),
+        CellKind::RealRuns if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        CellKind::RealRuns => (LicensedComparison::Exact, found(cell, collection, tables)),
         CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
     let printed = against(&cell.value, then, &found);

@@ -1,8 +1,11 @@
-//! Numbers that makers of collections printed of their real runs, against computed ones.
+//! Numbers that were printed of real runs, by the makers of a collection or in a paper, against computed ones.
+
+use std::collections::BTreeMap;
 
 use super::computed::{CellOutcome, compare};
 use super::differs::differs;
 use super::verdict::CheckedCell;
+use rejudge_printed::cell::CellKind;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{CheckSubject, Class, Expected, Failure, PrintedCell, RealRuns};
 use rejudge_table::FilledTable;
@@ -36,7 +39,11 @@ pub(super) fn official(
 }
 
 /// What became of the numbers of real runs, each counted once.
-pub(super) fn real_runs(expected: &Expected, checked: &[Vec<CheckedCell>]) -> RealRuns {
+pub(super) fn real_runs(
+    expected: &Expected,
+    checked: &[Vec<CheckedCell>],
+    cells: &[CheckedCell],
+) -> RealRuns {
     let mut total = RealRuns::default();
     for (official, checked) in expected.official.iter().zip(checked) {
         let (mut equal, mut off) = (0, 0);
@@ -49,7 +56,22 @@ pub(super) fn real_runs(expected: &Expected, checked: &[Vec<CheckedCell>]) -> Re
                 _ => off += 1,
             }
         }
-        total.count(official, equal, off, waiting);
+        total.count(&official.wire.sha256.value, &official.collection, equal, off, waiting);
+    }
+    let mut of_tables: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
+    let of_runs = expected.cells.iter().zip(cells).filter(|(cell, _)| cell.kind == CellKind::RealRuns);
+    for (PrintedCell { address, .. }, checked) in of_runs {
+        let collection = address.panel.as_ref().unwrap_or(&address.column);
+        let counts = of_tables.entry((&address.table, collection)).or_default();
+        counts[match checked.compared.outcome {
+            CellOutcome::Match => 0,
+            CellOutcome::SkippedData => 2,
+            _ => 1,
+        }] += 1;
+    }
+    for ((table, collection), [equal, off, waiting]) in of_tables {
+        let source = format!("{}/{table}/{collection}", expected.experiment);
+        total.count(&source, collection, equal, off, waiting);
     }
     total
 }

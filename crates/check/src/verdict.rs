@@ -91,9 +91,9 @@ impl<'e> Verdict<'e> {
             failures.extend(differs(cell, &compared));
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
-                (CellKind::Exact, CellOutcome::Match) => Class::Recomputed,
+                (CellKind::Exact | CellKind::RealRuns, CellOutcome::Match) => Class::Recomputed,
                 (CellKind::Exact, CellOutcome::KnownDifference) => Class::RecomputedOtherwise,
-                (CellKind::Exact, CellOutcome::Mismatch) => Class::Contradicted,
+                (CellKind::Exact | CellKind::RealRuns, CellOutcome::Mismatch) => Class::Contradicted,
                 _ => class,
             };
             cells.push(CheckedCell { class, compared });
@@ -139,7 +139,7 @@ impl<'e> Verdict<'e> {
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.counts(failure));
         let licensed = licensed(grid, expected, &cells);
-        let real_runs = real_runs(expected, &official);
+        let real_runs = real_runs(expected, &official, &cells);
         let headline = headline(&printed.tally, &licensed, &real_runs, &placed, skipped);
         let golden = golden_of.values().sum();
         Ok(Self {

@@ -42,6 +42,7 @@ mod load_teams;
 mod load_units;
 mod numbering;
 mod parse_double;
+mod printed_scores;
 mod qrels;
 mod qrels_lines;
 mod ranking;
@@ -94,6 +95,7 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
+pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};

@@ -32,6 +32,16 @@ pub enum LoadError {
         /// The first such file.
         path: PathBuf,
     },
+    /// A file that is not the described one.
+    #[error("{}: its sha256 is {found}, expected {expected}", file.display())]
+    OtherFile {
+        /// The file.
+        file: PathBuf,
+        /// Its sum.
+        found: String,
+        /// The sum in the description.
+        expected: String,
+    },
     /// The collection is score matrices.
     #[error("collection `{id}` is score matrices: it has no judgments and runs")]
     OnlyScores {

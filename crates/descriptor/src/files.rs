@@ -54,6 +54,8 @@ pub struct Files {
     /// Other judges by their names, of letters, digits, `.`, `_` and `-`; of judgments by document alone.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFile>,
+    /// Scores of its runs that its makers printed.
+    pub printed_scores: Option<PrintedScores>,
     /// Checksums.
     pub sha256: Option<Sha256>,
 }
@@ -68,6 +70,18 @@ pub struct Verticals {
     pub documents: Option<PathBuf>,
     /// The level of all documents beside the Web, for every intent; absent: as judged.
     pub level: Option<u8>,
+}
+
+/// Scores of runs that somebody printed: a table with the columns `run`, `measure` and `value`, and tabs
+/// between them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PrintedScores {
+    /// The file.
+    pub file: PathBuf,
+    /// SHA-256 of its contents, in hexadecimal.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: String,
 }
 
 /// How judgments are written.
@@ -189,6 +203,14 @@ impl Files {
             if let Some(reason) = judge.fault() {
                 fail(&field, reason.into());
             }
+        }
+        if let Some(printed) =
+            self.printed_scores.as_ref().filter(|of| kind != Kind::Own && !stays_inside(&of.file))
+        {
+            fail(
+                "files.printed-scores",
+                format!("`{}` does not stay inside its folder", printed.file.display()),
+            );
         }
         if !self.judges.is_empty() && self.intents.is_some() {
             fail("files.judges", "other judges label documents, and these judgments are by intent".into());

@@ -19,7 +19,7 @@ mod tests;
 
 pub use base::Base;
 pub use descriptor::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
-pub use files::{ExtraColumns, Files, Format, RunNames, Sha256, Verticals};
+pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Sha256, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};

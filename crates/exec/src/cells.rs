@@ -213,6 +213,7 @@ impl Inputs for CellOf<'_> {
             gains: instance.gains(rules, &view),
             view,
             topics: instance.topics(rules, &instance.all_runs()),
+            printed: &instance.printed,
         })
     }
 

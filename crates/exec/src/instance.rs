@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use rejudge_collections::{DescribedCollection, Judges, Reading, load_described, wrong_checksums};
-use rejudge_descriptor::Base;
+use rejudge_collections::{
+    DescribedCollection, Judges, PrintedScores, Reading, load_described, printed_scores, wrong_checksums,
+};
+use rejudge_descriptor::{Base, place};
 use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 use rejudge_pools::{
     Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Material, RunIx, TestCollection, View,
@@ -31,6 +33,8 @@ pub struct Instance {
     pub base: View,
     /// Share of the pool that is judged, where the base is a pool of the stored runs.
     pub coverage: Option<f64>,
+    /// Scores that were printed of its runs, where a statistic asks for them.
+    pub printed: PrintedScores,
     /// Depth of the pool; `None` where judgments were not pooled.
     pub depth: Option<u32>,
     /// Who brought what.
@@ -85,6 +89,11 @@ impl Instance {
             None => base,
         };
         check_levels(&data, &base, rules, &at.name)?;
+        let asks = grid.statistics.iter().any(|statistic| statistic.kind.needs_printed_scores());
+        let printed = match (&descriptor.files, &at.entry.root) {
+            (Some(files), Some(root)) if asks => printed_scores(files, &place(root, &files.folder))?,
+            _ => PrintedScores::new(),
+        };
         let depth = match descriptor.base {
             Base::Repooled { depth } => Some(depth),
             Base::AsJudged => descriptor.pool_depth,
@@ -98,6 +107,7 @@ impl Instance {
             intents,
             base,
             coverage,
+            printed,
             depth,
             contributions,
             seed: grid.seed,

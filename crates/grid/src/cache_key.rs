@@ -199,6 +199,11 @@ impl Ingredients {
         }
         let of = kind.of().map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
+        if kind.needs_printed_scores() {
+            let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
+            let printed = files.and_then(|files| files.printed_scores.as_ref());
+            parts = parts.with("printed-scores", printed.map_or("none", |printed| &printed.sha256));
+        }
         let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
             parts = self.with_judges(parts, "versus-judges", grid, &versus);

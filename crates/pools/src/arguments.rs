@@ -120,7 +120,7 @@ impl Arguments {
 /// assert_eq!(set.to_string(), "sample(draw=1,rate=0.10,rounding=ceil)");
 /// assert_eq!((set.name(), set.argument("rate"), set.argument("team")), ("sample", Some("0.10"), None));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown key `deph`, expected `depth`");
+/// assert_eq!(error.to_string(), "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
 /// assert_eq!(error.nearest(), Some("depth"));
 /// # Ok::<(), rejudge_pools::ArgumentError>(())
 /// ```

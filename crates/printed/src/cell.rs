@@ -98,8 +98,8 @@ pub enum CellKind {
     Relation,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
-    /// Printed by the makers of a collection of its real runs.
-    Official,
+    /// Printed of the real runs of a collection, by its makers or in a paper.
+    RealRuns,
 }
 
 impl CellKind {
@@ -110,7 +110,7 @@ impl CellKind {
             Self::Words => "words",
             Self::Relation => "relation",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
-            Self::Official => "official",
+            Self::RealRuns => "real-runs",
         }
     }
 }

@@ -139,7 +139,7 @@ impl Official {
                 value: printed,
                 reading,
                 should_be: None,
-                kind: CellKind::Official,
+                kind: CellKind::RealRuns,
                 in_text: false,
                 worked_out_from: None,
                 page: None,
@@ -271,14 +271,15 @@ mod tests {
         let absent = expected("0", 2);
         assert!(lock::compare(&absent, &locked).is_empty());
         let mut runs = RealRuns::default();
-        runs.count(&absent.official[0], 0, 0, absent.official[0].counted());
+        let of = &absent.official[0];
+        runs.count(&of.wire.sha256.value, &of.collection, 0, 0, of.counted());
         assert_eq!(
             runs.to_string(),
             "0 printed numbers of real runs recomputed, 0 off (2 more with `rejudge data get real`)"
         );
         // Another experiment computes them: they are the same numbers.
         let mut other = RealRuns::default();
-        other.count(&absent.official[0], 1, 1, 0);
+        other.count(&of.wire.sha256.value, &of.collection, 1, 1, 0);
         runs.add(&other);
         assert_eq!(runs.to_string(), "1 printed numbers of real runs recomputed, 1 off");
         runs.add(&RealRuns::default());

@@ -1,13 +1,11 @@
-//! How many of the numbers that makers of collections printed of their runs were computed again.
+//! How many of the numbers that were printed of real runs were computed again.
 
 use std::collections::{BTreeMap, BTreeSet};
-
-use super::official::Official;
 
 /// What became of the numbers of real runs, each counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealRuns {
-    /// By the hash of the file that prints them.
+    /// By the hash of the file that prints them, or by experiment, table and collection.
     files: BTreeMap<String, FileCounts>,
 }
 
@@ -21,11 +19,11 @@ struct FileCounts {
 }
 
 impl RealRuns {
-    /// Adds the numbers of a file: how many are equal to the printed digits, not equal or not computed
+    /// Adds the numbers of a file or table about `collection`: how many are equal to the printed digits, not equal or not computed
     /// although the data are here, and how many wait for data or for a run.
-    pub fn count(&mut self, official: &Official, equal: usize, off: usize, waiting: usize) {
-        let collection = official.collection.clone();
-        self.put(official.wire.sha256.value.clone(), FileCounts { collection, equal, off, waiting });
+    pub fn count(&mut self, source: &str, collection: &str, equal: usize, off: usize, waiting: usize) {
+        let collection = collection.to_owned();
+        self.put(source.to_owned(), FileCounts { collection, equal, off, waiting });
     }
 
     /// Adds those of another experiment; a number that both speak of is one.

@@ -59,6 +59,11 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         self.entry().has_measure
     }
 
+    /// Whether it looks at the scores that the makers of a collection printed.
+    fn needs_printed_scores(&self) -> bool {
+        false
+    }
+
     /// What it compares with.
     fn versus(&self) -> Option<&Versus> {
         None

@@ -1,5 +1,6 @@
 //! What a statistic is computed from.
 
+use rejudge_collections::PrintedScores;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Evaluation;
@@ -95,6 +96,8 @@ pub struct JudgedCollection<'a> {
     pub rules: &'a Evaluation,
     /// The gains of the levels that there are.
     pub gains: Gains,
+    /// Scores that were printed of its runs; none where no statistic asks for them.
+    pub printed: &'a PrintedScores,
     /// The topics that count where all runs are compared.
     pub topics: Vec<TopicIx>,
 }

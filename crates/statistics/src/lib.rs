@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod asl_curve;
 mod changes;
 mod collection_facts;
@@ -14,6 +15,7 @@ mod compared_runs;
 mod confusion_matrix;
 mod consolidated_labels;
 mod cost;
+mod decisions;
 mod discriminative_power;
 mod entry;
 mod inputs;
@@ -24,9 +26,12 @@ mod misses_and_false_alarms;
 mod names;
 mod outcome;
 mod pair_tests;
+mod printed_tau;
+mod rank_overlap;
 mod run_scores;
 mod tau_ap;
 mod team_facts;
+mod top_runs;
 mod utility_by_rank;
 mod versus;
 
@@ -60,4 +65,9 @@ pub static STATISTICS: &[&Entry] = &[
     &misses_and_false_alarms::MISSES_AND_FALSE_ALARMS,
     &pair_tests::PAIR_TESTS,
     &confusion_matrix::CONFUSION_MATRIX,
+    &agreement::AGREEMENT,
+    &top_runs::TOP_RUNS,
+    &rank_overlap::RANK_OVERLAP,
+    &decisions::DECISIONS,
+    &printed_tau::PRINTED_TAU,
 ];

@@ -82,16 +82,20 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     }
 }
 
-/// Writes how many numbers that the makers of collections printed of their runs were computed again. What
+/// Writes how many numbers that were printed of real runs were computed again. What
 /// waits for data is not said: the report is of those that are here.
-pub(super) fn real_runs(out: &mut String, verdict: &Verdict<'_>) {
+pub(super) fn real_runs(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
     let runs = &verdict.real_runs;
     if runs.equal() + runs.off() > 0 {
         let _ = writeln!(out, "## Printed numbers of real runs\n\n{}.\n", runs.recomputed());
         let _ = writeln!(
             out,
-            "They are read from the collections' own files, by hash; checks.parquet has every one beside what was \
-             computed.\n"
+            "{} checks.parquet has every one beside what was computed.\n",
+            if expected.official.is_empty() {
+                "They stand in tables of a paper."
+            } else {
+                "They are read from the collections' own files, by hash."
+            }
         );
     }
 }

@@ -2,6 +2,8 @@
 
 use rejudge_descriptor::Kind;
 use rejudge_pools::{ONE_PER_TEAM, RANDOM};
+use rejudge_printed::Expected;
+use rejudge_printed::cell::CellKind;
 
 use rejudge_grid::{Grid, Runs};
 
@@ -49,8 +51,13 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
+/// Whether tables hold numbers that were printed of real runs.
+fn prints_real_runs(expected: &Expected) -> bool {
+    expected.cells.iter().any(|cell| cell.kind == CellKind::RealRuns)
+}
+
 /// What the numbers of collections of `kind` are, ahead of their tables.
-pub(super) fn explanation(grid: &Grid, kind: Kind) -> String {
+pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) -> String {
     match kind {
         Kind::Simulated => {
             "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
@@ -65,6 +72,9 @@ pub(super) fn explanation(grid: &Grid, kind: Kind) -> String {
             "Made-up data: topics, documents, judgments and runs were invented to show what is computed. Nothing is \
              printed of them, and their numbers say nothing of any real system or task."
                 .to_owned()
+        }
+        Kind::Open if expected.is_some_and(prints_real_runs) => {
+            format!("{}, with the printed value below in italics where there is one.", means(grid, kind))
         }
         Kind::Open => {
             let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };

@@ -82,8 +82,8 @@ fn report(
     {
         checks::write(&mut out, expected, verdict, !without_data);
     }
-    if let Some(verdict) = verdict.filter(|_| kinds.contains(&Kind::Open)) {
-        checks::real_runs(&mut out, verdict);
+    if let Some((verdict, expected)) = verdict.zip(expected).filter(|_| kinds.contains(&Kind::Open)) {
+        checks::real_runs(&mut out, expected, verdict);
     }
     if let Some(verdict) = verdict {
         findings::write(&mut out, grid, verdict, kinds);
@@ -99,7 +99,7 @@ fn report(
     }
     let _ = writeln!(out, "## Tables\n");
     for kind in kinds {
-        let _ = writeln!(out, "{}\n", drawn::explanation(grid, *kind));
+        let _ = writeln!(out, "{}\n", drawn::explanation(grid, expected, *kind));
     }
     let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
         computed.tables.iter().partition(|t| t.plot.is_some());

@@ -84,7 +84,7 @@ fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {
         Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
-        Kind::Licensed => Some(name.to_owned()),
-        Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Own => None,
+        Kind::Licensed | Kind::Open => Some(name.to_owned()),
+        Kind::WorkedExample | Kind::MadeUp | Kind::Own => None,
     }
 }

@@ -42,6 +42,7 @@ mod incomplete;
 mod incremental;
 mod interrupts;
 mod ir_measures;
+mod judges;
 mod kept;
 mod keys;
 mod labels;

@@ -1,0 +1,81 @@
+//! Scores of a collection's runs that its makers printed (`run<TAB>measure<TAB>value`, with that header and
+//! whatever columns besides).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rejudge_descriptor::{Files, place};
+use sha2::{Digest, Sha256};
+
+use crate::bytes::read;
+use crate::error::{FormatError, FormatKind};
+use crate::file_text::FileText;
+use crate::load_error::LoadError;
+
+/// Measure as it is printed -> run -> score.
+pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
+
+const COLUMNS: [&str; 3] = ["run", "measure", "value"];
+
+/// Reads the printed scores of a collection in `folder`; none where the description names no file.
+///
+/// # Errors
+/// When the file cannot be read, is not of that form, or is another than the described one.
+pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, LoadError> {
+    let Some(printed) = &files.printed_scores else { return Ok(PrintedScores::new()) };
+    let path = place(folder, &printed.file);
+    let bytes = read(&path)?;
+    let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    if found != printed.sha256 {
+        return Err(LoadError::OtherFile { file: path, found, expected: printed.sha256.clone() });
+    }
+    Ok(parse(&path, &bytes)?)
+}
+
+fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
+    let source = FileText::new(path, bytes)?;
+    let mut lines = source.lines();
+    let expected = "3 columns (run, measure, value)";
+    let first = lines.next().ok_or_else(|| source.empty(expected))?;
+    let names: Vec<&str> = source.text_of(first).split('\t').collect();
+    let place = |name: &&str| names.iter().position(|other| other == name);
+    let places: Vec<usize> = COLUMNS.iter().filter_map(place).collect();
+    let &[run, measure, value] = places.as_slice() else {
+        let found = source.text_of(first).to_owned();
+        return Err(source.error(first.start, FormatKind::Header { expected: "measure<TAB>value", found }));
+    };
+    let mut scores = PrintedScores::new();
+    for line in lines {
+        let fields: Vec<&str> = source.text_of(line).split('\t').collect();
+        let (Some(run), Some(measure), Some(text)) =
+            (fields.get(run), fields.get(measure), fields.get(value))
+        else {
+            return Err(source.error(line.start, FormatKind::Columns { found: fields.len(), expected }));
+        };
+        let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
+        let score =
+            score.ok_or_else(|| source.error(line.start, FormatKind::Score { value: (*text).to_owned() }))?;
+        scores.entry((*measure).to_owned()).or_default().insert((*run).to_owned(), score);
+    }
+    Ok(scores)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_and_faults_told() {
+        let read = |text: &str| parse(Path::new("o.tsv"), text.as_bytes());
+        let scores = read("run\tmeasure\tvalue\tby\na\tmap\t0.25\tx\nb\tmap\t.5\tx\n").expect("scores");
+        assert_eq!((scores["map"]["a"], scores["map"]["b"]), (0.25, 0.5));
+        for (text, message) in [
+            ("run\tmeasure\n", "o.tsv:1:1: expected the header"),
+            ("run\tmeasure\tvalue\na\tmap\n", "o.tsv:2:1: 2 columns, expected"),
+            ("run\tmeasure\tvalue\na\tmap\tx\n", "o.tsv:2:1: score `x` is not a number"),
+        ] {
+            let error = read(text).expect_err(text).to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

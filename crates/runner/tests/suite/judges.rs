@@ -1,0 +1,158 @@
+//! Other judges: what is wrong with their files is told, and what they say is computed.
+
+use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: People and models
+seed: 3
+draws: 1
+axes:
+  collection: [tiny]
+  judgments:
+    - full
+    - full: {judge: {each: all}}
+    - leave-one-team-out: {team: {each: all}, fill: good}
+    - budget: {share: {each: [0, 0.5, 1]}, fill: good}
+  measure: [AP, nDCG@3]
+statistics:
+  score: {run-scores: {}}
+  agreement: {agreement: {}}
+  top: {top-runs: {versus: full, top: 2}}
+  overlap: {rank-overlap: {versus: full}}
+  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.05}}
+  decisions: {decisions: {of: dp, versus: full}}
+  tau: {kendall-tau: {versus: {judgments: full, measure: AP}}}
+";
+
+/// As the people of [`QRELS`](crate::world::QRELS) judge, with one level less for `b2`.
+const GOOD_LABELS: &str = "\
+1 0 a1 2\n1 0 a2 0\n1 0 b1 1\n1 0 x1 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n";
+
+fn world(judge: &str) -> World {
+    let world = World::with_files();
+    let files = format!("teams: teams.tsv, judges: {{good: good.txt, other: {judge}}}");
+    world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv", &files));
+    world.write("data/tiny/good.txt", GOOD_LABELS);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world
+}
+
+/// The values of a statistic's component by judgment set.
+fn values(world: &World, statistic: &str, component: &str) -> Vec<(String, f64)> {
+    let frame = world.frame("r/cells.parquet");
+    let (statistics, components) = (frame.text("statistic").unwrap(), frame.text("component").unwrap());
+    let (sets, values) = (frame.text("judgments").unwrap(), frame.number("value").unwrap());
+    let is_asked = |row: &usize| statistics[*row] == statistic && components[*row] == component;
+    (0..frame.rows()).filter(is_asked).filter_map(|row| Some((sets[row].clone(), values[row]?))).collect()
+}
+
+#[test]
+fn files_with_faults_are_refused_or_counted() {
+    for (lines, rules, message) in [
+        (
+            "1 0 a1 2\n1 0 a1 1\n",
+            "",
+            "other.txt:2:5: topic `1`, document `a1`: judged label 1 here and label 2",
+        ),
+        ("1 0 a1 3\n", "", "other.txt:1:8: label `3` is outside the scale, expected 0 to 2; `outside: drop`"),
+        ("1 0 a1 -1\n", "", "label `-1` is outside the scale, expected 0 to 2"),
+        ("1 0 a1 0.5\n", "", "label `0.5` is a fraction: say `labels: gains`"),
+        ("1 0 a1 yes\n", "", "label `yes` is not a number: `levels` of the judge may say"),
+        ("1 0 a1 yes\n", ", levels: {no: 0}", "label `yes` is outside the scale, expected `no`"),
+        ("1 0 a1 -2\n", ", labels: gains", "label `-2` is outside the scale, expected a number from 0"),
+        ("1 0 a1\n", "", "3 columns, expected 4 (topic, iteration, document, label)"),
+        ("9 0 a1 1\n", "", "no line labels a document of a judged topic"),
+        ("", "", "no line labels a document of a judged topic"),
+    ] {
+        let world = world(&format!("{{file: other.txt{rules}}}"));
+        world.write("data/tiny/other.txt", lines);
+        let ended = world.line("run small --results r").code(BAD_DATA);
+        assert!(ended.stderr.contains(message), "{lines}: {}", ended.stderr);
+    }
+    for (lines, rules) in [
+        ("1 0 a1 2\n1 0 a1 1\n", ", repeated: first"),
+        ("1 0 a1 2\n1 0 a1 1\n", ", repeated: last"),
+        ("1 0 a1 2\n1 0 a1 1\n", ", repeated: mean"),
+        ("1 0 a1 7\n", ", outside: clamp"),
+        ("1 0 a1 7\n1 0 a2 1\n", ", outside: drop"),
+        ("1 0 a1 7\n", ", highest: 9"),
+        ("1 0 a1 .25\n1 0 b1 1e3\n", ", labels: gains"),
+        ("1 0 a1 no\n1 0 b1 yes\n9 0 z 1\n", ", levels: {no: 0, yes: 2}"),
+    ] {
+        let world = world(&format!("{{file: other.txt{rules}}}"));
+        world.write("data/tiny/other.txt", lines);
+        world.line("run small --results r").code(GOOD);
+    }
+    for (rules, message) in [
+        (
+            "{file: other.txt, labels: gains, highest: 3}",
+            "labels that are gains have no `highest` and no `levels`",
+        ),
+        ("{file: other.txt, outside: clamp, levels: {a: 1}}", "it cannot be clamped"),
+        ("{file: ../other.txt}", "`../other.txt` does not stay inside its folder"),
+    ] {
+        let ended = world(rules).line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(message), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_judge_that_is_not_described_is_refused_at_plan() {
+    let world = world("good.txt");
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(EXPERIMENT, "fill: good}\n    - budget", "fill: god}\n    - budget"),
+    );
+    let ended = world.line("plan small").code(USAGE);
+    assert!(ended.stderr.contains("`tiny` has no judge `god`"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("did you mean `good`?"), "{}", ended.stderr);
+}
+
+#[test]
+fn numbers_are_those_of_the_labels() {
+    let world = world("copy.txt");
+    world.write("data/tiny/copy.txt", crate::world::QRELS);
+    world.line("run small --results r").code(GOOD);
+    // Of 9 pairs 8 are equal: (0, 0) twice, (1, 1) five times, (2, 2) once, (2, 1) once.
+    let kappa = values(&world, "agreement", "kappa");
+    let (observed, expected) = (8.0 / 9.0, (2.0 * 2.0 + 5.0 * 6.0 + 2.0) / 81.0);
+    let of = |name: &str| kappa.iter().find(|(set, _)| set == name).expect(name).1;
+    assert!((of("full(judge=good)") - (observed - expected) / (1.0 - expected)).abs() < 1e-12);
+    // The people's file again agrees with the people in everything.
+    assert_eq!((of("full(judge=other)"), of("full")), (1.0, 1.0));
+    let tau = values(&world, "tau", "tau");
+    let by_ap: Vec<f64> =
+        tau.iter().filter(|(set, _)| set == "full(judge=other)").map(|(_, tau)| *tau).collect();
+    assert!(by_ap.contains(&1.0), "{tau:?}");
+    for (set, kept) in values(&world, "top", "kept") {
+        assert!((0.0..=1.0).contains(&kept) && (set != "full(judge=other)" || kept == 1.0), "{set} {kept}");
+    }
+    // A budget of all pairs is the people's judgments, one of none the judge's.
+    let scores = |set: &str| -> Vec<f64> {
+        values(&world, "score", "score").into_iter().filter(|(name, _)| name == set).map(|(_, v)| v).collect()
+    };
+    assert!(!scores("full").is_empty());
+    assert_eq!(scores("budget(draw=1,fill=good,share=1)"), scores("full"));
+    assert_eq!(scores("budget(draw=1,fill=good,share=0)"), scores("full(judge=good)"));
+    // `b2` comes back with the judge's level when its team is left out: nDCG sees the other gain.
+    assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
+}
+
+#[test]
+fn another_label_computes_the_sets_of_that_judge_alone() {
+    let world = world("copy.txt");
+    world.write("data/tiny/copy.txt", crate::world::QRELS);
+    world.line("run small --results r").code(GOOD);
+    world.write("data/tiny/copy.txt", changed(crate::world::QRELS, "2 0 b2 2", "2 0 b2 0"));
+    let before = values(&world, "score", "score");
+    let ended = world.line("run small --results r").code(GOOD);
+    assert!(!ended.stderr.contains(" 0 computed"), "{}", ended.stderr);
+    let after = values(&world, "score", "score");
+    let of = |all: &[(String, f64)], is_other: bool| -> Vec<(String, f64)> {
+        all.iter().filter(|(set, _)| set.contains("other") == is_other).cloned().collect()
+    };
+    assert_eq!(of(&before, false), of(&after, false));
+    assert_ne!(of(&before, true), of(&after, true));
+}
