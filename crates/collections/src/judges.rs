@@ -18,7 +18,7 @@ use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::parse_double::parse_double;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
 
@@ -175,6 +175,15 @@ pub(crate) fn read_judge<'a>(
             Some(gains.map_err(|error| source.error(0, JudgeFault::Gains(error.to_string())))?)
         }
     };
+    let same = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
+        let is_equal = |(doc, verdict): (DocIx, &Verdict)| match (of.get(&doc), verdict) {
+            (Some(&label), Verdict::Level(level)) => label == f64::from(*level),
+            (label, Verdict::Pooled) => label.is_none(),
+            (None, Verdict::Level(_)) => false,
+        };
+        (0..).zip(&topic.verdicts).all(is_equal)
+    };
+    counts.is_the_same = topics.iter().zip(&qrels.topics).all(same);
     Ok(ReadJudge { topics, gains, by_level, counts })
 }
 
@@ -239,9 +248,14 @@ impl Scale<'_> {
 }
 
 impl ReadJudge {
+    /// What was counted.
+    pub fn counts(&self) -> &JudgeCounts {
+        &self.counts
+    }
+
     /// The judge of `collection`, whose documents are all numbered now, and what was counted.
-    pub fn of(self, collection: &TestCollection, own: &[usize]) -> (Judge, JudgeCounts) {
-        let Self { topics, gains, by_level, mut counts } = self;
+    pub fn of(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
+        let Self { topics, gains, by_level, counts } = self;
         let level = |label: f64| match gains {
             // Halves are rounded up; labels are not below 0.
             None => (label + 0.5).floor() as u8,
@@ -254,10 +268,6 @@ impl ReadJudge {
             documents.map(verdict).collect()
         };
         let verdicts: Vec<Vec<Verdict>> = topics.iter().enumerate().map(of_topic).collect();
-        let same = |(at, verdicts): (usize, &Vec<Verdict>)| {
-            verdicts[..own[at]] == collection.topics()[at].verdicts[..own[at]]
-        };
-        counts.is_the_same = gains.is_none() && counts.more == 0 && verdicts.iter().enumerate().all(same);
         let judge = Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) };
         (judge, counts)
     }

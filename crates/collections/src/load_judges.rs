@@ -9,6 +9,7 @@ use rejudge_pools::{Judge, TestCollection};
 use crate::bytes::read;
 use crate::judges::{JudgeCounts, ReadJudge, read_judge};
 use crate::load_error::LoadError;
+use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
 
 /// Which other judges are read.
@@ -45,6 +46,9 @@ impl<'a> JudgeBytes<'a> {
         let one = |(name, judge): (&'a String, &'a rejudge_descriptor::JudgeFile)| {
             let path = place(folder, &judge.file);
             let bytes = read(&path)?;
+            if let Some(expected) = &judge.sha256 {
+                expect_sha256(&path, &bytes, expected)?;
+            }
             Ok::<_, LoadError>((name.as_str(), path, bytes))
         };
         Ok(Self { files, read: judges.map(one).collect::<Result<_, _>>()? })
@@ -65,6 +69,17 @@ impl<'a> JudgeBytes<'a> {
     }
 }
 
+/// What a judge's file holds, without the runs; or why it cannot be read.
+pub(crate) fn judge_counts(files: &Files, folder: &Path, name: &str) -> Result<JudgeCounts, LoadError> {
+    let path = place(folder, &files.qrels);
+    let bytes = read(&path)?;
+    let asked = [name.to_owned()];
+    let judges = JudgeBytes::read(files, folder, Judges::Named(&asked))?;
+    let mut qrels = Qrels::parse(&path, &bytes, &files.qrels_format())?;
+    let labelled = judges.labels(&mut qrels)?;
+    Ok(labelled.judges.first().map(|judge| judge.counts().clone()).unwrap_or_default())
+}
+
 /// What was read of the judges, before the collection is there.
 pub(crate) struct Labelled {
     own: Vec<usize>,
@@ -76,7 +91,7 @@ impl Labelled {
     pub fn of(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let Self { own, judges } = self;
         let (judges, counts): (Vec<Judge>, Vec<JudgeCounts>) =
-            judges.into_iter().map(|judge| judge.of(&collection, &own)).unzip();
+            judges.into_iter().map(|judge| judge.of(&collection)).unzip();
         (if judges.is_empty() { collection } else { collection.with_judges(own, judges) }, counts)
     }
 }

@@ -11,6 +11,7 @@ use crate::bytes::read;
 use crate::error::{FormatError, FormatKind};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
+use crate::verify::hexadecimal;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
@@ -25,11 +26,18 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, Loa
     let Some(printed) = &files.printed_scores else { return Ok(PrintedScores::new()) };
     let path = place(folder, &printed.file);
     let bytes = read(&path)?;
-    let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    if found != printed.sha256 {
-        return Err(LoadError::OtherFile { file: path, found, expected: printed.sha256.clone() });
-    }
+    expect_sha256(&path, &bytes, &printed.sha256)?;
     Ok(parse(&path, &bytes)?)
+}
+
+/// # Errors
+/// When the contents of `file` are others.
+pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result<(), LoadError> {
+    let found = hexadecimal(&Sha256::digest(bytes));
+    if found == expected {
+        return Ok(());
+    }
+    Err(LoadError::OtherFile { file: file.to_owned(), found, expected: expected.to_owned() })
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::bytes::read;
 use crate::load::load;
 use crate::load_error::LoadError;
+use crate::load_judges::judge_counts;
 use crate::reading::Reading;
 use crate::run_files::matching;
 use crate::score_matrices::load_scores;
@@ -62,7 +63,20 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
         }
         Err(error) => findings.push(Finding::failed("loading", &error)),
     }
+    findings.extend(judges(files, &place(root, &files.folder)));
     findings
+}
+
+/// What each other judge's file holds, and whether it is the described one.
+fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
+    let finding = |name: &String| {
+        let subject = format!("judge {name}");
+        match judge_counts(files, folder, name) {
+            Ok(counts) => Finding::compared(subject, counts, None::<String>),
+            Err(error) => Finding::failed(&subject, &error),
+        }
+    };
+    files.judges.keys().map(finding).collect()
 }
 
 /// The checksums that are not those of the descriptor; empty where it names none.
@@ -138,7 +152,7 @@ fn plain_name(path: &Path) -> String {
     endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
