@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Descriptor, ExtraColumns, Files, place};
+use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, place};
 use rejudge_pools::{IntentJudgments, Run, Team, TestCollection, Units};
 
 use crate::bytes::read;
@@ -15,7 +15,7 @@ use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
-use crate::reading::Reading;
+use crate::reading::{Reading, Ties};
 use crate::run_files::matching;
 use crate::teams::{parse_marks, parse_teams};
 
@@ -74,7 +74,8 @@ pub fn load_described(
             let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
             let stated = unit_files.stated(&qrels, &format)?;
             let labelled = judges.labels(&mut qrels)?;
-            let (collection, judges) = labelled.of(described(&qrels, files, &folder, reading)?);
+            let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
+            let (collection, judges) = labelled.of(collection);
             let has_units = unit_files != UnitFiles::default();
             let units = if has_units { Some(Units::new(&collection, &stated)?) } else { None };
             Ok(DescribedCollection { collection, intents: None, units, judges })
@@ -87,8 +88,9 @@ pub fn load_described(
                 level: verticals.level,
             });
             let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
-            let (collection, judgments) =
-                load_by_intent(&by_intent, |qrels| described(qrels, files, &folder, reading))?;
+            let (collection, judgments) = load_by_intent(&by_intent, |qrels| {
+                described(qrels, files, &folder, reading, descriptor.pool_order)
+            })?;
             Ok(DescribedCollection { collection, intents: Some(judgments), units: None, judges: Vec::new() })
         }
     }
@@ -100,6 +102,7 @@ fn described(
     files: &Files,
     folder: &Path,
     reading: &Reading,
+    pool_order: Option<PoolOrder>,
 ) -> Result<TestCollection, LoadError> {
     let paths = matching(&place(folder, &files.runs))?;
     let extra_columns = match files.extra_columns {
@@ -109,7 +112,14 @@ fn described(
     let reading = Reading { extra_columns, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = assign_teams(&loaded, folder, files)?;
-    assembled(qrels, runs, teams, loaded, Unjudged::Numbered)
+    let collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    let of_pool = pool_order.map(Ties::from).filter(|order| *order != reading.ties);
+    let Some(ties) = of_pool else { return Ok(collection) };
+    let reading = Reading { ties, ..reading };
+    let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
+    let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
+    let read = assembled(qrels, runs, teams, loaded, Unjudged::Left)?;
+    Ok(collection.with_pool_order(&read))
 }
 
 /// The teams of a described collection. Its tables are those of all its runs, of which some may not be here.

@@ -1,6 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use rejudge_descriptor::ExtraColumns;
+use rejudge_descriptor::{ExtraColumns, PoolOrder};
 
 /// What decides the order of documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,6 +15,16 @@ pub enum Ties {
     FileOrder,
     /// The rank column, equal ranks in the order of the lines; scores are ignored.
     Rank,
+}
+
+impl From<PoolOrder> for Ties {
+    fn from(order: PoolOrder) -> Self {
+        match order {
+            PoolOrder::DocnoDescending => Self::DocnoDescending,
+            PoolOrder::DocnoAscending => Self::DocnoAscending,
+            PoolOrder::Rank => Self::Rank,
+        }
+    }
 }
 
 /// The precision in which scores are compared.

@@ -11,7 +11,7 @@ use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, Witness, analysed_teams,
     content_hash, load, load_numbered, load_runs_with_teams, read, verify,
 };
-use rejudge_descriptor::{DATA_VARIABLE, Descriptor, Published, QrelsFormat};
+use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
 
@@ -446,6 +446,28 @@ fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize)
         }
     }
     sum / collection.topics().len() as f64
+}
+
+#[test]
+fn a_pool_is_read_in_its_own_order() {
+    let small = Small::new();
+    small.put("runs/1.txt", "1 Q0 d1 3 5 b\n1 Q0 d3 2 5 b\n1 Q0 x8 1 4 b\n");
+    let load = |pool_order, ties| {
+        let descriptor = Descriptor { pool_order, ..small.descriptor.clone() };
+        load(&descriptor, small.root.path(), &Reading { ties, ..Reading::default() }).expect("good")
+    };
+    for (order, ties) in [
+        (PoolOrder::DocnoDescending, Ties::DocnoDescending),
+        (PoolOrder::DocnoAscending, Ties::DocnoAscending),
+        (PoolOrder::Rank, Ties::Rank),
+    ] {
+        let (found, read) = (load(Some(order), Ties::default()), load(None, ties));
+        let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
+        assert_eq!(judged(found.pool_ranking(1, 0)), judged(read.ranking(1, 0)), "{order:?}");
+        // Scores go on as they were.
+        assert_eq!(found.ranking(1, 0), [1, 0, 3], "{order:?}");
+    }
+    assert_eq!(load(Some(PoolOrder::Rank), Ties::default()).pool_ranking(1, 0), [UNINTERNED, 1, 0]);
 }
 
 #[test]

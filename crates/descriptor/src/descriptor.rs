@@ -10,6 +10,7 @@ use crate::base::Base;
 use crate::files::Files;
 use crate::origin::Origin;
 use crate::place::place;
+use crate::pool_order::PoolOrder;
 use crate::published::Published;
 use crate::schema;
 use crate::scores::Scores;
@@ -39,6 +40,8 @@ pub struct Descriptor {
     /// Depth to which runs were pooled; absent where judgments were not pooled.
     #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
+    /// The order in which runs were read for the pool; absent where they were as they are scored.
+    pub pool_order: Option<PoolOrder>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,
@@ -174,6 +177,9 @@ impl Descriptor {
                     fail(field, "is of judgments and runs, but `scores` says that there are none".into());
                 }
             }
+        }
+        if self.pool_order.is_some() && self.files.is_none() {
+            fail("pool-order", "is of the lines of run files, and there are none".into());
         }
         if self.pool_depth == Some(0) {
             fail("pool-depth", "0, expected at least 1".into());

@@ -10,6 +10,7 @@ mod files;
 mod judge;
 pub mod origin;
 mod place;
+mod pool_order;
 mod published;
 mod qrels_format;
 mod schema;
@@ -23,6 +24,7 @@ pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Sha256, Ve
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};
+pub use pool_order::PoolOrder;
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 pub use scores::{Scores, TopicRange};

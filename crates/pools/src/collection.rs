@@ -70,6 +70,8 @@ pub struct TestCollection {
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty where the run lacks the topic.
     rankings: Vec<Vec<Vec<DocIx>>>,
+    /// The same as they were read for the pool; `None` where that is the same.
+    pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
     /// What files said besides; `None` where there were none.
     as_read: Option<AsRead>,
     /// Who else judged its documents.
@@ -209,7 +211,7 @@ impl TestCollection {
         }
         let relevant = topics.iter().map(|topic| relevant(&topic.verdicts)).collect();
         let (judges, own) = (Vec::new(), Vec::new());
-        Ok(Self { topics, relevant, runs, teams, rankings, as_read: None, judges, own })
+        Ok(Self { topics, relevant, runs, teams, rankings, pool_rankings: None, as_read: None, judges, own })
     }
 
     /// This collection with what its files say beyond the rankings.

@@ -33,6 +33,7 @@ mod lists;
 mod manipulations;
 mod mask;
 mod parameter;
+mod pool_order;
 mod rate;
 mod repeated_documents;
 mod retrieved;

@@ -20,9 +20,10 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
 };
 
-/// The top `depth` documents of `run` for `topic`: what it gives to a pool of that depth.
+/// The top `depth` documents of `run` for `topic` as the pool was read: what it gives to a pool of that
+/// depth.
 pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
-    let ranking = collection.ranking(run, topic);
+    let ranking = collection.pool_ranking(run, topic);
     &ranking[..depth.min(ranking.len())]
 }
 
