@@ -2,7 +2,7 @@
 
 use rejudge_stats::mean;
 
-use super::ground::Ground;
+use super::ground::{ENOUGH_RUNS, Ground};
 use super::{Answer, ENOUGH_DRAWS, listed};
 use rejudge_eval::plural::counted;
 
@@ -46,6 +46,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     };
     let shown = &["separation", "asl"];
     let pairs = numbers.full("power", "pairs", best.at).unwrap_or_default();
+    // A percentage of a few pairs looks like more than it is.
+    let share = |share: f64| {
+        if ground.runs >= ENOUGH_RUNS {
+            return format!("{:.1}%", 100.0 * share);
+        }
+        let count = format!("{:.1}", share * pairs);
+        count.strip_suffix(".0").map_or_else(|| count.clone(), str::to_owned)
+    };
     let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
@@ -55,12 +63,17 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     );
     let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
         format!("Cannot be said: {why}.")
+    } else if ground.runs < ENOUGH_RUNS && order.len() > 1 {
+        format!(
+            "Cannot be said: {pairs} pairs of {} runs are too few to compare measures by (it takes {ENOUGH_RUNS} runs).",
+            ground.runs
+        )
     } else if order.len() == 1 {
         format!(
-            "{} {}, {:.1}% of {} of runs are told apart at the level .05, uncorrected.",
+            "{} {}, {} of {} of runs are told apart at the level .05, uncorrected.",
             ground.opening("For"),
             measures[best.at],
-            100.0 * best.mean,
+            share(best.mean),
             counted(pairs as usize, "pair")
         )
     } else {
@@ -91,34 +104,32 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
                 name(best)
             )
         } else {
-            let level = |which: &[String], what: &str| match which {
-                [one] => format!("{one} {what}"),
-                several => format!("{}, which the draws do not tell apart, {what}", listed(several)),
+            let level = |which: &[String]| match which {
+                [one] => one.clone(),
+                several => format!("{}, which the draws do not tell apart", listed(several)),
             };
             format!(
-                "{} the {pairs} of runs, at the level .05, uncorrected, {}; {}{noise}.",
+                "{} the {pairs} of runs most are told apart, at the level .05, uncorrected, by {}; fewest by {}{noise}.",
                 ground.opening("Of"),
-                level(&most, "most"),
-                level(&fewest, "fewest")
+                level(&most),
+                level(&fewest)
             )
         }
     };
     let line = |power: &Power| {
         let corrected = numbers.full("corrected", "power", power.at);
         let corrected =
-            corrected.map_or_else(String::new, |c| format!(", {:.1}% with Holm's correction", 100.0 * c));
+            corrected.map_or_else(String::new, |c| format!(", {} with Holm's correction", share(c)));
         let difference = numbers.full("power", "difference", power.at);
         let difference =
             difference.map_or_else(String::new, |d| format!("; estimated difference required {d:.3}"));
         let low = power.draws.iter().copied().fold(1.0, f64::min);
         let high = power.draws.iter().copied().fold(0.0, f64::max);
         let spread =
-            if low == high { String::new() } else { format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high) };
-        format!(
-            "{}: {:.1}%{spread} of the pairs{corrected}{difference}",
-            measures[power.at],
-            100.0 * power.mean
-        )
+            if low == high { String::new() } else { format!(" ({} to {})", share(low), share(high)) };
+        let of =
+            if ground.runs >= ENOUGH_RUNS { "the pairs".to_owned() } else { counted(pairs as usize, "pair") };
+        format!("{}: {}{spread} of {of}{corrected}{difference}", measures[power.at], share(power.mean))
     };
     Answer { question: QUESTION, short: said, figures: order.iter().map(line).collect(), table: None, shown }
 }

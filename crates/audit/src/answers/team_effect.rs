@@ -54,7 +54,11 @@ impl Effect {
         let Some((size, net)) = size(self.runs()).zip(mean(&signed)) else {
             return "from 0, so no share can be given".to_owned();
         };
-        let percent = |share: f64| format!("{:+.2}%", 100.0 * share);
+        // What rounds to nothing has no sign.
+        let percent = |share: f64| match format!("{:+.2}%", 100.0 * share) {
+            zero if zero[1..] == *"0.00%" => "0.00%".to_owned(),
+            signed => signed,
+        };
         // Runs that score next to nothing change most, and carry a mean.
         let middle = median(&signed).map_or_else(String::new, |middle| format!("median {}", percent(middle)));
         // Where all go one way the mean and the mean size say the same.
