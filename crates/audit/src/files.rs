@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use rejudge_collections::run_cell;
-use rejudge_descriptor::{ExtraColumns, QrelsFormat};
+use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -46,6 +46,8 @@ pub struct Description {
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
+    /// The order in which runs were read for it, where that is not the one that they are scored in.
+    pub pool_order: Option<PoolOrder>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, ScoreFile>,
 }
@@ -89,6 +91,13 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         let _ = write!(
             out,
             "# A run that pooled brought its documents down to there; what else is judged stays.\npool-depth: {depth}\n"
+        );
+    }
+    if let Some(order) = of.pool_order {
+        let _ = write!(
+            out,
+            "# In this order a run brought them; it is scored in that of the evaluation.\npool-order: {}\n",
+            order.name()
         );
     }
     Ok(out)

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use rejudge_collections::{Reading, ScoreMatrices, ScoreTable, read, run_pattern};
 use rejudge_descriptor::RunNames;
 use rejudge_metrics::Metric;
-use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, Grounds};
 
 use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
-use super::inspection::{InferredFacts, Inspection};
+use super::inspection::{InferredFacts, Inspection, PoolReading};
 use super::matrix::as_csv;
 use super::report::AuditSubject;
 use super::scored::Scored;
@@ -46,16 +45,16 @@ pub fn inspect(
         ..Reading::default()
     };
     let loaded = files.load(&reading)?;
-    let others: Vec<&TestCollection> = loaded.by_rank.iter().collect();
     let collection = &loaded.collection;
-    let inspection = Inspection::new(collection, &others, main, rules).map_err(data)?;
+    let order = PoolReading::new(collection, loaded.by_rank.as_ref(), rules.ties, loaded.depth(depth));
+    let inspection = Inspection::new(collection, &order, main, rules).map_err(data)?;
     let base = BasePool::of(loaded.depth(depth), files.pooled.is_some(), inspection.pool());
     let is_pooled = base.pooled(collection, inspection.pool());
     let inferred =
         InferredFacts { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
     let inspection = inspection
-        .with_base(collection, &others, base, &is_pooled, rules.min_rel)
-        .with_assumptions(collection, inferred, rules)
+        .with_base(order.read(), base, &is_pooled, rules.min_rel)
+        .with_assumptions(collection, &order, inferred, rules)
         .map_err(data)?;
     let all = || collection.runs().iter().enumerate();
     let team = |team: usize| collection.teams()[team].name.as_str();
@@ -91,6 +90,7 @@ pub fn inspect(
             extra_columns: files.extra_columns,
             some_pooled,
             depth: base.depth,
+            pool_order: order.order(),
             ..Description::default()
         },
         seen: AuditSubject::Files(Box::new(inspection)),

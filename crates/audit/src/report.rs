@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rejudge_descriptor::Kind;
 use rejudge_pools::inspect::{COMPLETE, EVEN, EXPLAINS, NEARLY_ALL};
 
-use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, NEARLY};
+use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, LOOKED_AT, NEARLY};
 use super::inspection::{Inspection, Remark};
 use super::scored::Scored;
 use rejudge_check::report::{figure, table};
@@ -167,10 +167,10 @@ fn method(out: &mut String, of: &Audited<'_>) {
              compared with that by all judgments, however these were made. It says what a shallower pool would have told, not what \
              deeper judgments would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
              than {:.0}% of the new judged ones, and the pool is not exhausted.\n\
-             - A measure is not recommended where less than 75% of the ranks to its cutoff are judged, or, if it has none, less than \
-             half of the top 10; one that passes over unjudged documents may always be. These limits are this report's.\n\
+             - A measure is not recommended where less than {:.0}% of the ranks to its cutoff are judged, or, if it has none, of the top \
+             10; one that passes over unjudged documents may always be. This limit is this report's.\n\
              - A depth is inferred where at least two runs are judged to it for {:.0}% of the topics, and break there, and the tops of \
-             these runs hold at least {:.0}% of the judged documents. A random sample is inferred where no depth is, topics have \
+             these runs hold at least {:.0}% of the judged documents. A sample at one rate for all ranks is inferred where no depth is, topics have \
              unequally many judged documents, less than {:.0}% of any of the ranks 1 to 5, 6 to 10, 11 to 20 and 21 to 50 are judged, \
              and the share of each differs by at most {:.0}% of it from that of all. These limits, too, are this report's.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
@@ -184,6 +184,7 @@ fn method(out: &mut String, of: &Audited<'_>) {
             100.0 * NEARLY.0,
             100.0 * NEARLY.1,
             100.0 * DRY,
+            100.0 * LOOKED_AT,
             100.0 * COMPLETE,
             100.0 * EXPLAINS,
             100.0 * NEARLY_ALL,

@@ -157,7 +157,6 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
     );
     if whole.new > whole.judged {
         out += &format!(" Of the {} different documents in it {} are judged.", whole.new, whole.judged);
-        out += &files.best_order_in_words();
     }
     let depth = files.depth().unwrap_or_default();
     let is_base = |set: &JudgmentSet| set.is(&POOL_DEPTH) && set.number("depth") == Some(f64::from(depth));

@@ -3,13 +3,13 @@
 
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 
-use super::super::inspection::{FILLED, Inspection};
+use super::super::inspection::Inspection;
 
 /// The ranks that stand for those that a measure without a cutoff looks at.
 pub const TOP: usize = 10;
 
-/// A measure without a cutoff is not recommended where less of the top ranks than this is judged.
-const MOSTLY: f64 = 0.5;
+/// A measure is not recommended where less of the ranks that it looks at is judged.
+pub const LOOKED_AT: f64 = 0.75;
 
 /// Where less of the top ranks than this is judged, what measures make of the rest is said.
 const WELL_JUDGED: f64 = 0.95;
@@ -18,30 +18,37 @@ const WELL_JUDGED: f64 = 0.95;
 pub fn coverage(files: &Inspection) -> String {
     let Some((mean, least)) = files.judged_to(TOP) else { return String::new() };
     let rest = if least < WELL_JUDGED { " Most measures count the rest as nonrelevant." } else { "" };
-    let warning = if mean < FILLED {
+    let warning = if mean < LOOKED_AT {
         " So much of what users would see first is unjudged that the answers hold for these judgments, and may not hold for the runs."
     } else {
         ""
     };
+    let as_read = files.judged_as_read().map_or_else(String::new, |(mean, least)| {
+        format!(
+            " As the runs were read for the pool it is {:.1}% on average, {:.1}% at least.",
+            100.0 * mean,
+            100.0 * least
+        )
+    });
     format!(
-        " Of the top {TOP} of the runs {:.1}% are judged on average, {:.1}% at least.{rest}{warning}",
+        " Of the top {TOP} of the runs {:.1}% are judged on average, {:.1}% at least.{as_read}{rest}{warning}",
         100.0 * mean,
         100.0 * least
     )
 }
 
 /// Why a measure is not recommended; `None` where nothing of that kind is against it. It is where less than
-/// three quarters of the ranks to its cutoff are judged; without a cutoff, where most of the top 10 is not.
+/// three quarters of the ranks to its cutoff are judged, or, without a cutoff, of the top 10.
 pub fn against(files: &Inspection, metric: &Metric) -> Option<String> {
     if passes_over_unjudged(metric) {
         return None;
     }
-    let (ranks, limit) = metric.cutoff().map_or((TOP, MOSTLY), |cutoff| (cutoff as usize, FILLED));
-    let (judged, _) = files.judged_to(ranks).filter(|(judged, _)| *judged < limit)?;
+    let ranks = metric.cutoff().map_or(TOP, |cutoff| cutoff as usize);
+    let (judged, _) = files.judged_to(ranks).filter(|(judged, _)| *judged < LOOKED_AT)?;
     Some(format!(
         "of the top {ranks} of the runs {:.1}% are judged, and the limit is {:.0}%",
         100.0 * judged,
-        100.0 * limit
+        100.0 * LOOKED_AT
     ))
 }
 

@@ -32,18 +32,23 @@ pub fn yields(found: &ByRank, topics: usize) -> String {
     let (depth, (first, last)) = (found.ranks.len(), last(found));
     let whole = found.whole();
     if whole.relevant == 0 {
-        return "No document of the pool is relevant.".to_owned();
+        return "To find what is relevant: cannot be said, as no document of the pool is.".to_owned();
     }
     if depth < 2 {
-        return format!("It holds {}.", counted(whole.relevant, "relevant document"));
+        return format!(
+            "To find what is relevant: cannot be said of a pool of depth 1. It holds {}.",
+            counted(whole.relevant, "relevant document")
+        );
     }
     let ranks = if first == depth { format!("rank {depth}") } else { format!("ranks {first} to {depth}") };
     if last.new == 0 {
-        return format!("Nothing new is brought by {ranks}: all of it stands further up.");
+        return format!(
+            "To find what is relevant: cannot be said. Nothing new is brought by {ranks}: all of it stands further up."
+        );
     }
     if last.judged == 0 {
         return format!(
-            "Of the {} of {ranks} none is judged, so that nothing tells what is to be found there.",
+            "To find what is relevant: cannot be said. Of the {} of {ranks} none is judged.",
             counted(last.new, "new document")
         );
     }
@@ -104,14 +109,14 @@ mod tests {
         );
         assert!(said(&[60, 40, 20], 400, 50).starts_with("To find what is relevant: nearly."));
         assert!(said(&[60, 40, 0], 400, 50).starts_with("To find what is relevant: yes."));
-        assert!(said(&[0, 0], 400, 50).starts_with("No document"));
+        assert!(said(&[0, 0], 400, 50).ends_with("cannot be said, as no document of the pool is."));
         // Few topics, few documents: the counts alone.
         for words in [said(&[60, 40, 21], 400, 4), said(&[6, 4, 2], 9, 50)] {
             assert!(words.starts_with("To find what is relevant: cannot be said"), "{words}");
         }
-        assert!(said(&[60, 0], 0, 50).starts_with("Nothing new is brought by rank 2"));
+        assert!(said(&[60, 0], 0, 50).contains("cannot be said. Nothing new is brought by rank 2"));
         let mut unjudged = pool(&[60, 0], 400);
         unjudged.ranks[1].judged = 0;
-        assert!(yields(&unjudged, 50).starts_with("Of the 400 new documents of rank 2 none is judged"));
+        assert!(yields(&unjudged, 50).contains("Of the 400 new documents of rank 2 none is judged"));
     }
 }

@@ -24,6 +24,7 @@ use super::report::AuditSubject;
 use rejudge_grid::Grid;
 use rejudge_table::Book;
 
+pub use coverage::LOOKED_AT;
 pub use fairness::{FAIR, NEARLY};
 use ground::Ground;
 pub use last_ranks::DRY;

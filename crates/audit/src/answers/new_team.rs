@@ -4,7 +4,7 @@
 
 use rejudge_stats::mean;
 
-use super::super::inspection::{Inspection, Origin};
+use super::super::inspection::{Inspection, Origin, Standing};
 use super::super::left_out::size;
 use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
@@ -29,19 +29,22 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         let short = format!(
             "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run is judged as far as it \
              retrieves within that set.{}",
-            files.judged_at_ten(true).map_or_else(String::new, |found| format!(
+            files.judged_at_ten(Standing::Pooled).map_or_else(String::new, |found| format!(
                 " The top 10 of the stored runs are judged to {}.",
                 shares(found)
             ))
         );
         return Answer { question: QUESTION, short, ..Answer::default() };
     }
-    if files.origin() == Origin::Unknown && !files.pool_is_filled() && !files.pooled_teams().is_empty() {
-        let untried = unfilled(files).map_or_else(String::new, |why| format!(" Nor can it be tried: {why}."));
-        return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
+    let is_unfilled = files.origin() == Origin::Unknown && !files.pool_is_filled();
+    if is_unfilled && !files.pooled_teams().is_empty() && ground.too_few().is_none() {
+        let untried = unfilled(files)
+            .map_or_else(String::new, |why| format!(" Leaving teams out was not tried: {why}."));
+        let short = format!("{NOT_TOLD}{}{untried}", as_if_new(files));
+        return Answer { question: QUESTION, short, ..Answer::default() };
     }
     if files.origin() == Origin::Unknown && files.is_by_budget() {
-        let untried = " Nor can it be tried: with so many documents a topic others would have been judged in their place.";
+        let untried = " Leaving teams out was not tried: with so many documents a topic others would have been judged in their place.";
         return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
     }
     let pooled = files.pooled_teams();
@@ -170,33 +173,34 @@ fn correlation(effect: &Effect) -> String {
     tau.unwrap_or_default()
 }
 
-/// How the runs fare that did not pool: what a new team's runs are.
+/// How the runs fare that did not pool: those of teams that did not are what a new team's runs are. Who pooled
+/// is known where somebody marked it; else it is how runs look.
 fn as_new_runs(files: &Inspection) -> String {
-    match (files.origin(), files.judged_at_ten(true), files.judged_at_ten(false)) {
-        (Origin::ToTheEnds, ..) => "Most runs are judged to their ends, pooled or not. ".to_owned(),
-        (_, Some(pooled), Some(others)) => format!(
-            "{} Their top 10 are judged to {}, those of the pooled runs to {}. ",
-            unpooled_runs(files),
-            shares(others),
-            shares(pooled)
-        ),
-        _ => String::new(),
+    let Some(pooled) = files.judged_at_ten(Standing::Pooled) else { return String::new() };
+    let (of_new, of_pooled) = (files.number_of(Standing::NewTeam), files.number_of(Standing::PooledTeam));
+    if of_new + of_pooled == 0 {
+        return String::new();
     }
-}
-
-/// How many runs did not pool, and how many of them are of teams that did. Who pooled is known where somebody
-/// marked it; else it is how runs look.
-fn unpooled_runs(files: &Inspection) -> String {
-    let (all, of_pooled_teams) = files.unpooled();
-    let runs = format!("{} {}", counted(all, "stored run"), did_not_pool(files, all));
-    let [did, pooled] = if files.is_marked() { ["did", "pooled"] } else { ["does", "looks pooled"] };
-    match of_pooled_teams {
-        0 => format!("{runs}, and no run of their teams {did}."),
-        some => format!(
-            "{runs}; of {} another stored run of the team {pooled}, so that these are not what a new team's runs would be.",
-            if some == all { "all of them".to_owned() } else { format!("{some} of them") }
-        ),
+    if files.origin() == Origin::ToTheEnds {
+        return "Most runs are judged to their ends, pooled or not. ".to_owned();
     }
+    let all = of_new + of_pooled;
+    let mut out = format!("{} {}.", counted(all, "stored run"), did_not_pool(files, all));
+    let pooled_run = if files.is_marked() { "a pooled run" } else { "a run that looks pooled" };
+    for (runs, standing, team) in [
+        (of_new, Standing::NewTeam, format!("without {pooled_run}")),
+        (of_pooled, Standing::PooledTeam, format!("with {pooled_run}, so no new team's")),
+    ] {
+        if let Some(found) = files.judged_at_ten(standing).filter(|_| runs > 0) {
+            let subject = match runs {
+                runs if runs == all && all > 1 => "All are".to_owned(),
+                runs => format!("{runs} {}", of_number(runs, "is", "are")),
+            };
+            let [of, its] = if runs == 1 { ["of a team", "its"] } else { ["of teams", "their"] };
+            out += &format!(" {subject} {of} {team}: {its} top 10 are judged to {}.", shares(found));
+        }
+    }
+    format!("{out} Those of the pooled runs are judged to {}. ", shares(pooled))
 }
 
 /// That runs, so many, did not pool, or look so.
@@ -206,7 +210,7 @@ fn did_not_pool(files: &Inspection, runs: usize) -> &'static str {
 
 /// Where none of the runs looks pooled they may be new themselves, as a sentence with a blank before it.
 fn as_if_new(files: &Inspection) -> String {
-    let found = files.judged_at_ten(true).filter(|_| files.none_looks_pooled());
+    let found = files.judged_at_ten(Standing::Pooled).filter(|_| files.none_looks_pooled());
     found.map_or_else(String::new, |found| {
         format!(
             " No stored run looks pooled. If none pooled, they are what a new team's runs would be, and their top 10 are judged to {}.",

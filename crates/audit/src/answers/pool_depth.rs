@@ -17,7 +17,9 @@ const QUESTION: &str = "Is the pool deep enough?";
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let (Some(depth), Some(found)) = (files.depth(), files.by_rank()) else {
-        return Answer::cannot(QUESTION, &files.without_depth(), &[]);
+        let answer = Answer::cannot(QUESTION, &files.without_depth(), &[]);
+        let short = answer.short + " So nothing is said of finding what is relevant either.";
+        return Answer { short, ..answer };
     };
     let shown = &["found", "depth", "depth-tau-ap", "depths"];
     let table = Some(table(found, files.origin() == Origin::Pool));
@@ -187,22 +189,33 @@ fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> String
         let (_, relevant) = files.judged();
         let found = found.whole().relevant;
         return format!(
-            "{} holds {found} of the {relevant} known relevant documents. {beyond}",
+            "To find what is relevant: {}. {} holds {found} of the {relevant} known relevant documents. {beyond}",
+            unfound(files.origin(), relevant - found),
             sentence(&files.pool_in_words())
         );
     }
     if files.holds_relevant_alone() {
-        let yields = "What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant.";
+        let yields = "To find what is relevant: cannot be said. What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant.";
         return format!("{yields} {beyond}");
     }
     format!("{} {beyond}", yields(found, topics))
+}
+
+/// Whether judgments that are no pool of these runs to a depth find what is relevant; so many relevant
+/// documents are known outside of the pool that is asked about.
+fn unfound(origin: Origin, outside: usize) -> &'static str {
+    match origin {
+        Origin::Complete => "does not arise, as all of a set was judged, it seems",
+        _ if outside > 0 => "that pool is not deep enough. Of these judgments as a whole it cannot be said",
+        _ => "cannot be said",
+    }
 }
 
 /// What is judged outside of the pool.
 fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
     let beyond = found.beyond;
     if beyond.judged == 0 {
-        return format!("Nothing outside of it is judged: what lies below depth {depth} nobody has seen.");
+        return format!("Nothing outside of it is judged: what lies below depth {depth} nobody has judged.");
     }
     let nowhere = beyond.judged - beyond.below - beyond.elsewhere;
     let nowhere_relevant = beyond.relevant - beyond.below_relevant - beyond.elsewhere_relevant;

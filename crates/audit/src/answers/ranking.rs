@@ -18,6 +18,7 @@ const QUESTION: &str = "Which measure to report?";
 /// What the measures that are `told` of are ranked by, in their order.
 fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
     let numbers = &ground.numbers;
+    let tells_of_pool = ground.files.is_none_or(Inspection::tells_of_pool);
     let each = |of: &dyn Fn(usize) -> Option<f64>| told.iter().map(|&at| of(at)).collect::<Vec<_>>();
     let left_out = |at: usize| {
         let teams = teams(numbers, ground.files?, at);
@@ -60,7 +61,9 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
             &sampled,
         ),
     ];
-    all.into_iter().filter(|criterion| !criterion.values.is_empty() && criterion.tells()).collect()
+    let is_told = |criterion: &Criterion| tells_of_pool || !criterion.rests_on_pool;
+    let tells = |criterion: &Criterion| !criterion.values.is_empty() && criterion.tells();
+    all.into_iter().filter(|criterion| is_told(criterion) && tells(criterion)).collect()
 }
 
 /// Mean correlation over the sampling rates, by draw.
@@ -75,10 +78,17 @@ fn of_samples(numbers: &Numbers<'_>, measure: usize) -> Vec<f64> {
 
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let ((told, against), names) = (ground.recommendable(), ground.numbers.measures());
+    if let [only] = ground.told()[..] {
+        let answer = Answer::cannot(QUESTION, &format!("{} alone was asked for", names[only]), &[]);
+        return Answer { short: answer.short + &ground.untold(), ..answer };
+    }
+    if ground.files.is_some_and(Inspection::holds_relevant_alone) {
+        let why = "no judged document is nonrelevant, so that measures which look for such ones cannot be held against the others";
+        return Answer::cannot(QUESTION, why, &[]);
+    }
     let untold = format!("{against}{}", ground.untold());
     let too_few = match told[..] {
-        [] => Some("no measure passes over the unjudged documents".to_owned()),
-        [only] if against.is_empty() => Some(format!("{} alone was asked for", names[only])),
+        [] => Some("no measure that was asked for passes over the unjudged documents".to_owned()),
         [only] => Some(format!("{} alone is left", names[only])),
         _ => None,
     };
@@ -97,15 +107,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     if let Some(why) = why {
         return Answer::cannot(QUESTION, &why, &[]);
     }
-    if ground.files.is_some_and(Inspection::holds_relevant_alone) {
-        let why = "no judged document is nonrelevant, so that measures which look for such ones cannot be held against the others";
-        return Answer::cannot(QUESTION, why, &[]);
-    }
     let criteria = criteria(ground, &told);
     if criteria.is_empty() {
         return Answer::cannot(QUESTION, "by every criterion the measures are alike", &[]);
     }
-    let by = RankedMeasures { criteria, names: told.iter().map(|&at| names[at]).collect() };
+    let names = told.iter().map(|&at| names[at]).collect();
+    let by = RankedMeasures { criteria, names, some_left_out: !against.is_empty() };
     let leaders = by.leaders();
     let draws = by.draws();
     let mut order: Vec<usize> = (0..by.names.len()).collect();
@@ -163,7 +170,8 @@ pub fn first_with_and_without_pool(ground: &Ground<'_>) -> Option<[String; 2]> {
         return None;
     }
     let first = |criteria: Vec<Criterion>| {
-        let by = RankedMeasures { criteria, names: told.iter().map(|&at| names[at]).collect() };
+        let names = told.iter().map(|&at| names[at]).collect();
+        let by = RankedMeasures { criteria, names, some_left_out: false };
         let (first, _) = by.leading(&by.leaders())?;
         Some(listed(&first.iter().map(|&at| by.names[at].to_owned()).collect::<Vec<_>>()))
     };
@@ -179,6 +187,8 @@ fn counted_criteria(count: usize) -> String {
 struct RankedMeasures<'a> {
     criteria: Vec<Criterion>,
     names: Vec<&'a str>,
+    /// Whether there are others, which are not recommended.
+    some_left_out: bool,
 }
 
 impl RankedMeasures<'_> {
@@ -260,6 +270,8 @@ impl RankedMeasures<'_> {
         let reasons = self.reasons(one);
         let first = match reasons[..] {
             [] => "it is first by no criterion".to_owned(),
+            // One that is not recommended may come before it.
+            _ if self.some_left_out => format!("of these {} it {}", self.names.len(), listed(&reasons)),
             _ => format!("it {}", listed(&reasons)),
         };
         let (lowest, by) = self.lowest(one);

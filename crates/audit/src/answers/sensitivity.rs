@@ -10,6 +10,10 @@ use super::{Answer, AnswerTable, listed};
 
 const QUESTION: &str = "What hangs on what was inferred?";
 
+/// An assumed pool fits the judgments where it holds this share of those that the inferred pool holds, and
+/// enough of it is judged. Of all judgments, where no pool is inferred.
+const FITS: f64 = 0.9;
+
 /// No verdict.
 const UNSAID: &str = "cannot be said";
 const NOT_ASKED: &str = "does not arise";
@@ -28,12 +32,15 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         Origin::Unknown => "the judgments are no pool of these runs to a depth".to_owned(),
         Origin::Pool | Origin::ToTheEnds => format!("{}, and who is of which team", files.pool_in_words()),
     };
+    let (fitting, contradicted) = rows[1..].iter().partition::<Vec<_>, _>(|row| fits(files, row));
     let mut short = format!(
         "Taken for granted: {granted}. By {}: {}; {}.",
         ground.numbers.measures()[0],
-        said(rows, "deep enough for the ranking as a whole", &|row| deep(files, row).to_owned()),
-        said(rows, "fair to a new team", &|row| fair(files, row, ground.runs))
+        said(&rows[0], &fitting, "deep enough for the ranking as a whole", &|row| deep(files, row)
+            .to_owned()),
+        said(&rows[0], &fitting, "fair to a new team", &|row| fair(files, row, ground.runs))
     );
+    short += &unfitting(files, &fitting, &contradicted);
     if let Some([all, without]) = first_with_and_without_pool(ground) {
         let so = if all == without {
             format!("{all}, with the criteria that rest on the pool or without them")
@@ -46,18 +53,41 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     Answer { question: QUESTION, short, table: Some(table(ground, files)), ..Answer::default() }
 }
 
-/// A verdict, and the others that there would be with what else was tried.
-fn said(rows: &[TriedAssumption], name: &str, verdict: &dyn Fn(&TriedAssumption) -> String) -> String {
-    let first = verdict(&rows[0]);
+/// What else was tried that does not fit the judgments, as a sentence with a blank before it.
+fn unfitting(files: &Inspection, fitting: &[&TriedAssumption], others: &[&TriedAssumption]) -> String {
+    match (files.origin(), fitting, others) {
+        (.., []) => String::new(),
+        (Origin::Complete | Origin::Unknown, [], _) => {
+            " No pool that was tried fits the judgments.".to_owned()
+        }
+        (_, [], _) => " Nothing else that was tried fits the judgments.".to_owned(),
+        _ => {
+            let whats: Vec<&str> = others.iter().map(|row| row.what.as_str()).collect();
+            format!(" What was tried and does not fit the judgments: {}.", whats.join(", "))
+        }
+    }
+}
+
+/// A verdict, and the others that there would be with what else was tried and fits.
+fn said(
+    first: &TriedAssumption,
+    fitting: &[&TriedAssumption],
+    name: &str,
+    verdict: &dyn Fn(&TriedAssumption) -> String,
+) -> String {
+    let first = verdict(first);
+    if fitting.is_empty() {
+        return format!("{name}: {first}");
+    }
     let mut others: Vec<(String, Vec<String>)> = Vec::new();
-    for row in rows[1..].iter().filter(|row| verdict(row) != first) {
+    for row in fitting.iter().filter(|row| verdict(row) != first) {
         match others.iter_mut().find(|(known, _)| *known == verdict(row)) {
             Some((_, whats)) => whats.push(row.what.clone()),
             None => others.push((verdict(row), vec![row.what.clone()])),
         }
     }
     if others.is_empty() {
-        return format!("{name}: {first}, whatever else was tried");
+        return format!("{name}: {first}, whatever else was tried that fits the judgments");
     }
     let others = others.iter().map(|(verdict, whats)| format!("{verdict} {}", with(whats)));
     format!("{name}: {first}; {}", others.collect::<Vec<_>>().join("; "))
@@ -66,6 +96,16 @@ fn said(rows: &[TriedAssumption], name: &str, verdict: &dyn Fn(&TriedAssumption)
 /// Several assumptions, of which each is tried alone: `with all runs pooled and with a pool of depth 5`.
 fn with(whats: &[String]) -> String {
     listed(&whats.iter().map(|what| format!("with {what}")).collect::<Vec<_>>())
+}
+
+/// Whether the judgments may be those of the assumed pool, as far as the shares tell that are beside it in
+/// the table: enough of it is judged, and it holds enough of the judgments.
+fn fits(files: &Inspection, row: &TriedAssumption) -> bool {
+    let all = match files.origin() {
+        Origin::Pool | Origin::ToTheEnds => files.assumed().first().map_or(0, |inferred| inferred.judged),
+        Origin::Complete | Origin::Unknown => files.judged().0,
+    };
+    is_filled(row.judged, row.documents) && row.judged as f64 >= FITS * all as f64
 }
 
 /// Whether the pool is deep enough, if this is assumed.
@@ -112,7 +152,7 @@ pub fn on_depth(files: &Inspection) -> String {
     let is_other =
         |row: &TriedAssumption| row.depth > first.depth || row.pooled != first.pooled || row.is_reordered();
     let is_told = |row: &&TriedAssumption| {
-        !row.changes_teams() && is_other(row) && deep_if_a_pool(files, row) != UNSAID
+        !row.changes_teams() && is_other(row) && fits(files, row) && deep_if_a_pool(files, row) != UNSAID
     };
     let others: Vec<&TriedAssumption> = others.iter().filter(is_told).collect();
     if others.is_empty() {
@@ -132,6 +172,15 @@ pub fn on_depth(files: &Inspection) -> String {
         " This hangs on what was inferred. The verdict on the ranking as a whole would be: {}.",
         listed(&differing)
     )
+}
+
+/// Whether it fits, in a word; of what was inferred nobody asks.
+fn fitting(files: &Inspection, row: &TriedAssumption) -> &'static str {
+    match () {
+        () if row.is_inferred() => "-",
+        () if fits(files, row) => "yes",
+        () => "no",
+    }
 }
 
 /// All that was tried.
@@ -169,13 +218,16 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> AnswerTable {
                     counts.map(|count| count.to_string()).join(", ")
                 },
             ),
+            fitting(files, row).to_owned(),
         ]
     };
     AnswerTable {
         caption: format!(
             "The verdicts by {} under other assumptions (rankings at some 20 depths where there are more; tau-b with the \
-             ranking by all judgments; no verdict where less than three quarters of a pool are judged)",
-            ground.numbers.measures()[0]
+             ranking by all judgments; no verdict where less than {:.0}% of a pool are judged; a pool fits the judgments where \
+             that share is judged, and it holds as large a part of the judgments that the inferred pool holds, or else of all)",
+            ground.numbers.measures()[0],
+            100.0 * FITS
         ),
         header: vec![
             "assumed",
@@ -189,6 +241,7 @@ fn table(ground: &Ground<'_>, files: &Inspection) -> AnswerTable {
             "deep enough",
             "fair",
             "teams treated fairly, nearly so, not",
+            "fits the judgments",
         ],
         rows: files.assumed().iter().map(row).collect(),
     }

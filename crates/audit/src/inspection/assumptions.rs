@@ -11,7 +11,7 @@ use rejudge_pools::{
 use rejudge_stats::{Ranking, kendall_tau_b};
 
 use super::super::left_out::{Moved, TeamLeftOut};
-use super::{Origin, Scoring};
+use super::{Origin, PoolReading, Scoring};
 
 /// The share of the topics to be judged to a depth, for a run that may have pooled to it.
 const COMPLETE: f64 = 0.9;
@@ -41,12 +41,14 @@ enum Change {
 }
 
 /// What is assumed.
-struct Assumption {
+struct Assumption<'a> {
     what: String,
     changes: Change,
     depth: Option<u32>,
     /// By run: whether it pooled.
     pooled: Vec<bool>,
+    /// The runs as they were read for the pool.
+    read: &'a TestCollection,
 }
 
 /// What follows of it.
@@ -74,24 +76,25 @@ pub struct BaseAssumption<'a> {
     pub of: PoolOf,
     /// By run: whether it pooled.
     pub pooled: &'a [bool],
+    pub reading: &'a PoolReading,
 }
 
 /// What follows of what is taken for granted, first, and of what else could be assumed. `compared` marks
-/// the runs that have a topic; `reordered` has them with equal scores in the reverse order, where there are
-/// any.
+/// the runs that have a topic.
 ///
 /// # Errors
 /// When the measure does not fit the levels.
 pub fn assumed(
     scoring: &Scoring<'_>,
-    reordered: Option<&Scoring<'_>>,
     taken: &BaseAssumption<'_>,
     compared: &[bool],
     inferred: InferredFacts,
 ) -> Result<Vec<TriedAssumption>> {
-    let others = others(scoring.collection, taken, compared, inferred);
-    let reordered = reordered.filter(|_| taken.depth.is_some());
-    if others.is_empty() && reordered.is_none() {
+    let mut others = others(taken, compared, inferred);
+    if let Some((what, read)) = taken.reading.other().filter(|_| taken.depth.is_some()) {
+        others.push(Assumption { read, ..taken.assuming(what.to_owned(), Change::Order) });
+    }
+    if others.is_empty() {
         return Ok(Vec::new());
     }
     let what = match taken.origin {
@@ -102,29 +105,19 @@ pub fn assumed(
     let first = taken.assuming(what.to_owned(), Change::Nothing);
     let full = scoring.scores(&scoring.full);
     let tried = std::iter::once(&first).chain(&others);
-    let mut out =
-        tried.map(|assumption| assumption.tried(scoring, &full, compared)).collect::<Result<Vec<_>>>()?;
-    if let Some(scoring) = reordered {
-        let full = scoring.scores(&scoring.full);
-        let what = "equal scores in the reverse order".to_owned();
-        out.push(taken.assuming(what, Change::Order).tried(scoring, &full, compared)?);
-    }
-    Ok(out)
+    tried.map(|assumption| assumption.tried(scoring, &full, compared)).collect()
 }
 
-impl BaseAssumption<'_> {
-    fn assuming(&self, what: String, changes: Change) -> Assumption {
-        Assumption { what, changes, depth: self.depth, pooled: self.pooled.to_vec() }
+impl<'a> BaseAssumption<'a> {
+    fn assuming(&self, what: String, changes: Change) -> Assumption<'a> {
+        let read = self.reading.read();
+        Assumption { what, changes, depth: self.depth, pooled: self.pooled.to_vec(), read }
     }
 }
 
 /// What else could be assumed of what was inferred.
-fn others(
-    collection: &TestCollection,
-    taken: &BaseAssumption<'_>,
-    compared: &[bool],
-    inferred: InferredFacts,
-) -> Vec<Assumption> {
+fn others<'a>(taken: &BaseAssumption<'a>, compared: &[bool], inferred: InferredFacts) -> Vec<Assumption<'a>> {
+    let collection = taken.reading.read();
     let longest =
         (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32;
     let to = |depth: u32| Assumption {
@@ -193,10 +186,10 @@ fn places(deepest: u32) -> Vec<u32> {
     places
 }
 
-impl Assumption {
+impl Assumption<'_> {
     fn tried(&self, scoring: &Scoring<'_>, full: &[f64], compared: &[bool]) -> Result<TriedAssumption> {
         let pooled: Vec<bool> = self.pooled.iter().zip(compared).map(|(a, b)| *a && *b).collect();
-        let collection = self.collection(scoring.collection, &pooled)?;
+        let collection = self.collection(scoring.collection, &pooled)?.with_pool_order(self.read);
         let of_compared = |scores: &[f64]| -> Vec<f64> {
             scores.iter().zip(compared).filter(|(_, is)| **is).map(|(score, _)| *score).collect()
         };
@@ -208,7 +201,7 @@ impl Assumption {
             // Where all runs score alike there is no ranking to agree with.
             (f64::from(depth), tau.unwrap_or(-1.0))
         };
-        let whole = self.depth.map(|depth| by_rank(&collection, &pooled, depth as usize, 1).whole());
+        let whole = self.depth.map(|depth| by_rank(self.read, &pooled, depth as usize, 1).whole());
         Ok(TriedAssumption {
             what: self.what.clone(),
             changes: self.changes,

@@ -4,50 +4,46 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_pools::TestCollection;
-use rejudge_pools::inspect::{
-    BasePool, ByRank, PoolOf, PoolShape, PooledTops, by_rank, pooled_tops, with_ties_reversed,
-};
+use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, PoolShape, by_rank};
 
 use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
-use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, Scoring};
+use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, PoolReading, Scoring};
 use rejudge_spec::Evaluation;
 
 /// Judged@k of this depth tells how a run was treated.
-const TOP: usize = 10;
+pub(super) const TOP: usize = 10;
+
+/// How a run stands to the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It pooled.
+    Pooled,
+    /// It did not, and another run of its team did.
+    PooledTeam,
+    /// No run of its team did.
+    NewTeam,
+}
 
 /// What is known of the pool.
 pub struct Base {
     pub(super) pool: BasePool,
-    /// The same pool, each run in the order in which most of it is judged.
-    pub(super) best: PooledTops,
     /// What its ranks add; `None` where there is no depth, or no run that pooled.
     by_rank: Option<ByRank>,
 }
 
 impl Inspection {
-    /// The same with the pool that depth is varied in; `others` hold the same files in other orders, `pooled`
+    /// The same with the pool that depth is varied in; `read` has the runs as they were read for it, `pooled`
     /// marks its runs, and documents are relevant from `min_rel` on.
     #[must_use]
-    pub fn with_base(
-        mut self,
-        collection: &TestCollection,
-        others: &[&TestCollection],
-        pool: BasePool,
-        pooled: &[bool],
-        min_rel: u8,
-    ) -> Self {
+    pub fn with_base(mut self, read: &TestCollection, pool: BasePool, pooled: &[bool], min_rel: u8) -> Self {
         for (run, &pooled) in self.runs.iter_mut().zip(pooled) {
             run.counts_as_pooled = pooled;
-            run.pooled = pooled && !run.is_set_aside(collection.topics().len());
+            run.pooled = pooled && !run.is_set_aside(read.topics().len());
         }
         let brings = self.runs.iter().any(|run| run.pooled);
         let by_rank =
-            pool.depth.filter(|_| brings).map(|depth| by_rank(collection, pooled, depth as usize, min_rel));
-        let reversed = with_ties_reversed(collection);
-        let orders: Vec<&TestCollection> =
-            [collection].into_iter().chain(others.iter().copied()).chain(&reversed).collect();
-        let best = pooled_tops(&orders, pooled, pool.depth.unwrap_or_default() as usize);
-        self.base = Some(Base { pool, best, by_rank });
+            pool.depth.filter(|_| brings).map(|depth| by_rank(read, pooled, depth as usize, min_rel));
+        self.base = Some(Base { pool, by_rank });
         self
     }
 
@@ -58,6 +54,7 @@ impl Inspection {
     pub fn with_assumptions(
         self,
         collection: &TestCollection,
+        reading: &PoolReading,
         inferred: InferredFacts,
         rules: &Evaluation,
     ) -> Result<Self> {
@@ -66,12 +63,9 @@ impl Inspection {
         let compared: Vec<bool> = self.runs.iter().map(|run| !run.is_set_aside(topics)).collect();
         let pooled: Vec<bool> = self.runs.iter().map(|run| run.pooled).collect();
         let scoring = Scoring::new(collection, &self.main, rules)?;
-        let reversed = with_ties_reversed(collection);
-        let reordered =
-            reversed.as_ref().map(|reversed| Scoring::new(reversed, &self.main, rules)).transpose()?;
-        let taken =
-            BaseAssumption { origin: self.origin(), depth: self.depth(), of: pool.of, pooled: &pooled };
-        let found = assumed(&scoring, reordered.as_ref(), &taken, &compared, inferred)?;
+        let (origin, depth) = (self.origin(), self.depth());
+        let taken = BaseAssumption { origin, depth, of: pool.of, pooled: &pooled, reading };
+        let found = assumed(&scoring, &taken, &compared, inferred)?;
         Ok(Self { assumed: found, ..self })
     }
 
@@ -219,17 +213,16 @@ impl Inspection {
         self.runs.iter().any(|run| run.pooled && run.name == name)
     }
 
-    /// How many of the compared runs did not pool, and of how many of these the team did.
-    pub fn unpooled(&self) -> (usize, usize) {
+    /// How many of the compared runs stand so.
+    pub fn number_of(&self, standing: Standing) -> usize {
         let teams = self.pooled_teams();
-        let unpooled: Vec<&InspectedRun> = self.compared().filter(|run| !run.pooled).collect();
-        let of_pooled_teams = unpooled.iter().filter(|run| teams.contains(&run.team)).count();
-        (unpooled.len(), of_pooled_teams)
+        self.compared().filter(|run| run.standing(&teams) == standing).count()
     }
 
-    /// Mean judged@10 of the compared runs that pooled, or of the others, with the least.
-    pub fn judged_at_ten(&self, pooled: bool) -> Option<(f64, f64)> {
-        self.judged_share(TOP, |run| run.pooled == pooled)
+    /// Mean judged@10 of the compared runs that stand so, with the least.
+    pub fn judged_at_ten(&self, standing: Standing) -> Option<(f64, f64)> {
+        let teams = self.pooled_teams();
+        self.judged_share(TOP, |run| run.standing(&teams) == standing)
     }
 
     /// Mean judged@k of all compared runs, with the least; of the deepest k that is known where it is less.
@@ -237,12 +230,23 @@ impl Inspection {
         self.judged_share(k, |_| true)
     }
 
+    /// Mean judged@10 of all compared runs as they were read for the pool, with the least; `None` where that is
+    /// as they are scored.
+    pub fn judged_as_read(&self) -> Option<(f64, f64)> {
+        self.pool_order?;
+        mean_and_least(self.compared().filter_map(|run| run.judged_as_read))
+    }
+
+    /// Whether what the pool of a depth tells is told of these judgments: they are a pool, of which enough is
+    /// judged.
+    pub fn tells_of_pool(&self) -> bool {
+        matches!(self.origin(), Origin::Pool | Origin::ToTheEnds) && self.pool_is_filled()
+    }
+
     fn judged_share(&self, k: usize, of: impl Fn(&InspectedRun) -> bool) -> Option<(f64, f64)> {
         let at = k.clamp(1, DEEPEST) - 1;
         let runs = self.compared().filter(|run| of(run));
-        let shares: Vec<f64> = runs.filter_map(|run| Some(run.judged.as_ref()?[at])).collect();
-        let least = shares.iter().copied().reduce(f64::min)?;
-        Some((rejudge_stats::mean(&shares)?, least))
+        mean_and_least(runs.filter_map(|run| Some(run.judged.as_ref()?[at])))
     }
 
     /// Whether documents are in the pool whose judgments are withheld.
@@ -257,7 +261,22 @@ impl Inspection {
     }
 }
 
+fn mean_and_least(shares: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let shares: Vec<f64> = shares.collect();
+    let least = shares.iter().copied().reduce(f64::min)?;
+    Some((rejudge_stats::mean(&shares)?, least))
+}
+
 impl InspectedRun {
+    /// How it stands to the pool, given the teams that pooled.
+    fn standing(&self, pooled_teams: &[String]) -> Standing {
+        match self.pooled {
+            true => Standing::Pooled,
+            false if pooled_teams.contains(&self.team) => Standing::PooledTeam,
+            false => Standing::NewTeam,
+        }
+    }
+
     /// Whether it has no document for any of so many topics.
     fn is_set_aside(&self, topics: usize) -> bool {
         self.answers.lacks.len() == topics

@@ -1,21 +1,16 @@
 //! How much of the pool that depth is varied in is judged, and whether that is enough to say what it tells.
 
-use rejudge_pools::inspect::PooledTops;
-
 use super::Inspection;
 
 /// A pool is held against all judgments, and teams are left out of it, where at least this share of its
 /// documents is judged: of one with many unjudged ones nobody knows how it would rank the runs or what a
 /// team brought to it, and what is left of it may agree because it is all there is.
-pub const FILLED: f64 = 0.75;
+pub const FILLED: f64 = 0.9;
 
 /// Whether enough of the `documents` of a pool are `judged` to say what it tells.
 pub fn is_filled(judged: usize, documents: usize) -> bool {
     judged as f64 >= FILLED * documents as f64
 }
-
-/// Where the orders of equal scores differ by this share of the documents of a pool, it is told.
-const NOTABLE: f64 = 0.01;
 
 impl Inspection {
     /// Whether enough of the pool's documents are judged to say what it tells.
@@ -27,19 +22,5 @@ impl Inspection {
     pub fn judged_of_pool(&self) -> Option<f64> {
         let whole = self.by_rank()?.whole();
         (whole.judged < whole.new).then(|| whole.judged as f64 / whole.new as f64)
-    }
-
-    /// What is judged of the pool with its runs in other orders than they are scored in, where that is much
-    /// more, as a sentence with a blank before it.
-    pub fn best_order_in_words(&self) -> String {
-        let Some((base, found)) = self.base.as_ref().zip(self.by_rank()) else { return String::new() };
-        let (whole, PooledTops { documents, judged }) = (found.whole(), base.best);
-        if (judged as f64) < whole.judged as f64 + NOTABLE * whole.new as f64 {
-            return String::new();
-        }
-        format!(
-            " Each run in the order in which most of it is judged (equal scores either way, or the rank column), {judged} of {documents} \
-             are: who chose the documents may have read runs in another order than the one that they are scored in here."
-        )
     }
 }

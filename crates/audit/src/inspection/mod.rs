@@ -6,14 +6,18 @@ mod filled;
 mod frames;
 mod judgments;
 mod origin;
+mod pool_reading;
 mod scoring;
 mod words;
 
 pub use assumptions::{InferredFacts, TriedAssumption};
+pub use base::Standing;
 pub use filled::{FILLED, is_filled};
 pub use origin::Origin;
+pub use pool_reading::PoolReading;
 pub use words::Remark;
 
+use pool_reading::FoundOrder;
 use scoring::Scoring;
 
 use anyhow::Result;
@@ -22,7 +26,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::inspect::{
     ALIKE, Alike, Answers, EVEN_BANDS, ImpliedPool, Judgments, Reach, RunTies, TieOrder, Unretrieved,
     alike_runs, answers, even_shares, identical_runs, implied_pool, judged_at, judgments, reach, ties,
-    unretrieved, with_ties, with_ties_reversed,
+    unretrieved, with_ties,
 };
 use rejudge_pools::{RunIx, TestCollection};
 
@@ -46,7 +50,10 @@ pub struct Inspection {
     unretrieved: Unretrieved,
     /// What the rankings of a topic could hold at best.
     reach: Vec<Reach>,
+    /// As the runs were read for it.
     pool: ImpliedPool,
+    /// The order in which they were, where it is not the one that they are scored in.
+    pool_order: Option<FoundOrder>,
     /// The judged share of the runs' documents by [`EVEN_BANDS`], where it is about the same in each.
     even: Option<[f64; EVEN_BANDS.len()]>,
     /// Runs that are the same, and by how many documents their ends differ.
@@ -70,6 +77,8 @@ pub struct InspectedRun {
     pooled: bool,
     /// Judged@k for each k from 1 to [`DEEPEST`]; `None` for a run without documents.
     judged: Option<Vec<f64>>,
+    /// Judged@k of the depth [`base::TOP`] as it was read for the pool.
+    judged_as_read: Option<f64>,
     answers: Answers,
     ties: Option<RunTies>,
     /// Mean score with ties at their best and at their worst.
@@ -77,21 +86,17 @@ pub struct InspectedRun {
 }
 
 impl Inspection {
-    /// Looks at a collection with a number for every document. `others` hold the same files in other
-    /// orders, one of which a pool may have been formed by. Runs are scored by `main` to see what ties can
-    /// do.
+    /// Looks at a collection with a number for every document. `reading` has its runs as they were
+    /// read for the pool. Runs are scored by `main` to see what ties can do.
     ///
     /// # Errors
     /// When the measure does not fit the levels.
     pub fn new(
         collection: &TestCollection,
-        others: &[&TestCollection],
+        reading: &PoolReading,
         main: &Metric,
         rules: &Evaluation,
     ) -> Result<Self> {
-        let reversed = with_ties_reversed(collection);
-        let orders: Vec<&TestCollection> =
-            [collection].into_iter().chain(others.iter().copied()).chain(&reversed).collect();
         let few = rejudge_pools::inspect::FEW_RELEVANT;
         let name = |run: RunIx| collection.runs()[run].name.clone();
         let bound = |order: TieOrder| -> Result<Option<Vec<f64>>> {
@@ -107,6 +112,7 @@ impl Inspection {
             counts_as_pooled: false,
             pooled: false,
             judged: judged_at(collection, run, &depths),
+            judged_as_read: judged_at(reading.read(), run, &[base::TOP]).map(|shares| shares[0]),
             answers: answers(collection, run),
             ties: ties(collection, run, usize::MAX),
             bounds: bounds.as_ref().map(|(best, worst)| (best[run], worst[run])),
@@ -121,9 +127,10 @@ impl Inspection {
             judgments: judgments(collection, rules.min_rel, few),
             unretrieved: unretrieved(collection, rules.min_rel),
             reach: reach(collection, rules.min_rel, rules.max_rank as usize),
-            pool: implied_pool(&orders)
+            pool: implied_pool(&[reading.read()])
                 .of_enough_topics(collection.topics().len())
                 .of_different_runs(&identical),
+            pool_order: reading.found(),
             even: even_shares(collection),
             alike: alike.map(|pair| (name(pair.runs[0]), name(pair.runs[1]), pair)).collect(),
             identical: identical

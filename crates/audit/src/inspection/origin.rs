@@ -121,8 +121,9 @@ impl Inspection {
             ),
             PoolShape::NoRun if let Some([top, .., deep]) = self.sampled() => format!(
                 "None of the {runs} runs looks pooled: about the same share of their documents is judged at ranks {} to {} ({:.1}%) as at \
-                 ranks {} to {} ({:.1}%). So these look like a random sample of wider judgments, whoever \
-                 retrieved the documents, and a topic has more relevant ones than are known here.",
+                 ranks {} to {} ({:.1}%). So these look like a sample of wider judgments, drawn at one rate \
+                 for all ranks. Whether it was at one rate for all levels nobody can tell from them. A topic may have more relevant \
+                 documents than are known here.",
                 EVEN_BANDS[0].0,
                 EVEN_BANDS[0].1,
                 100.0 * top,
@@ -138,7 +139,7 @@ impl Inspection {
             ),
             PoolShape::Part { depth, explained, runs: complete, .. } => format!(
                 "Cannot be said, as no depth explains the judgments. The top {depth} of {} judged, for nearly all topics each; these are \
-                 {} (each run in the order of documents in which most is judged). The other documents were chosen {}{}. {covered}",
+                 {}. The other documents were chosen {}{}. {covered}",
                 if complete == runs {
                     format!("all {runs} runs are")
                 } else {
@@ -168,8 +169,7 @@ impl Inspection {
             ", which explains all judgments".to_owned()
         } else {
             format!(
-                ", which explains {} (each run in the order of documents in which most is judged); the others were \
-                 chosen in another way{}",
+                ", which explains {}; the others were chosen in another way{}",
                 self.of_judged(explained),
                 self.or_for_others(judged - explained)
             )

@@ -43,6 +43,7 @@ impl Inspection {
     /// What a user should know before any number.
     pub fn oddities(&self) -> Vec<Remark> {
         let mut out = vec![Remark::new("Which runs formed the pool?", self.pooled_in_words())];
+        out.extend(self.order_of_pool());
         for (group, ends) in &self.identical {
             let but = match ends {
                 0 => String::new(),
@@ -150,8 +151,8 @@ impl Inspection {
         let _ = writeln!(
             out,
             "### Runs: how far each is judged\n\nUnjudged documents are the rest. \"Complete\" is the share of the topics \
-             whose top {} documents are all judged, of those that have a judged one there, each run in the order of documents \
-             (equal scores either way, or the rank column) in which most are; judged@k is as runs are scored. Ties are documents \
+             whose top {} documents are all judged, of those that have a judged one there, as runs were read for the pool; judged@k \
+             is as they are scored. Ties are documents \
              with the score of another, and those that matter are groups of documents of different levels.\n",
             self.pool.depth
         );

@@ -7,7 +7,6 @@
 
 mod answers;
 mod base;
-mod best_order;
 mod by_rank;
 mod cliff;
 mod even;
@@ -15,6 +14,7 @@ mod identical;
 mod judged;
 mod pool;
 mod reach;
+mod read_for_pool;
 mod runs_alike;
 mod ties;
 mod topics;
@@ -23,7 +23,6 @@ mod unretrieved;
 
 pub use answers::{Answers, answers};
 pub use base::{BasePool, FEWEST_TOPICS, Grounds, PoolOf};
-pub use best_order::{PooledTops, pooled_tops};
 pub use by_rank::{AtRank, Beyond, ByRank, by_rank};
 pub use cliff::{CLIFF, CLIFF_EXCESS, CLIFF_OVER_MEAN, COMPLETE, FEWEST_RUNS, LOST, LOST_FROM};
 pub use even::{EVEN, EVEN_BANDS, NEARLY_ALL, even_shares};
@@ -33,6 +32,7 @@ pub use pool::{
     CLIFF_OF_SOME, EXPLAINS, EXPLAINS_ALL, ImpliedPool, PoolShape, RunInPool, USUAL_DEPTH, implied_pool,
 };
 pub use reach::{Reach, reach};
+pub use read_for_pool::{ReadForPool, read_for_pool};
 pub use runs_alike::{ALIKE, ALIKE_DEPTH, ALIKE_PERSISTENCE, Alike, alike_runs};
 pub use ties::{RunTies, TieOrder, ties, with_ties, with_ties_reversed};
 pub use topics::{Budget, FEW_RELEVANT, Judgments, TopicJudgments, judgments};

@@ -1,13 +1,15 @@
 //! What `rejudge audit` says of measures: which of them are one, and which one leads.
 
-use crate::audited::{DEEP, REPORT, SEPARATES, answer, audit, runs, write};
+use crate::audited::{
+    DEEP, FAIR, REPORT, SEPARATES, answer, audit, budget_a_topic, runs, runs_of, write, write_judged,
+};
 use crate::world::{World, changed};
 
 #[test]
 fn measures_that_are_alike_are_called_so() {
     // Binary judgments: gains change nothing.
     let world = World::new();
-    write(&world, "mine", &runs(8, 30), 4, &[]);
+    write(&world, "mine", &runs(8, 30), 8, &[]);
     let printed = audit(&world, "mine", "-m RBP(p=0.9) -m gRBP(p=0.9) --draws 5");
     assert!(answer(&printed, SEPARATES).starts_with("None more than another: all tell "), "{printed}");
     assert_eq!(answer(&printed, REPORT), "Cannot be said: by every criterion the measures are alike.");
@@ -67,7 +69,7 @@ fn infap_is_no_second_measure_where_it_is_ap() {
 #[test]
 fn a_measure_is_named_where_it_comes_first_in_nearly_all_draws() {
     let world = World::new();
-    write(&world, "mine", &runs(8, 30), 4, &[]);
+    write(&world, "mine", &runs(8, 30), 8, &[]);
     for seed in 1..=3 {
         let printed = audit(&world, "mine", &format!("-m AP -m RBP -m ERR --draws 10 --seed {seed}"));
         let report = answer(&printed, REPORT);
@@ -88,5 +90,55 @@ fn a_measure_is_named_where_it_comes_first_in_nearly_all_draws() {
         }
         let none = report.starts_with("Cannot be said: no measure comes first in 9 of 10 draws.");
         assert_eq!(none, counts.iter().all(|(_, count)| *count < 9), "{counts:?} {report}");
+    }
+}
+
+#[test]
+fn measures_that_look_as_far_are_refused_together() {
+    let world = World::new();
+    let measures = "-m AP -m RR -m RBP -m P@10 -m nDCG@10 -m Bpref -m AP'";
+    // Of the top 10 of the runs two thirds are judged.
+    let rankings = runs_of(10, 30, 200, 60);
+    write(&world, "mine", &rankings, 4, &[]);
+    let printed = audit(&world, "mine", measures);
+    let report = answer(&printed, REPORT);
+    let refused = "AP, RR, RBP, P@10 and nDCG@10 are not recommended: of the top 10 of the runs ";
+    assert!(report.contains(refused), "{printed}");
+    // What leads of those that are left is not said to be ahead of the others.
+    assert!(!report.contains(". It ") && !report.contains(" draws. It "), "{report}");
+}
+
+#[test]
+fn a_few_pairs_have_no_percentage() {
+    let world = World::new();
+    write(&world, "mine", &runs(4, 30), 4, &[]);
+    let printed = audit(&world, "mine", "-m AP -m P@3 --draws 5");
+    let few = "Cannot be said: 6 pairs of 4 runs are too few to compare measures by (it takes 7 runs).";
+    assert_eq!(answer(&printed, SEPARATES), few);
+    let report = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
+    let (_, section) = report.split_once("## Which measure separates the runs?").unwrap();
+    let (section, _) = section.split_once("### ").unwrap();
+    assert!(section.contains(" of 6 pairs") && !section.contains('%'), "{section}");
+    let alone = audit(&world, "mine", "-m AP");
+    assert!(answer(&alone, SEPARATES).contains(" of 6 pairs of runs are told apart"), "{alone}");
+}
+
+/// What nothing can be said of makes no measure come first.
+#[test]
+fn a_pool_that_is_none_ranks_no_measure() {
+    let world = World::new();
+    let rankings = runs_of(10, 30, 200, 60);
+    write_judged(&world, "budget", &rankings, &budget_a_topic(&rankings, 80));
+    write(&world, "pool", &rankings, 12, &[]);
+    for folder in ["budget", "pool"] {
+        let printed = audit(&world, folder, "-m AP -m P@10 -m nDCG");
+        let report = std::fs::read_to_string(world.path(format!("{folder}-out/report.md"))).unwrap();
+        let is_told = answer(&printed, FAIR).starts_with("By AP");
+        assert_eq!(is_told, folder == "pool", "{printed}");
+        let criterion = "The criteria, in the order of the ranks: ";
+        let (_, criteria) = report.split_once(criterion).unwrap();
+        let criteria = criteria.lines().next().unwrap();
+        assert_eq!(criteria.contains("on shallow pools"), is_told, "{criteria}");
+        assert_eq!(criteria.contains("a team that is left out"), is_told, "{criteria}");
     }
 }

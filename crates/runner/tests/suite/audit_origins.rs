@@ -90,6 +90,10 @@ fn no_depth_is_named_where_none_explains_the_judgments() {
             said.starts_with("None of the 10 runs looks pooled") || said.starts_with("Cannot be said"),
             "{said}"
         );
+        assert!(
+            deep.contains("o find what is relevant: ") || deep.contains("of finding what is relevant"),
+            "{deep}"
+        );
         let budget = "Each of the 30 topics has 40 judged documents: so many were asked for, it seems";
         assert_eq!(answer(&printed, BASIS).contains(budget), folder == "budget", "{printed}");
         assert_eq!(said.contains("by a budget a topic, it seems"), folder == "budget", "{said}");
@@ -236,6 +240,19 @@ fn what_hangs_on_what_was_inferred_is_computed() {
         format!("{} would have been treated fairly, {} nearly so, {} not", counts[0], counts[1], counts[2]);
     assert!(fair.contains(&said), "{fair} {inferred:?}");
     assert_eq!(rows["every run a team of its own"][2], "10");
+    // What the shares beside it refute is no alternative.
+    let fits: Vec<(&str, &str)> =
+        rows.iter().map(|(what, row)| (what.as_str(), row.last().unwrap().as_str())).collect();
+    let refuted = [("a pool of depth 12", "no"), ("a pool of depth 3", "no")];
+    assert_eq!((&fits[..2], fits[2].1, fits[3].1), (&refuted[..], "-", "yes"));
+    let hangs = answer(&printed, HANGS);
+    assert!(!hangs.contains("with a pool of depth"), "{hangs}");
+    assert!(
+        hangs.contains(
+            " What was tried and does not fit the judgments: a pool of depth 3, a pool of depth 12."
+        ),
+        "{hangs}"
+    );
     // Whoever tells all of it is told of nothing else.
     let marks: String = (0..10).map(|run| format!("r{run:02}\t1\n")).collect();
     world.write("pooled.tsv", format!("run\tpooled\n{marks}"));
@@ -246,4 +263,38 @@ fn what_hangs_on_what_was_inferred_is_computed() {
     // A depth that is told is not varied, and a pool as deep as the judgments alone answers for the others.
     let printed = audit(&world, "mine", "-m AP --depth 6");
     assert!(!printed.contains("a pool of depth 3"), "{printed}");
+}
+
+/// Runs of new teams are judged less than those whose team has a pooled run, and each is told by itself.
+#[test]
+fn new_teams_are_told_from_others() {
+    let world = World::new();
+    let mut rankings = some_runs();
+    let judged: Judged = (0..TOPICS).map(|topic| pool(rankings.values().step_by(2), topic, 20)).collect();
+    // Two of the five unpooled runs are of teams that pooled.
+    for (run, team) in [("T01__r01", "T00"), ("T03__r03", "T02")] {
+        let ranking = rankings.remove(run).unwrap();
+        rankings.insert(format!("{team}__{}", run.split_once("__").unwrap().1), ranking);
+    }
+    write_judged(&world, "mine", &rankings, &judged);
+    let share = |run: &str| {
+        let tops = judged.iter().zip(&rankings[run]).map(|(judged, ranking)| {
+            ranking[..10].iter().filter(|document| judged.contains(*document)).count()
+        });
+        100.0 * tops.sum::<usize>() as f64 / (10 * TOPICS) as f64
+    };
+    let shares = |runs: &[&str]| {
+        let all: Vec<f64> = runs.iter().map(|run| share(run)).collect();
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        format!("{mean:.1}% on average, {:.1}% at least.", all.into_iter().fold(100.0, f64::min))
+    };
+    let printed = audit(&world, "mine", "-m AP");
+    let told = format!(
+        "5 stored runs look unpooled. 3 are of teams without a run that looks pooled: their top 10 are judged to {} 2 are of teams \
+         with a run that looks pooled, so no new team's: their top 10 are judged to {} Those of the pooled runs are judged to \
+         100.0% on average",
+        shares(&["T05__r05", "T07__r07", "T09__r09"]),
+        shares(&["T00__r01", "T02__r03"])
+    );
+    assert!(answer(&printed, FAIR).contains(&told), "{told} {printed}");
 }

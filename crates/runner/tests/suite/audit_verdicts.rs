@@ -54,7 +54,7 @@ fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
         )),
         "{deep}"
     );
-    assert!(!deep.contains("nobody has seen"), "{deep}");
+    assert!(!deep.contains("nobody has judged"), "{deep}");
     // Where the judgments are the pool and nothing else, that is said instead.
     write(&world, "pool", &rankings, 4, &[]);
     let printed = audit(&world, "pool", "-m AP --depth 4");
@@ -64,7 +64,7 @@ fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
     );
     assert!(
         answer(&printed, DEEP)
-            .ends_with("Nothing outside of it is judged: what lies below depth 4 nobody has seen.")
+            .ends_with("Nothing outside of it is judged: what lies below depth 4 nobody has judged.")
     );
 }
 
