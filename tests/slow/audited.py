@@ -2,32 +2,55 @@
 
 import gzip
 import itertools
+import lzma
 import os
 from collections import defaultdict
 from pathlib import Path
 
 from laboratory import Skipped, demand
 
-COLLECTION = "clef_ehealth_2015"
 DEPTH = 10
-TEAMS = ["ECNU", "GRIUM", "LIMSI"]
 DEPTHS = [1, 5, 9]
+# Collections with some of their teams, the order in which their runs were read for the pool, and other pools to try: by
+# name, which runs ("forming", "all") and the depth.
+COLLECTIONS = [
+    (
+        "clef_ehealth_2015",
+        ["ECNU", "GRIUM", "LIMSI"],
+        "rank",
+        [("as taken for granted", "forming", 10), ("a pool of depth 5", "forming", 5),
+         ("a pool of depth 20", "forming", 20), ("all runs pooled", "all", 10)],
+    ),
+    (
+        "trec_dl_2020_passage",
+        ["anserini", "reSearch2vec", "PASH"],
+        "docno-ascending",
+        [("a pool of depth 5", "all", 5), ("a pool of depth 10", "all", 10), ("a pool of depth 20", "all", 20)],
+    ),
+]
 
 
-def read_files(folder):
-    """Grades by topic and document, rankings by run and topic (trec_eval's order), teams by run."""
+def read_files(folder, order):
+    """Grades by topic and document, rankings by run and topic (trec_eval's order), the same as the pool was read, teams by
+    run."""
     grades = defaultdict(dict)
     for line in (folder / "qrels.txt").read_text().splitlines():
         topic, _, document, grade = line.split()
         grades[topic][document] = int(grade)
-    rankings = {}
+    by_pool = {
+        "rank": lambda line: (line[2], line[3]),
+        "docno-ascending": lambda line: (-line[0], line[1]),
+    }[order]
+    rankings, read = {}, {}
     for path in (folder / "runs").iterdir():
         lines = defaultdict(list)
-        for line in gzip.open(path, "rt"):
-            topic, _, document, _, score, run = line.split()
-            lines[topic].append((float(score), document))
-        rankings[run] = {t: [document for _, document in sorted(found, reverse=True)] for t, found in lines.items()}
-    return grades, rankings
+        opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
+        for number, line in enumerate(opened(path, "rt")):
+            topic, _, document, rank, score, run = line.split()
+            lines[topic].append((float(score), document, float(rank), number))
+        rankings[run] = {t: [line[1] for line in sorted(found, reverse=True)] for t, found in lines.items()}
+        read[run] = {t: [line[1] for line in sorted(found, key=by_pool)] for t, found in lines.items()}
+    return grades, rankings, read
 
 
 def table(path):
@@ -49,8 +72,8 @@ def average_precision(ranking, relevant):
 class Judged:
     """Mean AP of all runs under any set of judged documents."""
 
-    def __init__(self, grades, rankings):
-        self.grades, self.rankings = grades, rankings
+    def __init__(self, grades, rankings, read):
+        self.grades, self.rankings, self.read = grades, rankings, read
 
     def means(self, judged):
         """`judged`: documents by topic."""
@@ -62,7 +85,7 @@ class Judged:
 
     def pool(self, runs, depth):
         """The judged documents in the top `depth` of `runs`, by topic."""
-        tops = {t: {d for run in runs for d in self.rankings[run].get(t, [])[:depth]} for t in self.grades}
+        tops = {t: {d for run in runs for d in self.read[run].get(t, [])[:depth]} for t in self.grades}
         return {t: tops[t] & self.grades[t].keys() for t in self.grades}
 
 
@@ -73,23 +96,32 @@ def rank(means, run):
 def by_definition(laboratory):
     """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, and power by the t test with Holm's
     correction, for AP."""
+    if not os.environ.get("REJUDGE_DATA"):
+        raise Skipped("REJUDGE_DATA is not set")
+    return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
+
+
+def of_collection(laboratory, collection, some_teams, order, tried):
     import numpy
     import polars
     from scipy.stats import kendalltau, ttest_rel
 
-    if not os.environ.get("REJUDGE_DATA"):
-        raise Skipped("REJUDGE_DATA is not set")
-    folder = Path(os.environ["REJUDGE_DATA"]) / COLLECTION
-    home = laboratory.folder / "audit"
+    folder = Path(os.environ["REJUDGE_DATA"]) / collection
+    home = laboratory.folder / collection
     cache = laboratory.folder / "cache"
     arguments = ["--qrels", folder / "qrels.txt", "--runs", folder / "runs", "-m", "AP", "--draws", "1"]
+    if (folder / "teams.tsv").exists():
+        arguments += ["--teams", folder / "teams.tsv"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", cache)
+    description = (home / "collection.yaml").read_text()
+    demand(f"\npool-order: {order}\n" in description, f"the pool was not read by {order}: {description}")
     cells = polars.read_parquet(home / "cells.parquet")
     scores = polars.read_parquet(home / "scores.parquet")
-    grades, rankings = read_files(folder)
-    teams, pooled = table(home / "teams.tsv"), table(home / "pooled.tsv")
+    grades, rankings, read = read_files(folder, order)
+    teams = table(home / "teams.tsv")
+    pooled = table(home / "pooled.tsv") if (home / "pooled.tsv").exists() else dict.fromkeys(rankings, "1")
     forming = [run for run in rankings if pooled[run] == "1"]
-    judged = Judged(grades, rankings)
+    judged = Judged(grades, rankings, read)
     everything = {t: set(grades[t]) for t in grades}
     base = judged.pool(forming, DEPTH)
     full, by_base = judged.means(everything), judged.means(base)
@@ -113,7 +145,7 @@ def by_definition(laboratory):
 
     for run, score in full.items():
         agree(cell("scores", "full", "score", run), score, f"AP of {run}")
-    for team in TEAMS:
+    for team in some_teams:
         theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
         others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
@@ -134,7 +166,7 @@ def by_definition(laboratory):
     demand(ranks["rank"].to_list() == list(range(1, DEPTH + 1)), "a row of ranks.parquet is missing")
     above = {t: set() for t in grades}
     for depth in range(1, DEPTH + 1):
-        tops = {t: {d for run in forming for d in rankings[run].get(t, [])[:depth]} for t in grades}
+        tops = {t: {d for run in forming for d in read[run].get(t, [])[:depth]} for t in grades}
         new = [(t, d) for t in grades for d in tops[t] - above[t]]
         counts = {
             "new": len(new),
@@ -148,13 +180,9 @@ def by_definition(laboratory):
     report = (home / "report.md").read_text()
     # What else could be assumed: assumed, depth, runs, teams, judged, share of the judgments, tau-b, ..
     rows = [line.strip("| ").split(" | ") for line in report.splitlines()]
-    rows = {row[0]: row for row in rows if len(row) == 11}
-    for assumed, runs, depth in [
-        ("as taken for granted", forming, DEPTH),
-        ("a pool of depth 5", forming, 5),
-        ("a pool of depth 20", forming, 20),
-        ("all runs pooled", list(rankings), DEPTH),
-    ]:
+    rows = {row[0]: row for row in rows if len(row) == 12}
+    for assumed, which, depth in tried:
+        runs = forming if which == "forming" else list(rankings)
         pool = judged.pool(runs, depth)
         share = sum(map(len, pool.values())) / sum(map(len, everything.values()))
         expected = [str(depth), str(len(runs)), f"{100 * share:.1f}%", f"{tau_b(full, judged.means(pool)):.3f}"]
@@ -169,8 +197,11 @@ def by_definition(laboratory):
         theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
         others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
-        sizes += [abs(without[run] - full[run]) / full[run] for run in forming if teams[run] == team]
-    size = f"changes by {100 * sum(sizes) / len(sizes):.2f}% on average"
+        sizes += [(without[run] - full[run]) / full[run] for run in forming if teams[run] == team]
+    sized = sum(map(abs, sizes)) / len(sizes)
+    # With its sign where all go one way.
+    sign = f"{sum(sizes) / len(sizes):+.4f}"[0] if f"{abs(sum(sizes)) / len(sizes):.4f}" == f"{sized:.4f}" else ""
+    size = f"changes by {sign}{100 * sized:.2f}% on average"
     demand(size in report and f"Of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
     of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
     matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
@@ -186,4 +217,4 @@ def by_definition(laboratory):
         rejected += 1
     agree(cell("corrected", "full", "significant"), rejected, "pairs after Holm's correction")
     agree(cell("corrected", "full", "pairs"), len(p), "pairs")
-    return f"{compared} numbers of {len(rankings)} runs"
+    return f"{compared} numbers of {len(rankings)} runs of {collection}"
