@@ -31,7 +31,9 @@ pub fn of_y(figure: &Figure) -> (f64, f64) {
     let reaches = points().filter_map(|p| if with_spread { p.reach() } else { p.y.map(|y| (y, y)) });
     // Below 0 a logarithmic axis has no place for the spread.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
-    let values = reaches.flat_map(|(low, high)| [low, high]).filter(placed);
+    // The point itself lies between them, and stays where one of them has no place.
+    let own = points().filter_map(|p| p.y);
+    let values = reaches.flat_map(|(low, high)| [low, high]).chain(own).filter(placed);
     let references = figure.references.iter().map(|reference| reference.y);
     let ground = (figure.marks == Marks::Bars && figure.y.scale == Scale::Linear).then_some(0.0);
     settled(&figure.y, extent(values.chain(references).chain(ground)), true)
