@@ -129,7 +129,10 @@ fn an_unknown_measure_is_named() {
     let world = World::new();
     for (versus, expected) in [
         ("{measure: APP}", "experiment.yaml:16:41: the measure `APP` is not on the axis"),
-        ("{measures: AP}", "experiment.yaml:16:32: unknown key `measures`, expected one of `judgments`, `measure`"),
+        (
+            "{measures: AP}",
+            "experiment.yaml:16:32: unknown key `measures`, expected one of `judgments`, `measure`",
+        ),
         (
             "[full]",
             "experiment.yaml:16:31: invalid type: sequence, expected a judgment set (`full`) or `{judgments: .., measure: ..}`",
