@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::run_cell;
 use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat};
@@ -48,6 +49,8 @@ pub struct Description {
     pub depth: Option<u32>,
     /// The order in which runs were read for it, where that is not the one that they are scored in.
     pub pool_order: Option<PoolOrder>,
+    /// Other judges.
+    pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, ScoreFile>,
 }
@@ -86,6 +89,13 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let _ = writeln!(out, "  teams: {TEAMS}");
     if of.some_pooled {
         let _ = writeln!(out, "  pooled: {POOLED}");
+    }
+    if !of.judges.is_empty() {
+        out += "  judges:\n";
+    }
+    for OtherJudge { name, file } in &of.judges {
+        let options: String = file.options().iter().map(|(key, value)| format!(", {key}: {value}")).collect();
+        let _ = writeln!(out, "    {}: {{file: {}{options}}}", quoted(name), path(&file.file)?);
     }
     if let Some(depth) = of.depth {
         let _ = write!(

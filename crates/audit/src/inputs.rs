@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{run_files, whole_folder};
 use rejudge_metrics::Metric;
 
+use crate::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
 /// A collection as it was named on the command line.
 #[derive(Clone, Debug)]
 pub enum Inputs {
-    /// Judgments and runs.
-    Judged(OwnFiles),
+    /// Judgments and runs, and other judges.
+    Judged(OwnFiles, Vec<OtherJudge>),
     /// Score matrices with their measures, as they were named.
     Scores(Vec<(String, PathBuf)>),
 }
@@ -31,7 +32,7 @@ impl Inputs {
     pub fn name(&self) -> String {
         let subject = self.subject();
         let file = match self {
-            Self::Judged(_) => subject.canonicalize().ok().and_then(|path| path.parent().map(PathBuf::from)),
+            Self::Judged(..) => subject.canonicalize().ok().and_then(|path| path.parent().map(PathBuf::from)),
             Self::Scores(_) => Some(subject.with_extension("")),
         };
         let name = file.as_ref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
@@ -41,7 +42,7 @@ impl Inputs {
     /// The file that an audit goes by: the judgments, or the first score matrix.
     pub fn subject(&self) -> &Path {
         match self {
-            Self::Judged(files) => &files.qrels,
+            Self::Judged(files, _) => &files.qrels,
             Self::Scores(files) => files.first().map_or(Path::new(""), |(_, file)| file),
         }
     }
@@ -49,9 +50,10 @@ impl Inputs {
     /// All files that are read, as far as they are there.
     pub fn inputs(&self) -> Vec<PathBuf> {
         match self {
-            Self::Judged(files) => {
+            Self::Judged(files, judges) => {
                 let runs = run_files(std::slice::from_ref(&files.runs)).unwrap_or_default();
-                files.named().map(Path::to_owned).chain(runs).collect()
+                let judges = judges.iter().map(|judge| judge.file.file.clone());
+                files.named().map(Path::to_owned).chain(judges).chain(runs).collect()
             }
             Self::Scores(files) => files.iter().map(|(_, file)| file.clone()).collect(),
         }
@@ -60,7 +62,7 @@ impl Inputs {
     /// The folder all whose files are runs.
     pub fn folder_of_runs(&self) -> Option<&Path> {
         match self {
-            Self::Judged(files) => whole_folder(&files.runs),
+            Self::Judged(files, _) => whole_folder(&files.runs),
             Self::Scores(_) => None,
         }
     }

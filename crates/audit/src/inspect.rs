@@ -10,6 +10,7 @@ use rejudge_pools::inspect::{BasePool, Grounds};
 use super::files::{Description, POOLED, ScoreFile, TEAMS, table};
 use super::inspection::{InferredFacts, Inspection, PoolReading};
 use super::matrix::as_csv;
+use super::other_judge::OtherJudge;
 use super::report::AuditSubject;
 use super::scored::Scored;
 use rejudge_eval::EvalError;
@@ -33,6 +34,7 @@ pub struct InspectedCollection {
 /// Loads a collection and looks at it.
 pub fn inspect(
     files: &OwnFiles,
+    judges: &[OtherJudge],
     depth: Option<u32>,
     id: &str,
     main: &Metric,
@@ -52,7 +54,10 @@ pub fn inspect(
     let is_pooled = base.pooled(collection, inspection.pool());
     let inferred =
         InferredFacts { depth: depth.is_none(), runs: files.pooled.is_none(), teams: loaded.teams };
+    check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
+    let seen = judges.iter().map(|judge| judge.seen(&files.qrels, &files.format));
     let inspection = inspection
+        .with_judges(seen.collect::<Result<_, _>>()?)
         .with_base(order.read(), base, &is_pooled, rules.min_rel)
         .with_assumptions(collection, &order, inferred, rules)
         .map_err(data)?;
@@ -91,6 +96,7 @@ pub fn inspect(
             some_pooled,
             depth: base.depth,
             pool_order: order.order(),
+            judges: judges.to_vec(),
             ..Description::default()
         },
         seen: AuditSubject::Files(Box::new(inspection)),

@@ -7,6 +7,7 @@ use rejudge_pools::inspect::{COMPLETE, EVEN, EXPLAINS, NEARLY_ALL};
 
 use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, LOOKED_AT, NEARLY};
 use super::inspection::{Inspection, Remark};
+use super::other_judge::SeenJudge;
 use super::scored::Scored;
 use rejudge_check::report::{figure, table};
 use rejudge_eval::plural::counted;
@@ -41,6 +42,17 @@ impl AuditSubject {
         match self {
             Self::Files(inspection) => inspection.withholds(),
             Self::Scores(_) => true,
+        }
+    }
+
+    /// Names of the other judges that `of` takes.
+    pub fn judges(&self, of: impl Fn(&SeenJudge) -> bool) -> Vec<String> {
+        match self {
+            Self::Files(inspection) => {
+                let judges = inspection.judges().iter().filter(|judge| of(judge));
+                judges.map(|judge| judge.counts.name.clone()).collect()
+            }
+            Self::Scores(_) => Vec::new(),
         }
     }
 

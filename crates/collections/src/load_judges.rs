@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Files, place};
+use rejudge_descriptor::{Files, JudgeFile, QrelsFormat, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
@@ -35,23 +35,31 @@ impl Judges<'_> {
 
 /// Their files, in memory: ids are slices of them.
 pub(crate) struct JudgeBytes<'a> {
-    files: &'a Files,
-    /// Name, path and bytes.
-    read: Vec<(&'a str, PathBuf, Vec<u8>)>,
+    read: Vec<FileOfJudge<'a>>,
+}
+
+/// The file of a judge, in memory.
+struct FileOfJudge<'a> {
+    name: &'a str,
+    judge: &'a JudgeFile,
+    path: PathBuf,
+    bytes: Vec<u8>,
 }
 
 impl<'a> JudgeBytes<'a> {
     pub fn read(files: &'a Files, folder: &Path, asked: Judges<'_>) -> Result<Self, LoadError> {
         let judges = files.judges.iter().filter(|(name, _)| asked.are_asked(name));
-        let one = |(name, judge): (&'a String, &'a rejudge_descriptor::JudgeFile)| {
-            let path = place(folder, &judge.file);
-            let bytes = read(&path)?;
-            if let Some(expected) = &judge.sha256 {
-                expect_sha256(&path, &bytes, expected)?;
-            }
-            Ok::<_, LoadError>((name.as_str(), path, bytes))
-        };
-        Ok(Self { files, read: judges.map(one).collect::<Result<_, _>>()? })
+        let read = judges.map(|(name, judge)| Self::of_file(name, judge, folder));
+        Ok(Self { read: read.collect::<Result<_, _>>()? })
+    }
+
+    fn of_file(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<FileOfJudge<'a>, LoadError> {
+        let path = place(folder, &judge.file);
+        let bytes = read(&path)?;
+        if let Some(expected) = &judge.sha256 {
+            expect_sha256(&path, &bytes, expected)?;
+        }
+        Ok(FileOfJudge { name, judge, path, bytes })
     }
 
     /// Reads the labels; documents that `qrels` lacks are added to it.
@@ -61,8 +69,7 @@ impl<'a> JudgeBytes<'a> {
         let level = |verdict| if let Verdict::Level(level) = verdict { level } else { 0 };
         let highest = levels.map(level).max().unwrap_or(0);
         let mut judges = Vec::with_capacity(self.read.len());
-        for (name, path, bytes) in &self.read {
-            let Some(judge) = self.files.judges.get(*name) else { continue };
+        for FileOfJudge { name, judge, path, bytes } in &self.read {
             judges.push(read_judge((name, judge), (path, bytes), qrels, &own, highest)?);
         }
         Ok(Labelled { own, judges })
@@ -70,12 +77,17 @@ impl<'a> JudgeBytes<'a> {
 }
 
 /// What a judge's file holds, without the runs; or why it cannot be read.
-pub(crate) fn judge_counts(files: &Files, folder: &Path, name: &str) -> Result<JudgeCounts, LoadError> {
-    let path = place(folder, &files.qrels);
-    let bytes = read(&path)?;
-    let asked = [name.to_owned()];
-    let judges = JudgeBytes::read(files, folder, Judges::Named(&asked))?;
-    let mut qrels = Qrels::parse(&path, &bytes, &files.qrels_format())?;
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn judge_counts(
+    (qrels, format): (&Path, &QrelsFormat),
+    (name, judge): (&str, &JudgeFile),
+    folder: &Path,
+) -> Result<JudgeCounts, LoadError> {
+    let bytes = read(qrels)?;
+    let mut qrels = Qrels::parse(qrels, &bytes, format)?;
+    let judges = JudgeBytes { read: vec![JudgeBytes::of_file(name, judge, folder)?] };
     let labelled = judges.labels(&mut qrels)?;
     Ok(labelled.judges.first().map(|judge| judge.counts().clone()).unwrap_or_default())
 }

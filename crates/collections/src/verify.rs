@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_descriptor::{Descriptor, Files, Published, Scores, Statistic, place};
+use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
@@ -69,14 +69,15 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
 
 /// What each other judge's file holds, and whether it is the described one.
 fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
-    let finding = |name: &String| {
+    let (qrels, format) = (place(folder, &files.qrels), files.qrels_format());
+    let finding = |(name, judge): (&String, &JudgeFile)| {
         let subject = format!("judge {name}");
-        match judge_counts(files, folder, name) {
+        match judge_counts((&qrels, &format), (name, judge), folder) {
             Ok(counts) => Finding::compared(subject, counts, None::<String>),
             Err(error) => Finding::failed(&subject, &error),
         }
     };
-    files.judges.keys().map(finding).collect()
+    files.judges.iter().map(finding).collect()
 }
 
 /// The checksums that are not those of the descriptor; empty where it names none.

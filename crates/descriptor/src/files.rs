@@ -193,8 +193,7 @@ impl Files {
         }
         for (name, judge) in &self.judges {
             let field = format!("files.judges.{name}");
-            let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-            if name.is_empty() || name == "all" || !name.chars().all(is_plain) {
+            if !JudgeFile::is_name(name) {
                 fail(&field, "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`".into());
             }
             if kind != Kind::Own && !stays_inside(&judge.file) {

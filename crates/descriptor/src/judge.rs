@@ -1,6 +1,7 @@
 //! Labels by another judge, a model or other people, beside the judgments of a collection.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
@@ -91,27 +92,44 @@ impl JudgeFile {
         }
     }
 
-    /// What the judgments say besides their lines, as a text for keys.
-    pub fn rules(&self) -> String {
+    /// Whether a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
+    pub fn is_name(name: &str) -> bool {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        !name.is_empty() && name != "all" && name.chars().all(is_plain)
+    }
+
+    /// What is done to the labels where that is not what is done without a word: keys of the description with
+    /// their values.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
         let labels = match self.labels {
-            LabelKind::Levels => "levels",
-            LabelKind::Gains => "gains",
+            LabelKind::Levels => None,
+            LabelKind::Gains => Some("gains"),
         };
         let repeated = match self.repeated {
-            Repeated::Refuse => "refuse",
-            Repeated::First => "first",
-            Repeated::Last => "last",
-            Repeated::Mean => "mean",
+            Repeated::Refuse => None,
+            Repeated::First => Some("first"),
+            Repeated::Last => Some("last"),
+            Repeated::Mean => Some("mean"),
         };
         let outside = match self.outside {
-            Outside::Refuse => "refuse",
-            Outside::Clamp => "clamp",
-            Outside::Drop => "drop",
+            Outside::Refuse => None,
+            Outside::Clamp => Some("clamp"),
+            Outside::Drop => Some("drop"),
         };
-        let highest = self.highest.map_or("own".to_owned(), |level| level.to_string());
-        let map: String =
-            self.levels.iter().map(|(label, level)| format!(" {} {label} {level}", label.len())).collect();
-        format!("{labels}, highest {highest}, repeated {repeated}, outside {outside}{map}")
+        let words = [("labels", labels), ("repeated", repeated), ("outside", outside)];
+        let mut options: Vec<(&str, String)> =
+            words.into_iter().filter_map(|(key, word)| Some((key, word?.to_owned()))).collect();
+        options.extend(self.highest.map(|level| ("highest", level.to_string())));
+        if !self.levels.is_empty() {
+            options.push(("levels", serde_json::json!(self.levels).to_string()));
+        }
+        options
+    }
+
+    /// What the judgments say besides their lines, as a text for keys.
+    pub fn rules(&self) -> String {
+        let options = self.options().into_iter().map(|(key, value)| format!("{key} {value}"));
+        options.collect::<Vec<_>>().join(", ")
     }
 
     /// What contradicts itself.
@@ -136,6 +154,26 @@ fn or_path(schema: &mut schemars::Schema) {
     let whole = std::mem::take(schema.ensure_object());
     let path = serde_json::json!({"description": "The file", "type": "string"});
     schema.insert("anyOf".to_owned(), serde_json::json!([path, whole]));
+}
+
+/// `labels.txt`, or `labels.txt,repeated=last,labels=gains`: a path, then keys with values.
+impl FromStr for JudgeFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',');
+        let mut map = serde_json::Map::new();
+        map.insert("file".to_owned(), parts.next().unwrap_or_default().into());
+        for part in parts {
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                format!("found `{part}`, expected a key and a value behind the file, such as `repeated=last`")
+            })?;
+            let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(serde_json::Value::from);
+            map.insert(key.to_owned(), number.unwrap_or_else(|| value.into()));
+        }
+        let judge: Self = serde_json::from_value(map.into()).map_err(|error| error.to_string())?;
+        judge.fault().map_or(Ok(judge), |fault| Err(fault.to_owned()))
+    }
 }
 
 impl<'de> Deserialize<'de> for JudgeFile {

@@ -64,7 +64,7 @@ impl CellInputs<'_> {
         match collection.judgments.get(self.task.point.judgments as usize) {
             Some(set)
                 if set.is(&POOL_DEPTH)
-                    && set.judges().next().is_none()
+                    && set.is_of_people()
                     && set.number("depth") >= Some(f64::from(base)) =>
             {
                 Err(Outcome::undefined(format!("the base is a pool of depth {base} itself")))

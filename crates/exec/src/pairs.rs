@@ -87,7 +87,7 @@ impl Set {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
         let judgments = match judgments.as_sample() {
-            Some((rule, number)) if judgments.judges().next().is_none() => Judged::Sample(rule, number),
+            Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
             _ => Judged::By(instance.view(judgments, None)?),
         };
         let gains = match &judgments {

@@ -134,11 +134,11 @@ impl Places {
         let home = AuditFolder::of(&folder, &given)?;
         let stamps = Stamps::of(given.inputs());
         let (measures, mut looked): (Vec<String>, InspectedCollection) = match &given {
-            Inputs::Judged(files) => {
+            Inputs::Judged(files, judges) => {
                 let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
                 let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
                 let rules = Evaluation::new(&rules.evaluation())?;
-                let looked = rejudge_audit::inspect(files, request.depth, &id, &measures[0], &rules)?;
+                let looked = rejudge_audit::inspect(files, judges, request.depth, &id, &measures[0], &rules)?;
                 (measures.iter().map(Metric::to_string).collect(), looked)
             }
             Inputs::Scores(named) => (
@@ -155,7 +155,7 @@ impl Places {
         let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
         let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
         let unread = match &given {
-            Inputs::Judged(files) => files.unread(false),
+            Inputs::Judged(files, _) => files.unread(false),
             Inputs::Scores(_) => Vec::new(),
         };
         let asked = AuditQuestions {
@@ -171,6 +171,8 @@ impl Places {
             teams: looked.seen.left_out_teams(),
             sets_aside: looked.seen.sets_aside(),
             judged: matches!(looked.seen, AuditSubject::Files(_)),
+            judges: looked.seen.judges(|_| true),
+            fillers: looked.seen.judges(|judge| judge.has_levels),
         };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }

@@ -10,6 +10,7 @@ mod ground;
 mod last_ranks;
 mod leaders;
 mod new_team;
+mod other_judges;
 mod pool_depth;
 mod ranking;
 mod sensitivity;
@@ -86,6 +87,9 @@ pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
         ]);
     }
     out.extend([separation::answer(&ground), ranking::answer(&ground)]);
+    out.extend(
+        files.filter(|files| !files.judges().is_empty()).map(|files| other_judges::answer(&ground, files)),
+    );
     out.extend(files.map(|files| sensitivity::answer(&ground, files)));
     out
 }

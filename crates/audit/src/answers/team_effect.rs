@@ -23,7 +23,8 @@ impl Effect {
     pub fn new(ground: &Ground<'_>, files: &Inspection, measure: usize) -> Option<Self> {
         let teams = teams(&ground.numbers, files, measure);
         let treated: Vec<Fairness> = teams.iter().map(|team| Fairness::of(team, ground.runs)).collect();
-        let taus = correlations(&ground.numbers, measure, |set| set.is(&LEAVE_ONE_TEAM_OUT));
+        let taus =
+            correlations(&ground.numbers, measure, |set| set.is(&LEAVE_ONE_TEAM_OUT) && set.is_of_people());
         let tau = taus.iter().copied().reduce(f64::min).zip(mean(&taus));
         (!teams.is_empty()).then_some(Self { teams, treated, tau })
     }

@@ -13,7 +13,11 @@ use rejudge_exec::Subject;
 pub fn teams(numbers: &Numbers<'_>, files: &Inspection, measure: usize) -> Vec<TeamLeftOut> {
     let mut found: BTreeMap<String, BTreeMap<String, Moved>> = BTreeMap::new();
     for component in ["relative", "rank-rise"] {
-        for number in numbers.of("change", component, measure).into_iter().filter(|found| found.draw == 1) {
+        for number in numbers
+            .of("change", component, measure)
+            .into_iter()
+            .filter(|found| found.draw == 1 && found.judgments.is_of_people())
+        {
             let (Some(team), Subject::Run(run)) = (number.judgments.team(), number.of) else { continue };
             let moved = found.entry(team.to_owned()).or_default().entry(run.clone()).or_default();
             moved.run = run.clone();

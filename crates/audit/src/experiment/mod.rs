@@ -11,6 +11,9 @@ const ALWAYS: &str = include_str!("always.yaml");
 const TEAMS: &str = include_str!("teams.yaml");
 const DEPTH: &str = include_str!("depth.yaml");
 const JUDGED: &str = include_str!("judged.yaml");
+const JUDGES: &str = include_str!("judges.yaml");
+const SHARES: &str = include_str!("shares.yaml");
+const FILLED: &str = include_str!("filled.yaml");
 
 /// What the values do not say of themselves.
 const ABOUT: &str = "\
@@ -50,6 +53,10 @@ pub struct AuditQuestions {
     pub sets_aside: bool,
     /// Whether there are judgments, and not only scores.
     pub judged: bool,
+    /// The other judges.
+    pub judges: Vec<String>,
+    /// Those of them whose labels are levels, which can stand beside people's.
+    pub fillers: Vec<String>,
 }
 
 /// The experiment as text.
@@ -61,6 +68,17 @@ pub fn experiment(asked: &AuditQuestions) -> Result<String> {
     let parts = [(asked.teams.len() > 1, TEAMS), (asked.depth.is_some(), DEPTH), (asked.judged, JUDGED)];
     for (_, part) in parts.iter().filter(|(is_asked, _)| *is_asked) {
         add(&mut whole, read(part)?);
+    }
+    if !asked.judges.is_empty() {
+        add(&mut whole, read(JUDGES)?);
+    }
+    for (nth, judge) in (1..).zip(&asked.fillers) {
+        // A judge's name holds nothing that YAML would read otherwise.
+        let of_judge = |part: &str| read(&part.replace("$nth", &nth.to_string()).replace("$judge", judge));
+        add(&mut whole, of_judge(SHARES)?);
+        if asked.teams.len() > 1 {
+            add(&mut whole, of_judge(FILLED)?);
+        }
     }
     fill(&mut whole, &values(asked)?);
     Ok(ABOUT.to_owned() + &serde_yaml::to_string(&whole)?)
@@ -95,6 +113,7 @@ fn values(asked: &AuditQuestions) -> Result<Vec<(&'static str, Value)>> {
         ("$drawn-of-all", first(&asked.measures)),
         ("$drawn", first(&asked.told)),
         ("$teams", names(&asked.teams)),
+        ("$judges", names(&asked.judges)),
         ("$depth", asked.depth.unwrap_or_default().into()),
         ("$tops", asked.tops.as_str().into()),
     ])
@@ -158,6 +177,8 @@ mod tests {
             teams: ["a: b", "true"].map(str::to_owned).to_vec(),
             sets_aside: true,
             judged: true,
+            judges: ["gpt-4o", "1e5", "nuggets"].map(str::to_owned).to_vec(),
+            fillers: ["gpt-4o", "1e5"].map(str::to_owned).to_vec(),
         }
     }
 
@@ -167,8 +188,15 @@ mod tests {
 
     /// All parts and each alone.
     fn all() -> Vec<AuditQuestions> {
-        let none =
-            AuditQuestions { depth: None, teams: Vec::new(), judged: false, sets_aside: false, ..asked() };
+        let none = AuditQuestions {
+            depth: None,
+            teams: Vec::new(),
+            judged: false,
+            sets_aside: false,
+            judges: Vec::new(),
+            fillers: Vec::new(),
+            ..asked()
+        };
         vec![
             asked(),
             AuditQuestions { depth: Some(1), ..none.clone() },
@@ -184,7 +212,9 @@ mod tests {
             let text = experiment(&asked).expect("YAML");
             assert!(!text.contains('$'), "{text}");
             for (name, value) in values(&asked).expect("YAML") {
-                let is_there = [ALWAYS, TEAMS, DEPTH, JUDGED].iter().any(|part| part.contains(name));
+                let is_there = [ALWAYS, TEAMS, DEPTH, JUDGED, JUDGES, SHARES, FILLED]
+                    .iter()
+                    .any(|part| part.contains(name));
                 assert!(is_there && !value.is_null(), "{name}");
             }
         }

@@ -1,5 +1,6 @@
 //! The pool that depth is varied in: a pool of the stored runs, of which the judgments may hold more or less.
 
+use crate::other_judge::SeenJudge;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
@@ -32,6 +33,17 @@ pub struct Base {
 }
 
 impl Inspection {
+    /// With other judges.
+    #[must_use]
+    pub fn with_judges(self, judges: Vec<SeenJudge>) -> Self {
+        Self { judges, ..self }
+    }
+
+    /// The other judges.
+    pub fn judges(&self) -> &[SeenJudge] {
+        &self.judges
+    }
+
     /// The same with the pool that depth is varied in; `read` has the runs as they were read for it, `pooled`
     /// marks its runs, and documents are relevant from `min_rel` on.
     #[must_use]

@@ -20,6 +20,7 @@ pub use words::Remark;
 use pool_reading::FoundOrder;
 use scoring::Scoring;
 
+use crate::other_judge::SeenJudge;
 use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
@@ -63,6 +64,8 @@ pub struct Inspection {
     main: Metric,
     /// The pool that depth is varied in, once it is known.
     base: Option<base::Base>,
+    /// Other judges.
+    judges: Vec<SeenJudge>,
     /// What follows of what was inferred, and of what else could be assumed; empty where all was told.
     assumed: Vec<TriedAssumption>,
 }
@@ -138,6 +141,7 @@ impl Inspection {
                 .map(|group| (group.runs.iter().map(|&run| name(run)).collect(), group.ends))
                 .collect(),
             few,
+            judges: Vec::new(),
             main: main.clone(),
             base: None,
             assumed: Vec::new(),

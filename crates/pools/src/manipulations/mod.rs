@@ -173,9 +173,14 @@ impl JudgmentSet {
         Self::without_arguments(&full::FULL)
     }
 
-    /// Whether these are all judgments.
+    /// Whether these are all judgments of the people.
     pub fn is_full(&self) -> bool {
-        self.is(&full::FULL)
+        self.is(&full::FULL) && self.is_of_people()
+    }
+
+    /// Whether people alone judge.
+    pub fn is_of_people(&self) -> bool {
+        self.judges().next().is_none()
     }
 
     /// Whether other seeds and draws give other judgments.

@@ -10,7 +10,7 @@ use super::output::{Failure, print, remark};
 use super::run::use_threads;
 use super::terminal::Terminal;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::Inputs;
+use rejudge_audit::{Inputs, OtherJudge};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, AuditRules, Audited, Ended};
@@ -71,15 +71,20 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 /// What the arguments name.
 fn given(args: &Audit) -> Result<Inputs, Failure> {
     match (&args.qrels, &args.runs) {
-        (Some(qrels), Some(runs)) => Ok(Inputs::Judged(OwnFiles {
-            qrels: qrels.clone(),
-            format: args.qrels_format.into(),
-            runs: runs.clone(),
-            teams: args.teams.clone(),
-            pooled: args.pooled.clone(),
-            eligible: None,
-            extra_columns: extra_columns(args.extra_columns),
-        })),
+        (Some(qrels), Some(runs)) => {
+            let judges = args.also.iter().map(|text| OtherJudge::named(text));
+            let judges = judges.collect::<Result<Vec<_>, _>>()?;
+            let files = OwnFiles {
+                qrels: qrels.clone(),
+                format: args.qrels_format.into(),
+                runs: runs.clone(),
+                teams: args.teams.clone(),
+                pooled: args.pooled.clone(),
+                eligible: None,
+                extra_columns: extra_columns(args.extra_columns),
+            };
+            Ok(Inputs::Judged(files, judges))
+        }
         _ => Ok(Inputs::scores(&args.scores, args.measures.as_deref())?),
     }
 }

@@ -11,6 +11,7 @@ mod audit_emitted;
 mod audit_folders;
 mod audit_grounds;
 mod audit_inputs;
+mod audit_judges;
 mod audit_measures;
 mod audit_origins;
 mod audit_verdicts;

@@ -48,6 +48,10 @@ pub struct Audit {
     /// that look it]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
+    /// Labels of another judge, such as a model: may it stand in for people? What is done to them behind the
+    /// file, as in gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
+    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores")]
+    pub also: Vec<String>,
     /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
