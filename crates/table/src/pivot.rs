@@ -20,7 +20,8 @@ struct Bound {
     collection: Option<u32>,
     measure: Option<u32>,
     judgments: Option<String>,
-    parameter: Option<(&'static str, String)>,
+    /// Of the judgments: rows may run over one, and columns over another.
+    parameters: Vec<(&'static str, String)>,
     of: Subject,
 }
 
@@ -130,9 +131,10 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                                 continue;
                             }
                             let bound = match dimension {
-                                Dimension::Parameter(name) => set.argument(name).map(|value| Bound {
-                                    parameter: Some((*name, value.to_owned())),
-                                    ..inner(value)
+                                Dimension::Parameter(name) => set.argument(name).map(|value| {
+                                    let mut bound = inner(value);
+                                    bound.parameters.push((*name, value.to_owned()));
+                                    bound
                                 }),
                                 _ => Some(Bound {
                                     judgments: Some(at.judgment_names[judgments].clone()),
@@ -202,7 +204,7 @@ fn cell(
         let (set, name) =
             (&at.judgments[point.judgments as usize], &at.judgment_names[point.judgments as usize]);
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
-            && bound.parameter.as_ref().is_none_or(|(p, value)| set.argument(p) == Some(value.as_str()))
+            && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
     };
     let mut points: Vec<&Point> = measures
         .into_iter()

@@ -140,6 +140,29 @@ fn numbers_are_those_of_the_labels() {
     assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
 }
 
+/// Rows may run over one parameter of the judgments, and columns over another.
+#[test]
+fn a_table_has_a_parameter_a_side() {
+    let world = world("good.txt");
+    let text = changed(
+        EXPERIMENT,
+        "share: {each: [0, 0.5, 1]}",
+        "share: {each: [0, 0.5, 1]}, order: {each: [pool, topics]}",
+    );
+    let table = "tables:\n  both:\n    caption: Shares by orders\n    where: {judgments: \"budget(*)\", measure: AP}\n    \
+                 rows: judgments.share\n    columns: judgments.order\n    cell: tau\n";
+    world.write("experiments/small/experiment.yaml", text + table);
+    world.line("run small --results r").code(GOOD);
+    let frame = world.frame("r/tables/both.parquet");
+    let (rows, columns, notes) =
+        (frame.text("row").unwrap(), frame.text("column").unwrap(), frame.text("note").unwrap());
+    let cells: Vec<(&str, &str)> =
+        rows.iter().map(String::as_str).zip(columns.iter().map(String::as_str)).collect();
+    let all = ["0", "0.5", "1"].into_iter().flat_map(|row| [(row, "pool"), (row, "topics")]);
+    assert_eq!(cells, all.collect::<Vec<_>>());
+    assert!(notes.iter().all(String::is_empty), "{notes:?}");
+}
+
 #[test]
 fn another_label_computes_the_sets_of_that_judge_alone() {
     let world = world("copy.txt");
