@@ -47,13 +47,20 @@ pub struct JudgeCounts {
     pub is_the_same: bool,
 }
 
+impl JudgeCounts {
+    /// Whether the judge labels what people judged, each pair once and on the scale.
+    pub fn is_whole(&self) -> bool {
+        [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
+    }
+}
+
 impl fmt::Display for JudgeCounts {
     /// What was found, and of what is not as it should be how much.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} pairs of {} lines", self.pairs, self.lines)?;
         for (count, what) in [
             (self.missing, "judged pairs without a label"),
-            (self.more, "labelled pairs that nobody else judged"),
+            (self.more, "labelled pairs that people did not judge"),
             (self.repeated, "lines that repeat a pair"),
             (self.differing, "pairs with different labels"),
             (self.outside, "labels outside the scale"),
@@ -119,6 +126,14 @@ pub(crate) fn read_judge<'a>(
             counts.other_topics += 1;
             continue;
         };
+        // What people withheld, in a file of theirs, is withheld again.
+        let known = qrels.topics[topic].documents.get(DocId::new(source.get(document)));
+        let is_withheld = |doc: DocIx| {
+            (doc as usize) < own[topic] && qrels.topics[topic].verdicts[doc as usize] == Verdict::Pooled
+        };
+        if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
+            continue;
+        }
         let Some(value) = scale.read(&source, label, &mut counts.outside)? else { continue };
         let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)), document);
         let pair = pairs[topic].entry(doc).or_insert(Pair {
@@ -151,10 +166,16 @@ pub(crate) fn read_judge<'a>(
     let topics: Vec<HashMap<DocIx, f64>> =
         pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
     counts.pairs = topics.iter().map(HashMap::len).sum();
-    let of_own =
+    let own_labelled =
         |(of, own): (&HashMap<DocIx, f64>, &usize)| of.keys().filter(|doc| (**doc as usize) < *own).count();
-    let labelled: usize = topics.iter().zip(own).map(of_own).sum();
-    (counts.missing, counts.more) = (own.iter().sum::<usize>() - labelled, counts.pairs - labelled);
+    counts.more = counts.pairs - topics.iter().zip(own).map(own_labelled).sum::<usize>();
+    let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
+        let has_level = |(doc, verdict): &(DocIx, &Verdict)| {
+            matches!(verdict, Verdict::Level(_)) && !of.contains_key(doc)
+        };
+        (0..).zip(&topic.verdicts).filter(has_level).count()
+    };
+    counts.missing = topics.iter().zip(&qrels.topics).map(unlabelled).sum();
     let by_level = match judge.labels {
         LabelKind::Levels => Vec::new(),
         LabelKind::Gains => {

@@ -8,7 +8,7 @@ use rejudge_descriptor::{Files, place};
 use sha2::{Digest, Sha256};
 
 use crate::bytes::read;
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
 use crate::verify::hexadecimal;
@@ -63,7 +63,11 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
         let score =
             score.ok_or_else(|| source.error(line.start, FormatKind::Score { value: (*text).to_owned() }))?;
-        scores.entry((*measure).to_owned()).or_default().insert((*run).to_owned(), score);
+        let by_run = scores.entry((*measure).to_owned()).or_default();
+        if by_run.insert((*run).to_owned(), score).is_some() {
+            let kind = JudgeFault::PrintedTwice { run: (*run).to_owned(), measure: (*measure).to_owned() };
+            return Err(source.error(line.start, kind));
+        }
     }
     Ok(scores)
 }
@@ -81,6 +85,10 @@ mod tests {
             ("run\tmeasure\n", "o.tsv:1:1: expected the header"),
             ("run\tmeasure\tvalue\na\tmap\n", "o.tsv:2:1: 2 columns, expected"),
             ("run\tmeasure\tvalue\na\tmap\tx\n", "o.tsv:2:1: score `x` is not a number"),
+            (
+                "run\tmeasure\tvalue\na\tmap\t.1\na\tmap\t.2\n",
+                "o.tsv:3:1: the score of run `a` by `map` is printed already",
+            ),
         ] {
             let error = read(text).expect_err(text).to_string();
             assert!(error.starts_with(message), "{error}");

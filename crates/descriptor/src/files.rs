@@ -211,6 +211,9 @@ impl Files {
                 format!("`{}` does not stay inside its folder", printed.file.display()),
             );
         }
+        if !self.judges.is_empty() && (self.duplicates.is_some() || self.groups.is_some()) {
+            fail("files.judges", "other judges label documents, and these have duplicates or groups".into());
+        }
         if !self.judges.is_empty() && self.intents.is_some() {
             fail("files.judges", "other judges label documents, and these judgments are by intent".into());
         }

@@ -210,7 +210,7 @@ impl Inputs for CellOf<'_> {
             coverage: instance.coverage,
             depth: instance.depth,
             rules,
-            gains: instance.gains(rules, &view),
+            gains: instance.gains(rules, &view).map_err(failed)?,
             view,
             topics: instance.topics(rules, &instance.all_runs()),
             printed: &instance.printed,

@@ -10,13 +10,12 @@ use rejudge_collections::{
 use rejudge_descriptor::{Base, place};
 use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 use rejudge_pools::{
-    Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Material, RunIx, TestCollection, View,
-    repooled,
+    Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, TestCollection,
+    View, repooled,
 };
 
-use super::scores::highest_level;
 use super::source::{Source, Tells};
-use rejudge_grid::Grid;
+use rejudge_grid::{Grid, Measure};
 use rejudge_spec::{Evaluation, GainRule, NoRelevant, TopicRule};
 
 /// A loaded or drawn collection.
@@ -33,6 +32,8 @@ pub struct Instance {
     pub base: View,
     /// Share of the pool that is judged, where the base is a pool of the stored runs.
     pub coverage: Option<f64>,
+    /// The highest level that people gave to any document, or to a group of them.
+    highest: u8,
     /// Scores that were printed of its runs, where a statistic asks for them.
     pub printed: PrintedScores,
     /// Depth of the pool; `None` where judgments were not pooled.
@@ -76,8 +77,23 @@ impl Instance {
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
             };
-        for judge in &judges {
-            tracing::info!(collection = at.name, judge = judge.name, "{judge}");
+        let unlike = judges.iter().filter(|judge| !judge.is_whole()).count();
+        if unlike > 0 {
+            let (name, all) = (&at.name, judges.len());
+            tracing::warn!(
+                "{unlike} of {all} judges of {name} have labels that repeat, are missing, off the scale or of other topics: \
+                 `rejudge data verify {name}` counts them"
+            );
+        }
+        for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
+            let highest = judge.levels.highest();
+            let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel) > highest;
+            if let Some(measure) = grid.measures.iter().find(asks) {
+                let (judge, name, measure) = (&judge.name, &at.name, &measure.label);
+                tracing::warn!(
+                    "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
+                );
+            }
         }
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
@@ -88,7 +104,7 @@ impl Instance {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
         };
-        check_levels(&data, &base, rules, &at.name)?;
+        let highest = check_levels(&data, &base, rules, &at.name)?;
         let asks = grid.statistics.iter().any(|statistic| statistic.kind.needs_printed_scores());
         let printed = match (&descriptor.files, &at.entry.root) {
             (Some(files), Some(root)) if asks => printed_scores(files, &place(root, &files.folder))?,
@@ -107,6 +123,7 @@ impl Instance {
             intents,
             base,
             coverage,
+            highest,
             printed,
             depth,
             contributions,
@@ -132,9 +149,24 @@ impl Instance {
 
 impl Instance {
     /// What the levels of a judgment set gain: what another judge's labels say, or the rules of the
-    /// evaluation.
-    pub fn gains(&self, rules: &Evaluation, view: &View) -> Gains {
-        view.gains().cloned().unwrap_or_else(|| rules.gains.of(highest_level(self)))
+    /// evaluation. The scale of a set ends at the highest level of people and of the set, whatever other sets
+    /// there are.
+    ///
+    /// # Errors
+    /// When the rules have no gain for a level.
+    pub fn gains(&self, rules: &Evaluation, view: &View) -> Result<Gains> {
+        if let Some(gains) = view.gains() {
+            return Ok(gains.clone());
+        }
+        let highest = view.levels().map_or(0, Levels::highest);
+        if let GainRule::Map(gains) = &rules.gains {
+            let (name, top) = (&self.name, gains.top_level());
+            ensure!(
+                highest <= top,
+                "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
+            );
+        }
+        Ok(rules.gains.of(self.highest.max(highest)))
     }
 }
 
@@ -176,7 +208,7 @@ impl Source for Instance {
     fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
         let topics = self.topics(rules, &self.all_runs());
         ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
-        let gains = self.gains(rules, &self.base);
+        let gains = self.gains(rules, &self.base)?;
         let scorer = Scorer::new(std::slice::from_ref(by), &gains, rules.min_rel, rules.max_rank)
             .with_context(|| format!("runs are chosen by {by}"))?;
         let room = || (JoinedRun::default(), Buffers::default());
@@ -194,32 +226,27 @@ impl Source for Instance {
     }
 }
 
-/// A level above the gain table would silently gain what the highest level does.
-fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, name: &str) -> Result<()> {
-    let GainRule::Map(gains) = &rules.gains else { return Ok(()) };
-    for judge in collection.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
-        if judge.levels.highest() > gains.top_level() {
-            let (judge, level) = (&judge.name, judge.levels.highest());
-            bail!(
-                "`{judge}` of `{name}` gives level {level}, but `gains` ends at level {}",
-                gains.top_level()
-            );
-        }
-    }
+/// The highest level that people gave to any document, or to a group of them. One above the gain table would
+/// silently gain what the highest level there does.
+fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, name: &str) -> Result<u8> {
+    let mut highest = None;
     for (at, topic) in collection.topics().iter().enumerate() {
-        let of_documents = topic.verdicts.iter().filter_map(|v| match v {
-            Verdict::Level(level) => Some(*level),
-            Verdict::Pooled => None,
+        let of_documents = topic.verdicts.iter().map(|v| match v {
+            Verdict::Level(level) => *level,
+            Verdict::Pooled => 0,
         });
         // A group may stand higher than its documents.
-        let of_units = base.ideal(at).first().copied();
-        if let Some(level) = of_documents.max().max(of_units).filter(|&level| level > gains.top_level()) {
+        let of_topic = of_documents.max().max(base.ideal(at).first().copied());
+        if let (GainRule::Map(gains), Some(level)) = (&rules.gains, of_topic)
+            && level > gains.top_level()
+        {
             bail!(
                 "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
                 topic.name,
                 gains.top_level()
             );
         }
+        highest = highest.max(of_topic);
     }
-    Ok(())
+    Ok(highest.unwrap_or(1))
 }

@@ -12,6 +12,7 @@ use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, SampleRul
 use rejudge_statistics::{PairTests, Roster, Tested};
 
 use super::instance::Instance;
+use super::scores::gains_alone;
 use super::source::Source;
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
@@ -91,8 +92,11 @@ impl Set {
             _ => Judged::By(instance.view(judgments, None)?),
         };
         let gains = match &judgments {
-            Judged::By(view) => instance.gains(rules, view),
-            Judged::Sample(..) => instance.gains(rules, &instance.base),
+            Judged::By(view) => {
+                gains_alone(&metrics, rules, view)?;
+                instance.gains(rules, view)?
+            }
+            Judged::Sample(..) => instance.gains(rules, &instance.base)?,
         };
         let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
         Ok(Self { judgments, scorer, measures: metrics.len() })

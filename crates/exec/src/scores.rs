@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
-use rejudge_metrics::{IntentScorer, IntentScratch, Metric, Scorer, Verdict};
+use rejudge_metrics::{IntentScorer, IntentScratch, Metric, Scorer};
 use rejudge_pools::{Buffers, IntentBuffers, JoinedRun, View};
 
 use super::instance::Instance;
@@ -99,7 +99,7 @@ impl Scoring<'_> {
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
         let scorer =
-            IntentScorer::new(&metrics, &instance.gains(rules, &view), rules.min_rel, rules.max_rank)
+            IntentScorer::new(&metrics, &instance.gains(rules, &view)?, rules.min_rel, rules.max_rank)
                 .context("measures")?;
         let mut matrices = vec![vec![0.0; joined.len() * topics.len()]; metrics.len()];
         let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
@@ -132,7 +132,8 @@ impl Scoring<'_> {
         let metrics: Vec<Metric> =
             tasks.iter().map(|task| grid.measures[task.point.measure as usize].metric.clone()).collect();
         let scorer_of = |view: &View| {
-            let gains = instance.gains(rules, view);
+            let gains = instance.gains(rules, view)?;
+            gains_alone(&metrics, rules, view)?;
             Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")
         };
         // Labels of another judge may gain what no level of the people does.
@@ -155,22 +156,25 @@ impl Scoring<'_> {
     }
 }
 
+/// Refuses what asks for levels where labels are gains: their levels are only the order of the labels.
+pub fn gains_alone(metrics: &[Metric], rules: &Evaluation, view: &View) -> Result<()> {
+    if view.gains().is_none() {
+        return Ok(());
+    }
+    ensure!(
+        rules.min_rel == 1,
+        "the labels are gains: they have no level {}, which `min-rel` asks for",
+        rules.min_rel
+    );
+    for metric in metrics {
+        let by_level = metric.gains().is_some() || metric.rel().is_some_and(|rel| rel > 1);
+        ensure!(!by_level, "the labels are gains: they have no levels, which {metric} asks for");
+    }
+    Ok(())
+}
+
 /// The score of a topic that a measure is not defined on, by that in the full judgments: 0 if there is none
 /// either, NaN if the judgment set took it away.
 fn without(in_full: Option<f64>) -> f64 {
     in_full.map_or(0.0, |_| f64::NAN)
-}
-
-/// The highest level of any document of the collection by people or another judge, or of a group of them.
-pub fn highest_level(instance: &Instance) -> u8 {
-    let level = |verdict: &Verdict| match verdict {
-        Verdict::Level(level) => *level,
-        Verdict::Pooled => 0,
-    };
-    let of_documents = instance.collection.topics().iter().flat_map(|t| &t.verdicts).map(level).max();
-    let of_units = (0..instance.base.topics()).filter_map(|t| instance.base.ideal(t).first().copied()).max();
-    // Judges with a scale of their own bring their gains.
-    let judges = instance.collection.judges().iter().filter(|judge| judge.levels.gains().is_none());
-    let of_judges = judges.map(|judge| judge.levels.highest()).max();
-    of_documents.max(of_units).max(of_judges).unwrap_or(1)
 }

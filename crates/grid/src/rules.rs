@@ -28,7 +28,15 @@ pub(super) fn expand<R: Rule>(
     let RuleWire { name, arguments } = &wire.value;
     if arguments.is_empty() && name.value.contains('(') {
         let read: Result<WithArguments<R>, _> = name.value.parse();
-        return read.map_err(|error| errors.push(told(name, &error))).into_iter().collect();
+        let read = read.map_err(|error| errors.push(told(name, &error)));
+        let before = errors.len();
+        if let Ok(made) = &read {
+            for parameter in made.rule().parameters().iter().filter(|of| of.domain == Domain::Judges) {
+                let names = made.argument(parameter.name).into_iter().flat_map(|names| names.split('+'));
+                names.for_each(|judge| is_known(name, parameter.domain, judge, known, errors));
+            }
+        }
+        return if errors.len() > before { Vec::new() } else { read.into_iter().collect() };
     }
     let rule = match R::find(&name.value) {
         Ok(rule) => rule,
@@ -140,6 +148,9 @@ fn listed(
     let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
     sorted.sort_unstable();
     sorted.dedup();
+    if names.is_empty() {
+        errors.push(list.error("found an empty list, expected one name or more"));
+    }
     // None at all is no value.
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
 }

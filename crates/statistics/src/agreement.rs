@@ -11,7 +11,8 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
 ///
-/// Over the pairs that both label; `left-out` counts those that one of them labels alone. Kappa is over the
+/// Over the pairs that both label; `by-one-alone` counts those that one of them
+/// labels alone. Kappa is over the
 /// levels as they are, `kappa-N` with the levels from N on against the rest, the weighted ones take distances
 /// of levels. Labels on a scale of their own agree with nobody's levels: they have none. `people-N` and `given-N` count how often people and the judge gave each level,
 /// `both-N-M` how often people gave N where the judge gave M; tables can name levels to 3, cells hold all.
@@ -25,8 +26,8 @@ pub(crate) static AGREEMENT: Entry = Entry {
         "quadratic-kappa",
         "alpha",
         "pairs",
-        "left-out",
-        "same",
+        "by-one-alone",
+        "observed",
         "topic-kappa-mean",
         "topic-kappa-min",
         "kappa-1",
@@ -79,9 +80,6 @@ impl Statistic for LabelAgreement {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
-        if view.gains().is_some() {
-            return Err(Outcome::undefined("labels on a scale of their own: agreement needs levels"));
-        }
         let topics = collection.topics().len();
         let labels = |view: &View, topic: TopicIx| -> Vec<Option<u8>> {
             let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {
@@ -94,7 +92,10 @@ impl Statistic for LabelAgreement {
         let mut by_topic: Vec<f64> = Vec::new();
         let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
         for topic in 0..topics {
-            let (one, other) = (labels(base, topic), labels(&view, topic));
+            // Of the documents that some other judge labels alone neither says anything.
+            let both = labels(base, topic).into_iter().zip(labels(&view, topic));
+            let (one, other): (Vec<_>, Vec<_>) =
+                both.filter(|(one, other)| one.is_some() || other.is_some()).unzip();
             let of_topic = Agreement::of(&one, &other);
             by_topic.extend(of_topic.kappa());
             whole += &of_topic;
@@ -106,32 +107,40 @@ impl Statistic for LabelAgreement {
         }
         let mut numbers = vec![
             ("pairs".to_owned(), whole.items() as f64),
-            ("left-out".to_owned(), whole.left_out() as f64),
+            ("by-one-alone".to_owned(), whole.left_out() as f64),
         ];
         let mut add = |name: &str, value: Option<f64>| {
             numbers.extend(value.map(|value| (name.to_owned(), value)));
         };
-        add("alpha", Coincidences::of(&[&people, &judge]).alpha(Distance::Ordinal));
-        add("kappa", whole.kappa());
-        add("linear-kappa", whole.weighted_kappa(Weights::Linear));
-        add("quadratic-kappa", whole.weighted_kappa(Weights::Quadratic));
-        add("same", whole.observed());
-        let mean = by_topic.iter().sum::<f64>() / by_topic.len() as f64;
-        add("topic-kappa-mean", (!by_topic.is_empty()).then_some(mean));
-        add("topic-kappa-min", by_topic.iter().copied().reduce(f64::min));
-        for cut in 1..whole.levels() {
-            add(&format!("kappa-{cut}"), whole.cut(cut).kappa());
-        }
-        for level in 0..whole.levels() {
-            let (of_people, of_judge) = whole.given(level);
-            add(&format!("people-{level}"), Some(of_people as f64));
-            add(&format!("given-{level}"), Some(of_judge as f64));
-            for other in 0..whole.levels() {
-                add(&format!("both-{level}-{other}"), Some(whole.count(level, other) as f64));
-            }
+        // Labels on a scale of their own are no levels that could agree.
+        if view.gains().is_none() {
+            of_levels(&whole, &by_topic, &mut add);
+            add("alpha", Coincidences::of(&[&people, &judge]).alpha(Distance::Ordinal));
         }
         let number = |(component, value)| Number { component, of: Subject::Whole, value };
         Ok(Outcome { numbers: numbers.into_iter().map(number).collect(), ..Outcome::of(&[]) }
             .over_all(topics, collection))
+    }
+}
+
+/// What the counts of levels say of how far they agree.
+fn of_levels(whole: &Agreement, by_topic: &[f64], add: &mut impl FnMut(&str, Option<f64>)) {
+    add("kappa", whole.kappa());
+    add("linear-kappa", whole.weighted_kappa(Weights::Linear));
+    add("quadratic-kappa", whole.weighted_kappa(Weights::Quadratic));
+    add("observed", whole.observed());
+    let mean = by_topic.iter().sum::<f64>() / by_topic.len() as f64;
+    add("topic-kappa-mean", (!by_topic.is_empty()).then_some(mean));
+    add("topic-kappa-min", by_topic.iter().copied().reduce(f64::min));
+    for cut in 1..whole.levels() {
+        add(&format!("kappa-{cut}"), whole.cut(cut).kappa());
+    }
+    for level in 0..whole.levels() {
+        let (of_people, of_judge) = whole.given(level);
+        add(&format!("people-{level}"), Some(of_people as f64));
+        add(&format!("given-{level}"), Some(of_judge as f64));
+        for other in 0..whole.levels() {
+            add(&format!("both-{level}-{other}"), Some(whole.count(level, other) as f64));
+        }
     }
 }

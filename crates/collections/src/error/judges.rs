@@ -1,6 +1,6 @@
-//! What can be wrong with the labels of another judge.
+//! What can be wrong with what stands beside the judgments: labels of another judge, printed scores.
 
-/// What is wrong with the labels of another judge.
+/// What is wrong with labels of another judge, or with printed scores.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JudgeFault {
     /// A label that is no number.
@@ -35,6 +35,14 @@ pub enum JudgeFault {
     /// A gain that cannot be summed.
     #[error("{0}")]
     Gains(String),
+    /// A printed score that stands twice.
+    #[error("the score of run `{}` by `{}` is printed already", run.escape_debug(), measure.escape_debug())]
+    PrintedTwice {
+        /// The run.
+        run: String,
+        /// The measure.
+        measure: String,
+    },
     /// Nothing that is asked for.
     #[error("no line labels a document of a judged topic, expected the topics of the judgments")]
     NoTopic,

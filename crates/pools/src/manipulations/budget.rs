@@ -6,8 +6,8 @@ use rejudge_draws::Draw;
 use rejudge_metrics::Verdict;
 
 use super::judges::{BY, FILL, JUDGE};
-use super::{Manipulation, Material};
-use crate::{Absent, Arguments, DocIx, Domain, Mask, Parameter, Rounding, TopicIx};
+use super::{Manipulation, ManipulationError, Material};
+use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding, TopicIx};
 
 /// The judgments that come first in an order, until the share of all is reached. What is not judged stays in
 /// the pool.
@@ -51,6 +51,10 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     is_drawn: true,
     check: |_| Ok(()),
     apply: |arguments, material| {
+        let judges = material.collection.judges().len();
+        if arguments.text("order") == "disagreement" && judges < 2 {
+            return Err(ManipulationError::FewJudges(judges));
+        }
         let kept = first(arguments, material);
         Ok(material.base.withheld(material.collection, |topic| kept[topic].clone()))
     },
@@ -87,7 +91,10 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
             pairs.sort_by_key(|&(topic, _)| seen[topic]);
         }
         "disagreement" => {
-            let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(material, topic, doc);
+            let judges = collection.judges().iter().map(|judge| &*judge.levels);
+            let scaled = judges.map(|levels| (levels, label(levels, levels.highest())));
+            let scales: Vec<(&Levels, f64)> = scaled.filter(|(_, highest)| *highest > 0.0).collect();
+            let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(&scales, topic, doc);
             let mut keyed: Vec<(f64, (TopicIx, DocIx))> =
                 pairs.iter().map(|pair| (by_most(pair), *pair)).collect();
             keyed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -117,17 +124,19 @@ fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize>
     ranks
 }
 
-/// Variance of the judges' labels, as shares of each judge's highest level; 0 where fewer than two label it.
-fn variance(material: &Material<'_>, topic: TopicIx, doc: DocIx) -> f64 {
+/// Variance of the judges' labels, as shares of each judge's highest one; 0 where fewer than two label it.
+fn variance(scales: &[(&Levels, f64)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    for judge in material.collection.judges() {
-        let highest = judge.levels.highest();
-        if let Verdict::Level(level) = judge.levels.verdicts(topic)[doc as usize]
-            && highest > 0
-        {
-            let share = f64::from(level) / f64::from(highest);
+    for (levels, highest) in scales {
+        if let Verdict::Level(level) = levels.verdicts(topic)[doc as usize] {
+            let share = label(levels, level) / highest;
             (count, sum, squares) = (count + 1.0, sum + share, squares + share * share);
         }
     }
     if count < 2.0 { 0.0 } else { squares / count - (sum / count) * (sum / count) }
+}
+
+/// The label that a level stands for.
+fn label(levels: &Levels, level: u8) -> f64 {
+    levels.gains().map_or(f64::from(level), |gains| gains.gain(level))
 }

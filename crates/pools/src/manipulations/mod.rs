@@ -96,7 +96,7 @@ pub enum ManipulationError {
     #[error("there is no team `{0}`")]
     NoTeam(String),
     /// The collection has no such judge.
-    #[error("there is no judge `{found}`{}", if known.is_empty() { ": the collection has no other judges".to_owned() } else { format!(", the judges are `{}`", known.join("`, `")) })]
+    #[error("there is no judge `{found}`{}", if known.is_empty() { ": these judgments come without other judges".to_owned() } else { format!(", the judges are `{}`", known.join("`, `")) })]
     NoJudge {
         /// The name.
         found: String,
@@ -108,6 +108,9 @@ pub enum ManipulationError {
         "`{0}`: the labels are on a scale of their own, and cannot stand beside those of others: map them to levels"
     )]
     OwnScale(String),
+    /// Fewer than two other judges cannot disagree.
+    #[error("an order by disagreement takes two other judges or more, and there are {0}")]
+    FewJudges(usize),
     /// Units in place of documents.
     #[error("another judge labels documents, and this collection has duplicates or groups of them")]
     Units,

@@ -179,3 +179,64 @@ fn another_label_computes_the_sets_of_that_judge_alone() {
     assert_eq!(of(&before, false), of(&after, false));
     assert_ne!(of(&before, true), of(&after, true));
 }
+
+/// What people's judgments give does not hang on which other judges there are.
+#[test]
+fn other_judges_move_no_number_of_people() {
+    let text = |judges: &str| {
+        let text = changed(EXPERIMENT, "measure: [AP, nDCG@3]", "measure: [AP, \"gRBP(p=0.8)\", \"ERR@3\"]");
+        changed(&text, "    - full: {judge: {each: all}}\n", judges)
+    };
+    let world = world("{file: wide.txt, highest: 4}");
+    // It also labels what nobody else does, on a longer scale.
+    world.write("data/tiny/wide.txt", "1 0 a1 4\n1 0 zz 4\n1 0 z1 3\n2 0 zz 1\n");
+    world.write("experiments/small/experiment.yaml", text("    - full: {judge: other}\n"));
+    world.line("run small --results r --cache one").code(GOOD);
+    let of_full = |statistic: &str, component: &str| -> Vec<(String, f64)> {
+        values(&world, statistic, component).into_iter().filter(|(set, _)| set == "full").collect()
+    };
+    let beside = of_full("score", "score");
+    assert_eq!(of_full("agreement", "by-one-alone"), [("full".to_owned(), 0.0)]);
+    world.write("experiments/small/experiment.yaml", text(""));
+    world.line("run small --results r --cache two").code(GOOD);
+    assert_eq!(of_full("score", "score"), beside);
+}
+
+#[test]
+fn gains_have_no_levels() {
+    let world = world("{file: other.txt, labels: gains}");
+    world.write("data/tiny/other.txt", "1 0 a1 .25\n1 0 b1 2\n2 0 b2 .5\n3 0 a1 1\n");
+    let text = changed(EXPERIMENT, "measure: [AP, nDCG@3]", "measure: [AP, \"AP(rel=2)\"]");
+    world.write("experiments/small/experiment.yaml", text);
+    let ended = world.line("run small --results r").code(BAD_DATA);
+    assert!(
+        ended.stderr.contains("the labels are gains: they have no levels, which AP(rel=2) asks for"),
+        "{}",
+        ended.stderr
+    );
+    let pairs = values(&world, "agreement", "pairs");
+    assert!(pairs.contains(&("full(judge=other)".to_owned(), 4.0)), "{pairs:?}");
+    assert!(values(&world, "agreement", "kappa").iter().all(|(set, _)| set != "full(judge=other)"));
+}
+
+#[test]
+fn sets_that_no_judge_can_make_are_refused_at_plan() {
+    for (from, to, message) in [
+        ("- full: {judge: {each: all}}", "- full(judge=god)", "`tiny` has no judge `god`"),
+        (
+            "- full: {judge: {each: all}}",
+            "- full: {judge: []}",
+            "found an empty list, expected one name or more",
+        ),
+        (
+            "- full: {judge: {each: all}}",
+            "- full: {judge: good, by: mean}",
+            "`by` says how several judges become one",
+        ),
+    ] {
+        let world = world("good.txt");
+        world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
+        let ended = world.line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
+    }
+}
