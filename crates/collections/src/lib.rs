@@ -6,12 +6,10 @@
 //! without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
-//! keeps. [`verify`] tells how stored files differ from what their descriptor says, [`content_hash`] is
-//! what caches go by, a [`Witness`] that it still is.
+//! keeps.
 
 mod analysed_teams;
 mod bytes;
-mod content;
 mod control_characters;
 mod decoded_stream;
 mod docids;
@@ -62,14 +60,11 @@ mod stamp;
 mod teams;
 mod teams_by_name;
 mod units;
-mod verify;
 pub mod visible;
-mod witness;
 mod write;
 
 pub use analysed_teams::analysed_teams;
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
-pub use content::content_hash;
 pub use error::{
     FormatError, FormatKind, IntentFault, JudgeFault, LabelFault, MatrixFault, ReadError, UnitFault,
 };
@@ -95,17 +90,15 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
-pub use printed_scores::{PrintedScores, printed_scores};
+pub use printed_scores::{PrintedScores, hexadecimal, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};
-pub use run_files::{folders_within, run_files, run_pattern, whole_folder};
+pub use run_files::{folders_within, matching, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
 pub use score_table::ScoreTable;
 pub use stamp::Stamps;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;
-pub use verify::{Finding, verify, wrong_checksums};
-pub use witness::Witness;
 pub use write::{Page, WriteError, write, write_with};

@@ -11,7 +11,6 @@ use crate::bytes::read;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
-use crate::verify::hexadecimal;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
@@ -38,6 +37,11 @@ pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result
         return Ok(());
     }
     Err(LoadError::OtherFile { file: file.to_owned(), found, expected: expected.to_owned() })
+}
+
+/// Bytes as a checksum is written.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {

@@ -105,7 +105,10 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
 }
 
 /// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
-pub(crate) fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+///
+/// # Errors
+/// When there is none.
+pub fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::NoRuns { pattern: pattern.to_owned() };
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
     // The parent of a bare name is the empty path, which is no folder.

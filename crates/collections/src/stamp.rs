@@ -68,12 +68,12 @@ impl Stamps {
     }
 
     /// Whether a change to one of them may be too young to be seen.
-    pub(crate) fn is_young(&self, now: SystemTime) -> bool {
+    pub fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }
 
     /// The files.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.0.iter().map(|(path, _)| path)
     }
 }

@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, Witness, analysed_teams,
-    content_hash, load, load_numbered, load_runs_with_teams, read, verify,
+    FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
+    load_numbered, load_runs_with_teams, read,
 };
+use rejudge_contents::{Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};

@@ -4,7 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Judges, Reading, content_hash, load_described, wrong_checksums};
+use rejudge_collections::{Judges, Reading, load_described};
+use rejudge_contents::{content_hash, wrong_checksums};
 use rejudge_descriptor::{Counts, Descriptor, Kind};
 
 fn folder() -> PathBuf {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use rejudge_collections::{
-    DescribedCollection, Judges, PrintedScores, Reading, load_described, printed_scores, wrong_checksums,
+    DescribedCollection, Judges, PrintedScores, Reading, load_described, printed_scores,
 };
+use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, place};
 use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 use rejudge_pools::{

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
-use rejudge_collections::{ScoreMatrices, load_scores, wrong_checksums};
+use rejudge_collections::{ScoreMatrices, load_scores};
+use rejudge_contents::wrong_checksums;
 use rejudge_metrics::Metric;
 use rejudge_pools::{RunIx, TestCollection, Topic};
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_collections::Witness;
+use rejudge_contents::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 

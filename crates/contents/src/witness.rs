@@ -7,11 +7,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use rejudge_collections::{LoadError, Stamps};
 use rejudge_descriptor::Descriptor;
 
 use crate::content::{content_hash, files, judge_files, judge_hashes};
-use crate::load_error::LoadError;
-use crate::stamp::Stamps;
 
 /// What [`content_hash`] saw.
 #[derive(Clone, Debug)]

@@ -9,11 +9,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use rejudge_collections::{LoadError, matching, read, read_into};
 use rejudge_descriptor::{Descriptor, RunNames, place};
-
-use crate::bytes::{read, read_into};
-use crate::load_error::LoadError;
-use crate::run_files::matching;
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
 pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {

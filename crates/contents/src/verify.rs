@@ -4,18 +4,11 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use rejudge_collections::{LoadError, Reading, hexadecimal, judge_counts, load, load_scores, matching, read};
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
-
-use crate::bytes::read;
-use crate::load::load;
-use crate::load_error::LoadError;
-use crate::load_judges::judge_counts;
-use crate::reading::Reading;
-use crate::run_files::matching;
-use crate::score_matrices::load_scores;
 
 /// Something looked at, with what the descriptor expects of it, if it expects anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,10 +144,6 @@ fn plain_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let endings = [".gz", ".bz2", ".xz", ".zst"];
     endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
-}
-
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn counts(descriptor: &Descriptor, collection: &TestCollection) -> [Finding; 4] {
