@@ -111,14 +111,16 @@ impl Measure for Compatibility {
             levels[usize::from(level)].start = place;
         }
         let hits = hits.take_while(|hit| hit.rank <= self.last_rank && hit.level > 0);
-        let mut of_run = hits.clone().filter(|hit| hit.level >= self.relevant_from).peekable();
+        let mut of_run = hits.clone().filter(|hit| hit.level >= self.relevant_from);
+        let mut next_of_run = of_run.next();
         // The documents of the ideal ranking come level by level, each level in the order of the run.
         let mut of_level = None;
         let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
         let end = self.depth.unwrap_or_else(|| list.retrieved_to(self.last_rank).max(relevant));
         for depth in 1..=end {
             // A document may complete several units, which stand at its rank.
-            while let Some(hit) = of_run.next_if(|hit| hit.rank == depth) {
+            while let Some(hit) = next_of_run.filter(|hit| hit.rank == depth) {
+                next_of_run = of_run.next();
                 let level = &mut levels[usize::from(hit.level)];
                 level.found += 1;
                 // Its place in the ideal ranking is no deeper than its rank: both have it from here on.
