@@ -142,8 +142,12 @@ async function reads(browser, file, width, folder) {
     if (width < 1000) await page.locator("nav summary").click();
     await page.locator("nav a").last().click();
     const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
-    const box = await page.locator(`[id="${id}"]`).boundingBox();
-    demand(box.y >= -1 && box.y < 900, `the contents lead to y = ${box.y}`);
+    // The browser scrolls after the click has returned, on a slow machine long after.
+    const top = () => page.evaluate((of) => document.getElementById(of).getBoundingClientRect().y, id);
+    const there = (y) => y >= -1 && y < 900;
+    for (const end = Date.now() + 10_000; !there(await top()) && Date.now() < end;) await page.waitForTimeout(50);
+    const y = await top();
+    demand(there(y), `the contents lead to y = ${y}`);
     if (width < 1000) await page.locator("nav summary").click();
   }
   await sorts(page, demand);
