@@ -7,7 +7,8 @@ use rejudge_collections::Ties;
 use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use rejudge_exec::Subject;
-use rejudge_grid::{Grid, NONE};
+use rejudge_grid::{Grid, Measure, NONE};
+use rejudge_metrics::registry::Relevance;
 use rejudge_pools::JudgmentSet;
 use rejudge_spec::NoRelevant;
 use rejudge_table::Book;
@@ -99,6 +100,12 @@ impl<'a> Numbers<'a> {
     /// The level from which documents are relevant.
     pub fn min_rel(&self) -> u8 {
         self.grid.evaluations[0].rules.min_rel
+    }
+
+    /// Labels of the measures that go by gains, whatever the level from which documents are relevant.
+    pub fn graded(&self) -> Vec<String> {
+        let is_graded = |m: &&Measure| m.metric.family().entry().relevance == Relevance::Graded;
+        self.grid.measures.iter().filter(is_graded).map(|m| m.label.clone()).collect()
     }
 
     /// What becomes of topics without a relevant document.

@@ -60,7 +60,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     }
     short += &without_order(ground, files);
     short += &coverage(files);
-    short += &files.levels_in_words(ground.numbers.min_rel());
+    short += &levels(ground, files);
     short += &files.budget_in_words();
     short += &base(ground, judged, relevant);
     short += &files.unretrieved_in_words();
@@ -102,6 +102,18 @@ fn few(ground: &Ground<'_>) -> String {
             );
         }
         _ => {}
+    }
+    out
+}
+
+/// From which level on documents are relevant, and which measures do not ask.
+fn levels(ground: &Ground<'_>, files: &Inspection) -> String {
+    let min_rel = ground.numbers.min_rel();
+    let mut out = files.levels_in_words(min_rel);
+    let graded = ground.numbers.graded();
+    if min_rel > 1 && !out.is_empty() && !graded.is_empty() {
+        let by = of_number(graded.len(), "goes by the gain of its level", "go by the gains of the levels");
+        out += &format!(" {} {by}, below {min_rel} too.", listed(&graded));
     }
     out
 }

@@ -52,7 +52,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
             _ => format!(" Sample by sample it is a rate of {}.", range(low, high)),
         };
         format!(
-            "{opening}to a random sample at a rate of {from}{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
+            "{opening}to a random sample at a rate of {from} on average{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
             share(from)
         )
     } else {

@@ -1,4 +1,5 @@
-//! The questions, and what the cells answer: a file a question, and what several of them count with. `ground` is how firm the ground is.
+//! The questions, and what the cells answer: a file a question, and what several of them count with. `ground`
+//! is how firm the ground is.
 
 mod basis;
 mod by_rank;
@@ -18,6 +19,7 @@ mod separation;
 mod shallower_pools;
 mod team_effect;
 mod team_table;
+mod unpooled_runs;
 
 use super::inspection::Inspection;
 use super::numbers::Numbers;

@@ -5,14 +5,14 @@
 use rejudge_stats::mean;
 
 use super::super::inspection::{Inspection, Origin, Standing};
-use super::super::left_out::size;
 use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::pool_depth::unfilled;
 use super::team_effect::{Effect, correlations};
 use super::team_table::table;
+use super::unpooled_runs::{as_if_new, as_new_runs, unpooled};
 use super::{AGREE, Answer, listed};
-use rejudge_eval::plural::{counted, of_number};
+use rejudge_eval::plural::counted;
 use rejudge_pools::TAKE_ONE_TEAM;
 
 /// Of so many teams one counts little in what is said of all.
@@ -78,10 +78,11 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
     let short = format!(
-        "{opening} {}{would_be}: {}{}{} {}{}{}{}",
+        "{opening} {}{would_be}: {}{}{}{} {}{}{}{}",
         measures[0],
         ground.tentatively(),
         in_words(main, files, ground.runs),
+        lost(files),
         correlation(main),
         shared(files),
         covering(files),
@@ -122,7 +123,7 @@ fn pooled_run(files: &Inspection) -> &'static str {
 }
 
 /// A mean share and the least one.
-fn shares((mean, least): (f64, f64)) -> String {
+pub(super) fn shares((mean, least): (f64, f64)) -> String {
     format!("{:.1}% on average, {:.1}% at least", 100.0 * mean, 100.0 * least)
 }
 
@@ -144,18 +145,22 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
         effect.changes(),
         effect.moves()
     );
-    if let Some((worst, _)) = effect.worst().filter(|(_, treated)| *treated != Fairness::Fairly) {
-        let size = worst.size().map_or_else(
-            || "its scores change from 0".to_owned(),
-            |size| format!("its scores change by {:.2}% on average", 100.0 * size),
-        );
-        let ranks = match worst.moves() {
-            0.0 => "and no rank changes".to_owned(),
-            moves => format!("and ranks by up to {moves}"),
-        };
-        out += &format!(" Worst off is {}: {size}, {ranks}.", worst.name);
+    if let Some((team, size)) = effect.most_changed().filter(|_| fair < teams) {
+        out += &format!(" Scores change most for {}: by {:.2}% on average.", team.name, 100.0 * size);
     }
     out
+}
+
+/// What is counted as lost with a team where nobody knows for whom a document was judged, as a sentence with
+/// a blank before it.
+fn lost(files: &Inspection) -> String {
+    let is_guess = files.origin() == Origin::Unknown && !files.is_marked();
+    files.depth().filter(|_| is_guess).map_or_else(String::new, |depth| {
+        format!(
+            " Documents that other teams' runs hold below rank {depth} alone count as lost. Where they were judged for another reason, \
+             less would be lost."
+        )
+    })
 }
 
 /// What the ranking of all runs says, which one team among many hardly moves.
@@ -171,52 +176,6 @@ fn correlation(effect: &Effect) -> String {
         .tau
         .map(|(least, _)| format!(" Whichever team is left out, the ranking of all runs has a tau-b of at least {least:.3} with that by all judgments{}.", little(least)));
     tau.unwrap_or_default()
-}
-
-/// How the runs fare that did not pool: those of teams that did not are what a new team's runs are. Who pooled
-/// is known where somebody marked it; else it is how runs look.
-fn as_new_runs(files: &Inspection) -> String {
-    let Some(pooled) = files.judged_at_ten(Standing::Pooled) else { return String::new() };
-    let (of_new, of_pooled) = (files.number_of(Standing::NewTeam), files.number_of(Standing::PooledTeam));
-    if of_new + of_pooled == 0 {
-        return String::new();
-    }
-    if files.origin() == Origin::ToTheEnds {
-        return "Most runs are judged to their ends, pooled or not. ".to_owned();
-    }
-    let all = of_new + of_pooled;
-    let mut out = format!("{} {}.", counted(all, "stored run"), did_not_pool(files, all));
-    let pooled_run = if files.is_marked() { "a pooled run" } else { "a run that looks pooled" };
-    for (runs, standing, team) in [
-        (of_new, Standing::NewTeam, format!("without {pooled_run}")),
-        (of_pooled, Standing::PooledTeam, format!("with {pooled_run}, so no new team's")),
-    ] {
-        if let Some(found) = files.judged_at_ten(standing).filter(|_| runs > 0) {
-            let subject = match runs {
-                runs if runs == all && all > 1 => "All are".to_owned(),
-                runs => format!("{runs} {}", of_number(runs, "is", "are")),
-            };
-            let [of, its] = if runs == 1 { ["of a team", "its"] } else { ["of teams", "their"] };
-            out += &format!(" {subject} {of} {team}: {its} top 10 are judged to {}.", shares(found));
-        }
-    }
-    format!("{out} Those of the pooled runs are judged to {}. ", shares(pooled))
-}
-
-/// That runs, so many, did not pool, or look so.
-fn did_not_pool(files: &Inspection, runs: usize) -> &'static str {
-    if files.is_marked() { "did not pool" } else { of_number(runs, "looks unpooled", "look unpooled") }
-}
-
-/// Where none of the runs looks pooled they may be new themselves, as a sentence with a blank before it.
-fn as_if_new(files: &Inspection) -> String {
-    let found = files.judged_at_ten(Standing::Pooled).filter(|_| files.none_looks_pooled());
-    found.map_or_else(String::new, |found| {
-        format!(
-            " No stored run looks pooled. If none pooled, they are what a new team's runs would be, and their top 10 are judged to {}.",
-            shares(found)
-        )
-    })
 }
 
 /// Teams that cannot be told apart by what they brought.
@@ -241,21 +200,6 @@ fn covering(files: &Inspection) -> String {
             pairs.join("; ")
         ),
     }
-}
-
-/// What happens to the runs of a team that is left out which had not pooled.
-fn unpooled(effect: &Effect, files: &Inspection) -> String {
-    let others = || effect.teams.iter().flat_map(|team| &team.others);
-    let size = size(others());
-    size.map_or_else(String::new, |size| {
-        format!(
-            " Their {} that {} {} by {:.2}%.",
-            counted(others().count(), "run"),
-            did_not_pool(files, others().count()),
-            of_number(others().count(), "changes", "change"),
-            100.0 * size
-        )
-    })
 }
 
 /// What one team's documents would have told; nothing of a few runs or teams, of which a correlation says

@@ -120,8 +120,8 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let count = counted_criteria(by.criteria.len());
     let short = match by.leading(&leaders) {
         Some((these, of_draws)) => format!(
-            "{} the mean rank over {count}: {}{of_draws}{}{} Other weights of the criteria give another order. A measure must also \
-             be of what users of the systems want.",
+            "{} the mean rank over {count}: {}{of_draws}{}{} Other weights of the criteria give another order, and other topics may: all draws \
+             are of these. A measure must also be of what users of the systems want.",
             ground.opening("By"),
             by.with_rank(&these),
             by.why(&these),
@@ -216,7 +216,12 @@ impl RankedMeasures<'_> {
         let draws = self.draws();
         if draws > 0 {
             let (these, count) = leaders.lead()?;
-            return Some((these, format!(", first in {count} of {draws} draws")));
+            let first = match these[..] {
+                [one] => leaders.of_measure(one),
+                _ if count == draws => format!("each first in all {draws} draws"),
+                _ => format!("each first in at least {count} of {draws} draws"),
+            };
+            return Some((these, format!(", {first}")));
         }
         // Where nothing is random the order is what it is.
         let rank = |at: &usize| self.mean_rank(*at, None);
@@ -276,7 +281,10 @@ impl RankedMeasures<'_> {
         };
         let (lowest, by) = self.lowest(one);
         if lowest == 1 {
-            return format!(". Of these {} it comes first by every criterion.", self.names.len());
+            return format!(
+                ". On average over the draws it comes first of these {} by every criterion.",
+                self.names.len()
+            );
         }
         format!(
             ". {}. By its worst criterion ({by}) it is number {lowest} of {}.",

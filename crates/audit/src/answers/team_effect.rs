@@ -39,14 +39,10 @@ impl Effect {
         self.teams.iter().flat_map(|team| &team.runs)
     }
 
-    /// The team that is treated worst: of those of the worst verdict the one whose runs move most in rank. Scores
-    /// near 0 change most, and say least.
-    pub fn worst(&self) -> Option<(&TeamLeftOut, Fairness)> {
-        let all = self.teams.iter().zip(self.treated.iter().copied());
-        all.max_by(|(a, x), (b, y)| {
-            let size = |team: &TeamLeftOut| team.size().unwrap_or(0.0);
-            x.cmp(y).then(a.moves().total_cmp(&b.moves())).then(size(a).total_cmp(&size(b)))
-        })
+    /// The team whose scores change most, and by how much; `None` where all scored 0.
+    pub fn most_changed(&self) -> Option<(&TeamLeftOut, f64)> {
+        let sizes = self.teams.iter().filter_map(|team| Some((team, team.size()?)));
+        sizes.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
     /// By how much scores change: in size, and with the sign.

@@ -242,8 +242,8 @@ impl Inspection {
         self.judged_share(k, |_| true)
     }
 
-    /// Mean judged@10 of all compared runs as they were read for the pool, with the least; `None` where that is
-    /// as they are scored.
+    /// Mean judged@10 of all compared runs as they were read for the pool, with the least; `None` where that
+    /// is as they are scored.
     pub fn judged_as_read(&self) -> Option<(f64, f64)> {
         self.pool_order?;
         mean_and_least(self.compared().filter_map(|run| run.judged_as_read))

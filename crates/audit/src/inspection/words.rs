@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{DEPTHS, InspectedRun, Inspection};
+use super::{DEPTHS, InspectedRun, Inspection, Origin};
 use rejudge_eval::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
@@ -47,8 +47,11 @@ impl Inspection {
         for (group, ends) in &self.identical {
             let but = match ends {
                 0 => String::new(),
-                1 => ", but for one at the end of a ranking".to_owned(),
-                ends => format!(", but for {ends} at the ends of their rankings"),
+                ends => format!(
+                    ", but for the last places of some rankings, in which {} differ{}",
+                    counted(*ends, "document"),
+                    if *ends == 1 { "s" } else { "" }
+                ),
             };
             out.push(Remark::new(
                 "Identical runs:",
@@ -167,7 +170,12 @@ impl Inspection {
                 .chain(rest),
         );
         for (seen, pool) in self.runs.iter().zip(&self.pool.runs) {
-            let pooled = if pool.looks_pooled { "yes" } else { "no" };
+            // Where no depth explains the judgments, how a run looks says nothing.
+            let pooled = match (self.origin(), pool.looks_pooled) {
+                (Origin::Unknown, _) => "-",
+                (_, true) => "yes",
+                (_, false) => "no",
+            };
             let share = |depth: usize| {
                 seen.judged.as_ref().map_or("-".to_owned(), |shares| format!("{:.3}", shares[depth - 1]))
             };

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
 
 use crate::audited::{
     BASIS, DEEP, FAIR, HANGS, Judged, Noise, Rankings, answer, audit, budget_a_topic, is_relevant, pool,
     runs_of, values, write, write_judged,
 };
-use crate::world::{GOOD, World, real_data};
+use crate::world::World;
 
 const TOPICS: usize = 30;
 
@@ -264,37 +263,4 @@ fn the_order_that_the_pool_was_read_in_is_told() {
     assert!(!ascending.contains("read for the pool?"), "{ascending}");
     let by_rank = audit(&world, "mine", "-m AP --depth 4 --ties rank");
     assert!(!by_rank.contains("read for the pool?"), "{by_rank}");
-}
-
-#[test]
-fn real_judgments_are_not_claimed_to_be_what_they_are_not() {
-    let world = World::new();
-    let audit = |folder: &Path, out: &str| {
-        let [qrels, runs] = ["qrels.txt", "runs"].map(|name| folder.join(name).into_os_string());
-        let args = ["audit", "--draws", "1", "-m", "AP", "-o", out, "--qrels"].map(std::ffi::OsString::from);
-        world.rejudge(args.into_iter().chain([qrels, "--runs".into(), runs])).code(GOOD).stdout
-    };
-    // NIST ordered equal scores by ascending ids.
-    if let Some(folder) = real_data("trec_dl_2020_passage") {
-        let printed = audit(&folder, "dl");
-        let basis = answer(&printed, BASIS);
-        assert!(basis.contains("Of the 4752 different documents in it 4662 are judged."), "{basis}");
-        assert!(basis.contains(", 56.9% at least. As the runs were read for the pool it is 99."), "{basis}");
-        assert!(printed.contains("Read so, 238 more tops of 10 documents"), "{printed}");
-        assert!(printed.contains("The top 10 of all 59 runs are judged, for nearly all topics"), "{printed}");
-    }
-    // Its pool was read by rank.
-    if let Some(folder) = real_data("clef_ehealth_2015") {
-        let printed = audit(&folder, "clef");
-        let order = "By the rank column, it seems. Runs are scored in another order. Read so, 129 more tops of 10 documents";
-        assert!(printed.contains(order), "{printed}");
-    }
-    // Runs of later years, which did not form the pool.
-    if let Some(folder) = real_data("trec8_robust_runs") {
-        let printed = audit(&folder, "trec");
-        let new = "No stored run looks pooled. If none pooled, they are what a new team's runs would be, and their top 10 are \
-                   judged to 99.6% on average, 95.6% at least.";
-        assert!(answer(&printed, FAIR).contains(new), "{printed}");
-        assert!(answer(&printed, DEEP).contains("only 80.8% are judged, and the limit is 90%"), "{printed}");
-    }
 }

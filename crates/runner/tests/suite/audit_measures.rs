@@ -17,7 +17,7 @@ fn measures_that_are_alike_are_called_so() {
     let printed = audit(&world, "mine", "-m RBP(p=0.9) -m P@1 -m gRBP(p=0.9) --draws 5");
     let report = answer(&printed, REPORT);
     assert!(report.contains(": RBP(p=0.9) (") && report.contains(") and gRBP(p=0.9) ("), "{report}");
-    assert!(report.contains("which are level, first in 5 of 5 draws. Other weights"), "{report}");
+    assert!(report.contains("which are level, each first in all 5 draws. Other weights"), "{report}");
     let written = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
     assert!(written.contains("; first in 5 of 5 draws, always with others)"), "{written}");
     assert!(

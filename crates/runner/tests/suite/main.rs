@@ -13,6 +13,7 @@ mod audit_grounds;
 mod audit_inputs;
 mod audit_judges;
 mod audit_measures;
+mod audit_of_real_judgments;
 mod audit_origins;
 mod audit_verdicts;
 mod audited;
