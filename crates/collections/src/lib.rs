@@ -3,7 +3,8 @@
 //!
 //! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_runs_with_teams`] of
 //! files without a descriptor ([`load_numbered`]: with a number for every document; [`load_rankings`]:
-//! without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures look at.
+//! without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures
+//! look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
 //! keeps.

@@ -20,8 +20,8 @@ use crate::run_files::matching;
 use crate::teams::{parse_marks, parse_teams};
 
 /// Loads the collection whose files lie under `root` (the value of
-/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document
-/// has a number. Topics that are not in the qrels are skipped, and counted in a `tracing` event.
+/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every
+/// document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing` event.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.
@@ -44,7 +44,8 @@ pub struct DescribedCollection {
     pub judges: Vec<JudgeCounts>,
 }
 
-/// As [`load`], with judgments by intent, with units, and with other `judges`. A worked example without files has no topics.
+/// As [`load`], with judgments by intent, with units, and with other `judges`. A worked example without files
+/// has no topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,

@@ -43,9 +43,8 @@ impl ScoreMatrix {
 }
 
 /// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
-/// value of
-/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). A measure is named in full, as it prints itself; one that the
-/// collection lacks is an error that names those it has.
+/// value of [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). A measure is named in full, as it prints
+/// itself; one that the collection lacks is an error that names those it has.
 ///
 /// ```
 /// use rejudge_collections::load_scores;

@@ -12,8 +12,8 @@
 //! there twice. That a measure is undefined on a topic cannot be said: whoever made the matrix has decided
 //! what it scores.
 //!
-//! Cells are parted here and not by the crate csv: it reads on where a quote never closes or text follows one,
-//! takes a quote behind a blank for text, and does not tell the column of a cell.
+//! Cells are parted here and not by the crate csv: it reads on where a quote never closes or text follows
+//! one, takes a quote behind a blank for text, and does not tell the column of a cell.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,11 +1,12 @@
 //! The names of measures: ir-measures notation, read and printed.
 //!
 //! ```text
-//! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]        the cutoff a rank, or a recall level
+//! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]   a rank or recall level
 //! family    = letter {letter | digit | "_" | "-" | "+" | "#"}
 //! prime     = "'" | "′"                 condensed list, the same as judged_only=True
 //! parameter = word "=" value            spaces around the three are ignored
-//! value     = decimal | word | "'" word "'" | '"' word '"' | "{" level ":" decimal {"," level ":" decimal} "}"
+//! value     = decimal | word | "'" word "'" | '"' word '"' | gains
+//! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
 //! A name of the synonym table is read as the name it stands for.
 

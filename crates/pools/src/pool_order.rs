@@ -7,8 +7,8 @@
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
 impl TestCollection {
-    /// This collection with the pool read as `read` has its runs: the same files by another rule. Scores go on
-    /// going by the rankings. Documents without a verdict, which bring no judgment, have no number in that
+    /// This collection with the pool read as `read` has its runs: the same files by another rule. Scores go
+    /// on going by the rankings. Documents without a verdict, which bring no judgment, have no number in that
     /// order, since the two readings need not number them alike.
     ///
     /// ```

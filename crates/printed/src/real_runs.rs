@@ -19,8 +19,8 @@ struct FileCounts {
 }
 
 impl RealRuns {
-    /// Adds the numbers of a file or table about `collection`: how many are equal to the printed digits, not equal or not computed
-    /// although the data are here, and how many wait for data or for a run.
+    /// Adds the numbers of a file or table about `collection`: how many are equal to the printed digits, not
+    /// equal or not computed although the data are here, and how many wait for data or for a run.
     pub fn count(&mut self, source: &str, collection: &str, equal: usize, off: usize, waiting: usize) {
         let collection = collection.to_owned();
         self.put(source.to_owned(), FileCounts { collection, equal, off, waiting });

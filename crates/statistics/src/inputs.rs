@@ -11,14 +11,14 @@ use crate::{Outcome, Roster, Versus};
 /// p values of the pairs of a cell, or why there are none.
 pub type Tested = Result<Vec<f64>, String>;
 
-/// What a cell is computed from: scores of the compared runs, and the collection behind them. An error is what
-/// the cell then says.
+/// What a cell is computed from: scores of the compared runs, and the collection behind them. An error is
+/// what the cell then says.
 pub trait Inputs {
     /// Names of runs, teams and topics, and which runs are compared.
     fn roster(&self) -> &Roster;
 
-    /// Scores of the compared runs under the cell's judgments and under `versus` (or the same again), over one
-    /// set of topics, emptied topics treated as the rules say.
+    /// Scores of the compared runs under the cell's judgments and under `versus` (or the same again), over
+    /// one set of topics, emptied topics treated as the rules say.
     ///
     /// # Errors
     /// When there are none.

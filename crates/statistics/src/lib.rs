@@ -1,9 +1,9 @@
-//! What is asked of the scores of a collection, and of the collection itself: a file a statistic, and a line of
-//! `STATISTICS`.
+//! What is asked of the scores of a collection, and of the collection itself: a file a statistic, and a line
+//! of `STATISTICS`.
 //!
-//! A file holds all that there is to a statistic: how it is written in YAML, what it needs, what it costs, its
-//! quantities and its version, and how it is computed from [`Inputs`]. Names of axes are resolved by `grid`,
-//! cells are carried out by `exec`.
+//! A file holds all that there is to a statistic: how it is written in YAML, what it needs, what it costs,
+//! its quantities and its version, and how it is computed from [`Inputs`]. Names of axes are resolved by
+//! `grid`, cells are carried out by `exec`.
 
 #![forbid(unsafe_code)]
 

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use crate::entry::written;
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
-/// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and Zobel,
-/// TOIS 2010, Eq. 32).
+/// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and
+/// Zobel, TOIS 2010, Eq. 32).
 pub(crate) static RANK_OVERLAP: Entry = Entry {
     name: "rank-overlap",
     summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",

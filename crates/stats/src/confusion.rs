@@ -65,8 +65,8 @@ impl ConfusionMatrix {
         share(self.c21, self.c21 + self.c22)
     }
 
-    /// `C(1,2) / (C(1,1) + C(1,2))`, the share of the other differences that fewer judgments make significant:
-    /// 1 - TP; `None` when nothing is accepted at the full judgments.
+    /// `C(1,2) / (C(1,1) + C(1,2))`, the share of the other differences that fewer judgments make
+    /// significant: 1 - TP; `None` when nothing is accepted at the full judgments.
     pub fn gained_significance(&self) -> Option<f64> {
         share(self.c12, self.c11 + self.c12)
     }

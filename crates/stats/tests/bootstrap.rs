@@ -166,9 +166,10 @@ fn levels_and_difference_agree_with_numpy() {
 
 /// With 50 topics and no outliers the test nearly is the paired t test. The p values are SciPy's:
 /// ```python
-/// import itertools, numpy as np; from scipy.stats import ttest_rel                  # SciPy 1.17.1
-/// s = np.array([[np.sin(1.7*t+0.3) + 0.9*np.sin(2.3*t*(r+1) + r*r) + 0.11*r for t in range(50)] for r in range(6)])
-/// print([round(float(ttest_rel(s[x], s[y]).pvalue), 4) for x, y in itertools.combinations(range(6), 2)])
+/// import itertools, numpy as np; from scipy.stats import ttest_rel                  # SciPy 1.17.1 s =
+/// np.array([[np.sin(1.7*t+0.3) + 0.9*np.sin(2.3*t*(r+1) + r*r) + 0.11*r for t in range(50)] for r in
+/// range(6)]) print([round(float(ttest_rel(s[x], s[y]).pvalue), 4) for x, y in
+/// itertools.combinations(range(6), 2)])
 /// ```
 #[test]
 fn levels_are_near_those_of_the_t_test() {

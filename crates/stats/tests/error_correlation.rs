@@ -50,8 +50,8 @@ proptest! {
     }
 }
 
-/// Six judges, half of whose errors' variance is in common, are worth 6 / (1 + 5 / 2), and have the mean error of
-/// that many independent ones.
+/// Six judges, half of whose errors' variance is in common, are worth 6 / (1 + 5 / 2), and have the mean
+/// error of that many independent ones.
 #[test]
 fn six_judges_of_errors_in_common() {
     const ITEMS: usize = 200_000;
