@@ -99,8 +99,8 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
         CellKind::NeedsLicensedData(_) if !here(collection) => {
             return Compared::only(CellOutcome::SkippedData);
         }
-        CellKind::RealRuns if !here(collection) => return Compared::only(CellOutcome::SkippedData),
-        CellKind::RealRuns => (LicensedComparison::Exact, found(cell, collection, tables)),
+        CellKind::Real(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        CellKind::Real(_) => (LicensedComparison::Exact, found(cell, collection, tables)),
         CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
     let printed = against(&cell.value, then, &found);

@@ -17,7 +17,7 @@ pub mod junit;
 mod output;
 pub mod placed;
 mod read;
-mod real_runs;
+mod real_numbers;
 pub mod report;
 mod schema;
 pub mod verdict;

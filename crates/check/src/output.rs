@@ -9,7 +9,7 @@ use super::findings::FindingOutcome;
 use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_frame::{Frame, Values};
-use rejudge_printed::{Expected, Failure, PrintedCell};
+use rejudge_printed::{Evidence, Expected, Failure, PrintedCell, RealNumbers};
 
 /// check.json.
 #[derive(Serialize)]
@@ -18,7 +18,8 @@ struct CheckJson<'a> {
     experiment: &'a str,
     verdict: &'static str,
     headline: &'a str,
-    real_runs: OfRealRuns,
+    real_runs: OfReal,
+    real_labels: OfReal,
     printed: usize,
     recomputed: usize,
     recomputed_otherwise: usize,
@@ -39,12 +40,22 @@ struct CheckJson<'a> {
     failures: Vec<serde_json::Value>,
 }
 
-/// Numbers that makers of collections printed of their real runs.
+/// Numbers that were printed of real runs or labels.
 #[derive(Serialize)]
-struct OfRealRuns {
+struct OfReal {
     recomputed: usize,
     off: usize,
     waiting: usize,
+}
+
+impl OfReal {
+    fn new(numbers: &RealNumbers, evidence: Evidence) -> Self {
+        Self {
+            recomputed: numbers.equal(evidence),
+            off: numbers.off(evidence),
+            waiting: numbers.waiting(evidence),
+        }
+    }
 }
 
 /// Numbers of the running text.
@@ -115,11 +126,8 @@ impl Verdict<'_> {
             experiment: &self.printed.tally.experiment,
             verdict: if self.failures.is_empty() { "good" } else { "failed" },
             headline: &self.headline,
-            real_runs: OfRealRuns {
-                recomputed: self.real_runs.equal(),
-                off: self.real_runs.off(),
-                waiting: self.real_runs.waiting(),
-            },
+            real_runs: OfReal::new(&self.real_numbers, Evidence::Runs),
+            real_labels: OfReal::new(&self.real_numbers, Evidence::Labels),
             printed: total.printed,
             recomputed: total.recomputed,
             recomputed_otherwise: total.recomputed_otherwise,
@@ -150,7 +158,7 @@ impl Verdict<'_> {
         serde_json::json!(json)
     }
 
-    /// Every printed cell, those of real runs last.
+    /// Every printed cell, those of real runs in collections' files last.
     pub fn all<'c>(
         &'c self,
         expected: &'c Expected,

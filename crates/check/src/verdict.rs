@@ -8,13 +8,13 @@ use super::differs::differs;
 use super::findings::{self, FindingOutcome};
 use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
-use super::real_runs::{official, real_runs};
+use super::real_numbers::{official, real_numbers};
 use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealRuns, Tally,
-    classes, lock,
+    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealNumbers,
+    Tally, classes, lock,
 };
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;
@@ -34,7 +34,7 @@ pub struct Verdict<'e> {
     /// The numbers of real runs, by the files of `expected.official`.
     pub official: Vec<Vec<CheckedCell>>,
     /// What became of them.
-    pub real_runs: RealRuns,
+    pub real_numbers: RealNumbers,
     /// What the printed cells say of each other.
     pub printed: PrintedCheck<'e>,
     /// The findings.
@@ -91,9 +91,9 @@ impl<'e> Verdict<'e> {
             failures.extend(differs(cell, &compared));
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
-                (CellKind::Exact | CellKind::RealRuns, CellOutcome::Match) => Class::Recomputed,
+                (CellKind::Exact | CellKind::Real(_), CellOutcome::Match) => Class::Recomputed,
                 (CellKind::Exact, CellOutcome::KnownDifference) => Class::RecomputedOtherwise,
-                (CellKind::Exact | CellKind::RealRuns, CellOutcome::Mismatch) => Class::Contradicted,
+                (CellKind::Exact | CellKind::Real(_), CellOutcome::Mismatch) => Class::Contradicted,
                 _ => class,
             };
             cells.push(CheckedCell { class, compared });
@@ -139,13 +139,13 @@ impl<'e> Verdict<'e> {
         failures.extend(expected.gate.too_few(&printed.tally.total));
         failures.retain(|failure| expected.gate.counts(failure));
         let licensed = licensed(grid, expected, &cells);
-        let real_runs = real_runs(expected, &official, &cells);
-        let headline = headline(&printed.tally, &licensed, &real_runs, &placed, skipped);
+        let real_numbers = real_numbers(expected, &official, &cells);
+        let headline = headline(&printed.tally, &licensed, &real_numbers, &placed, skipped);
         let golden = golden_of.values().sum();
         Ok(Self {
             cells,
             official,
-            real_runs,
+            real_numbers,
             printed,
             findings,
             moved,
@@ -165,18 +165,18 @@ impl<'e> Verdict<'e> {
 fn headline(
     tally: &Tally,
     licensed: &Licensed,
-    real_runs: &RealRuns,
+    real_numbers: &RealNumbers,
     placed: &[Placed<'_>],
     skipped: bool,
 ) -> String {
     let experiment = &tally.experiment;
-    if !real_runs.is_empty() {
+    if !real_numbers.is_empty() {
         let others = match tally.is_empty() {
             true => String::new(),
             // The name stands at the beginning already.
             false => tally.headline(licensed).replacen(&format!("{experiment}: "), "; ", 1),
         };
-        return format!("{experiment}: {real_runs}{others}");
+        return format!("{experiment}: {real_numbers}{others}");
     }
     if skipped {
         return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");

@@ -16,7 +16,7 @@ use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{Reading, Ties};
-use crate::run_files::matching;
+use crate::run_files::described_runs;
 use crate::teams::{parse_marks, parse_teams};
 
 /// Loads the collection whose files lie under `root` (the value of
@@ -105,7 +105,7 @@ fn described(
     reading: &Reading,
     pool_order: Option<PoolOrder>,
 ) -> Result<TestCollection, LoadError> {
-    let paths = matching(&place(folder, &files.runs))?;
+    let paths = described_runs(files, folder)?;
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,
@@ -123,13 +123,15 @@ fn described(
     Ok(collection.with_pool_order(&read))
 }
 
-/// The teams of a described collection. Its tables are those of all its runs, of which some may not be here.
+/// The teams of a described collection, none where it has no runs. Its tables are those of all its runs, of
+/// which some may not be here.
 fn assign_teams(
     loaded: &[LoadedRun],
     folder: &Path,
     files: &Files,
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let table = place(folder, &files.teams);
+    let Some(teams) = &files.teams else { return Ok((Vec::new(), Vec::new())) };
+    let table = place(folder, teams);
     let team_of = parse_teams(&table, &read(&table)?)?;
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),

@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::error::ReadError;
+use rejudge_descriptor::{Files, place};
+
 use crate::load_error::LoadError;
 
 /// A folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it is.
@@ -104,11 +106,16 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
+/// The run files of a described collection in its `folder`, sorted; none where it is judgments alone.
 ///
 /// # Errors
-/// When there is none.
-pub fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+/// When none has the name that is described.
+pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
+}
+
+/// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
+fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::NoRuns { pattern: pattern.to_owned() };
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
     // The parent of a bare name is the empty path, which is no folder.

@@ -333,7 +333,12 @@ fn verification_finds_what_differs() {
     small.put("list", list);
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
-    files.sha256 = Some(rejudge_descriptor::Sha256 { qrels, runs, teams, ..Default::default() });
+    files.sha256 = Some(rejudge_descriptor::Sha256 {
+        qrels,
+        runs: Some(runs),
+        teams: Some(teams),
+        ..Default::default()
+    });
     small.descriptor.counts.judgments = Some(4);
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());
@@ -345,6 +350,25 @@ fn verification_finds_what_differs() {
     assert_eq!(bad(&small), ["sha256 of runs", "judgments"]);
     small.put("qrels.txt", "");
     assert_eq!(bad(&small), ["sha256 of qrels", "sha256 of runs", "loading"]);
+}
+
+/// Judges may be compared on judgments that no run is stored of.
+#[test]
+fn judgments_alone_have_neither_runs_nor_teams() {
+    let mut small = Small::new();
+    let files = small.descriptor.files.as_mut().expect("files");
+    (files.runs, files.teams, files.pooled, files.eligible) = (None, None, None, None);
+    let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
+    assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
+    assert!(!collection.topics().is_empty());
+    let before = content_hash(&small.descriptor, small.root.path()).expect("there");
+    small.put("runs/1.txt", "no run\n");
+    assert_eq!(content_hash(&small.descriptor, small.root.path()).expect("there"), before);
+    let findings = verify(&small.descriptor, small.root.path());
+    assert!(
+        findings.iter().all(|finding| finding.good && !finding.subject.contains("pooled runs")),
+        "{findings:?}"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use rejudge_collections::{LoadError, matching, read, read_into};
+use rejudge_collections::{LoadError, described_runs, read, read_into};
 use rejudge_descriptor::{Descriptor, RunNames, place};
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
@@ -19,10 +19,9 @@ pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
     }
     let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
     let folder = place(root, &files.folder);
-    let named =
-        [files.qrels.as_path(), &files.teams].into_iter().chain(files.further().map(|(_, path)| path));
+    let named = [files.qrels.as_path()].into_iter().chain(files.further().map(|(_, path)| path));
     let named = named.map(|path| place(&folder, path));
-    Ok(named.chain(matching(&place(&folder, &files.runs))?).collect())
+    Ok(named.chain(described_runs(files, &folder)?).collect())
 }
 
 /// The files of other judges, with their names.
@@ -84,8 +83,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     if !folder.is_dir() {
         return Err(LoadError::Missing { id: id(), folder });
     }
-    let roles = [("qrels", files.qrels.as_path()), ("teams", &files.teams)];
-    for (role, path) in roles.into_iter().chain(files.further()) {
+    for (role, path) in [("qrels", files.qrels.as_path())].into_iter().chain(files.further()) {
         hasher.update(role.as_bytes());
         hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
     }
@@ -97,7 +95,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }
-    let paths = matching(&place(&folder, &files.runs))?;
+    let paths = described_runs(files, &folder)?;
     let hash = |buffer: &mut Vec<u8>, path: &PathBuf| {
         read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
     };

@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_collections::{LoadError, Reading, hexadecimal, judge_counts, load, load_scores, matching, read};
+use rejudge_collections::{
+    LoadError, Reading, described_runs, hexadecimal, judge_counts, load, load_scores, read,
+};
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
@@ -49,7 +51,9 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     match load(descriptor, root, &Reading::default()) {
         Ok(collection) => {
             findings.extend(counts(descriptor, &collection));
-            findings.extend(coverage(descriptor, &collection));
+            if !collection.runs().is_empty() {
+                findings.extend(coverage(descriptor, &collection));
+            }
             if let Some(published) = &descriptor.published {
                 findings.extend(printed(published, &collection));
             }
@@ -117,19 +121,11 @@ fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadE
 
 fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
-    let (qrels, teams) = (sum(&place(folder, &files.qrels))?, sum(&place(folder, &files.teams))?);
-    let paths = matching(&place(folder, &files.runs))?;
-    // The form in which sha256sum prints it.
-    let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
-    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
-    list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
-    let runs = hexadecimal(&Sha256::digest(list.concat()));
-    let mut compared = vec![
-        ("qrels", qrels, &expected.qrels),
-        ("runs", runs, &expected.runs),
-        ("teams", teams, &expected.teams),
-    ];
+    let mut compared = vec![("qrels", sum(&place(folder, &files.qrels))?, &expected.qrels)];
     for (role, expected) in expected.further() {
+        if role == "runs" {
+            compared.push((role, sum_of_runs(&described_runs(files, folder)?)?, expected));
+        }
         if let Some((_, path)) = files.further().find(|(other, _)| *other == role) {
             compared.push((role, sum(&place(folder, path))?, expected));
         }
@@ -137,6 +133,14 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let finding =
         |(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected));
     Ok(compared.into_iter().map(finding).collect())
+}
+
+/// Of the list of their sums, in the form in which sha256sum prints it.
+fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
+    let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
+    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
+    list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
+    Ok(hexadecimal(&Sha256::digest(list.concat())))
 }
 
 /// The name of a file without what says how it is compressed.

@@ -178,8 +178,18 @@ impl Descriptor {
                 }
             }
         }
-        if self.pool_order.is_some() && self.files.is_none() {
+        let has_run_files = self.files.as_ref().is_some_and(|files| files.runs.is_some());
+        if self.pool_order.is_some() && !has_run_files {
             fail("pool-order", "is of the lines of run files, and there are none".into());
+        }
+        if self.files.is_some() && !has_run_files {
+            for (field, is_there) in
+                [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)]
+            {
+                if is_there {
+                    fail(field, "is of the pool of runs, and there are no `files.runs`".into());
+                }
+            }
         }
         if self.pool_depth == Some(0) {
             fail("pool-depth", "0, expected at least 1".into());

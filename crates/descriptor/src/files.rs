@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::checksums::{Sha256, is_sum};
 use crate::descriptor::{DescriptorError, Kind};
 use crate::judge::JudgeFile;
 use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
@@ -29,8 +30,9 @@ pub struct Files {
     /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
     #[serde(default)]
     pub grades: Labels,
-    /// The run files: `*` in the file name stands for any characters.
-    pub runs: PathBuf,
+    /// The run files: `*` in the file name stands for any characters. Absent, with `teams`: judgments alone,
+    /// which judges may be compared on.
+    pub runs: Option<PathBuf>,
     /// What a run is called.
     #[serde(default)]
     pub run_names: RunNames,
@@ -38,7 +40,7 @@ pub struct Files {
     #[serde(default)]
     pub extra_columns: ExtraColumns,
     /// Table run -> team.
-    pub teams: PathBuf,
+    pub teams: Option<PathBuf>,
     /// Table of the runs that were pooled; absent: all were.
     pub pooled: Option<PathBuf>,
     /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
@@ -117,37 +119,6 @@ pub enum ExtraColumns {
     Ignored,
 }
 
-/// SHA-256 of the files' contents, whatever compresses them, in hexadecimal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Sha256 {
-    /// Of the judgments.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub qrels: String,
-    /// Of the list of the run files' sums, sorted by their names without `.gz`, `.bz2`, `.xz` or `.zst`: in a
-    /// folder of the decompressed files `LC_ALL=C sha256sum -- * | sha256sum`.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub runs: String,
-    /// Of the table of teams.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub teams: String,
-    /// Of the table of intents; this and the following where there are such files.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub intents: Option<String>,
-    /// Of the classes of duplicates.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub duplicates: Option<String>,
-    /// Of the groups.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub groups: Option<String>,
-    /// Of the probabilities of verticals.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub verticals: Option<String>,
-    /// Of the verticals of documents.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub document_verticals: Option<String>,
-}
-
 impl Files {
     /// How the judgments are to be read.
     pub fn qrels_format(&self) -> QrelsFormat {
@@ -162,6 +133,7 @@ impl Files {
     pub fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let verticals = self.verticals.as_ref();
         let all = [
+            ("teams", self.teams.as_ref()),
             ("intents", self.intents.as_ref()),
             ("pooled", self.pooled.as_ref()),
             ("eligible", self.eligible.as_ref()),
@@ -177,13 +149,9 @@ impl Files {
         let mut errors = Vec::new();
         let mut fail =
             |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
-        let always = [
-            ("folder", self.folder.as_path()),
-            ("qrels", &self.qrels),
-            ("runs", &self.runs),
-            ("teams", &self.teams),
-        ];
-        for (name, path) in always.into_iter().chain(self.further()) {
+        let runs = self.runs.as_ref().map(|runs| ("runs", runs.as_path()));
+        let always = [("folder", self.folder.as_path()), ("qrels", &self.qrels)];
+        for (name, path) in always.into_iter().chain(runs).chain(self.further()) {
             if kind != Kind::Own && !stays_inside(path) {
                 fail(
                     &format!("files.{name}"),
@@ -217,10 +185,22 @@ impl Files {
         if !self.judges.is_empty() && self.intents.is_some() {
             fail("files.judges", "other judges label documents, and these judgments are by intent".into());
         }
-        let stars = |path: &Path| path.to_string_lossy().matches('*').count();
-        let in_name = self.runs.file_name().map_or(0, |name| stars(Path::new(name)));
-        if stars(&self.runs) != in_name {
-            fail("files.runs", format!("`{}`: `*` may stand in the file name only", self.runs.display()));
+        if let Some(runs) = &self.runs {
+            let stars = |path: &Path| path.to_string_lossy().matches('*').count();
+            let in_name = runs.file_name().map_or(0, |name| stars(Path::new(name)));
+            if stars(runs) != in_name {
+                fail("files.runs", format!("`{}`: `*` may stand in the file name only", runs.display()));
+            }
+        }
+        let of_runs = [("pooled", self.pooled.is_some()), ("eligible", self.eligible.is_some())];
+        let of_runs = of_runs.into_iter().chain([("printed-scores", self.printed_scores.is_some())]);
+        for (name, is_there) in of_runs.chain([("teams", self.teams.is_some())]) {
+            if is_there && self.runs.is_none() {
+                fail(&format!("files.{name}"), "is of runs, and there are no `runs`".into());
+            }
+        }
+        if self.runs.is_some() && self.teams.is_none() {
+            fail("files.teams", "is missing: the table of the teams of `runs`".into());
         }
         if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
             fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
@@ -241,20 +221,20 @@ impl Files {
             }
         }
         if let Some(sums) = &self.sha256 {
-            let all = [("qrels", &sums.qrels), ("runs", &sums.runs), ("teams", &sums.teams)];
-            for (name, sum) in all.into_iter().chain(sums.further()) {
+            let has_runs = self.runs.as_ref().map(|_| "runs");
+            let is_there = |role: &str| {
+                role == "qrels" || has_runs == Some(role) || self.further().any(|(name, _)| name == role)
+            };
+            for (name, sum) in [("qrels", &sums.qrels)].into_iter().chain(sums.further()) {
                 if !is_sum(sum) {
                     fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
                 }
-                let is_there =
-                    |role| all.iter().any(|(n, _)| *n == role) || self.further().any(|(n, _)| n == role);
                 if !is_there(name) {
                     fail(&format!("files.sha256.{name}"), "there is no such file in `files`".into());
                 }
             }
-            for role in
-                self.further().map(|(role, _)| role).filter(|role| !["pooled", "eligible"].contains(role))
-            {
+            let roles = self.further().map(|(role, _)| role).chain(has_runs);
+            for role in roles.filter(|role| !["pooled", "eligible"].contains(role)) {
                 if sums.further().all(|(name, _)| name != role) {
                     fail("files.sha256", format!("does not name `{role}`"));
                 }
@@ -267,23 +247,4 @@ impl Files {
 /// Whether a path names something below the folder that it is joined to.
 pub(crate) fn stays_inside(path: &Path) -> bool {
     !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
-}
-
-/// Whether a text is a SHA-256 in lower case.
-pub(crate) fn is_sum(text: &str) -> bool {
-    text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
-}
-
-impl Sha256 {
-    /// The sums of the files that not every collection has, by the role of [`Files::further`].
-    pub fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
-        let all = [
-            ("intents", &self.intents),
-            ("duplicates", &self.duplicates),
-            ("groups", &self.groups),
-            ("verticals", &self.verticals),
-            ("document-verticals", &self.document_verticals),
-        ];
-        all.into_iter().filter_map(|(role, sum)| Some((role, sum.as_ref()?)))
-    }
 }

@@ -5,6 +5,7 @@
 //! where they are published and what is done to them, [`place()`] where a path in a description leads.
 
 mod base;
+mod checksums;
 mod descriptor;
 mod files;
 mod judge;
@@ -19,8 +20,9 @@ mod scores;
 mod tests;
 
 pub use base::Base;
+pub use checksums::Sha256;
 pub use descriptor::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
-pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Sha256, Verticals};
+pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};

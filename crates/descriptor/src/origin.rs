@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::checksums::is_sum;
 use crate::descriptor::DescriptorError;
-use crate::files::{is_sum, stays_inside};
+use crate::files::stays_inside;
 
 /// Where a collection's files come from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -89,10 +89,26 @@ fn contradictions_are_named_by_field() {
             "qrels.txt\n  sha256: {qrels: x, runs: x, teams: x, intents: x}",
             "files.sha256.intents",
         ),
+        ("  runs: runs/*.gz\n", "", "files.teams"),
+        ("  teams: teams.tsv\n", "", "files.teams"),
+        ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x}", "files.sha256"),
     ] {
         let found = fields(&GOOD.replace(good, bad));
         assert!(found.iter().any(|name| name == field), "{bad}: {found:?}");
     }
+}
+
+#[test]
+fn judgments_alone_are_a_collection() {
+    let alone = GOOD.replace("  runs: runs/*.gz\n", "").replace("  teams: teams.tsv\n", "");
+    assert_eq!(fields(&alone), ["pool-depth", "base"]);
+    let alone = alone.replace("pool-depth: 100\nbase: {repooled: {depth: 10}}\n", "");
+    assert_eq!(fields(&alone), Vec::<String>::new());
+    let pooled = alone.replace("qrels.txt", "qrels.txt\n  pooled: pooled.tsv");
+    assert_eq!(fields(&pooled), ["files.pooled"]);
+    let sums = alone
+        .replace("qrels.txt", &format!("qrels.txt\n  sha256: {{qrels: {0}, runs: {0}}}", "0".repeat(64)));
+    assert_eq!(fields(&sums), ["files.sha256.runs"]);
 }
 
 #[test]

@@ -155,17 +155,20 @@ impl Grid {
         found.into_iter().map(quoted).collect()
     }
 
-    /// All points, in the order of the axes; measures change fastest.
+    /// All points, in the order of the axes; measures change fastest. Without measures there are those of
+    /// what has none, such as agreement of labels.
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);
         let axis = |n: usize| 0..n as u32;
+        let measures: Vec<u32> =
+            if self.measures.is_empty() { vec![NONE] } else { axis(self.measures.len()).collect() };
         let mut out = Vec::new();
         for collection in axis(self.collections.len()) {
             for runs in axis(self.runs.len()) {
                 for evaluation in axis(self.evaluations.len()) {
                     for judgments in axis(self.collections[collection as usize].judgments.len()) {
                         let point = |measure| Point { collection, runs, evaluation, judgments, measure };
-                        out.extend(axis(self.measures.len()).map(point).filter(|point| rules.has(point)));
+                        out.extend(measures.iter().copied().map(point).filter(|point| rules.has(point)));
                     }
                 }
             }

@@ -52,6 +52,11 @@ pub(super) fn resolve(
     let mut out = Vec::new();
     for (name, kind, parameters) in &statistics {
         match read(kind, parameters, &names, errors) {
+            Ok(read) if read.entry().has_measure && measures.is_empty() => {
+                let message =
+                    format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
+                errors.push(kind.error(message));
+            }
             Ok(kind) => out.push(Statistic { name: name.value.clone(), kind }),
             Err(error) => errors.push(error),
         }

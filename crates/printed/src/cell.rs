@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::printed::{Printed, Reading};
+use super::real_numbers::Evidence;
 use rejudge_spec::yaml::Position;
 
 /// Where a cell stands in the printed tables.
@@ -98,8 +99,8 @@ pub enum CellKind {
     Relation,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
-    /// Printed of the real runs of a collection, by its makers or in a paper.
-    RealRuns,
+    /// Printed of the real runs or labels of a collection, by its makers or in a paper.
+    Real(Evidence),
 }
 
 impl CellKind {
@@ -110,7 +111,8 @@ impl CellKind {
             Self::Words => "words",
             Self::Relation => "relation",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
-            Self::RealRuns => "real-runs",
+            Self::Real(Evidence::Runs) => "real-runs",
+            Self::Real(Evidence::Labels) => "real-labels",
         }
     }
 }

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::cell::{Address, CellKind, PrintedCell, PrintedRow, Role};
 use super::printed::{Printed, Reading};
+use super::real_numbers::Evidence;
 use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 
 /// A file of printed numbers, a line a number, with a first line of names and tabs between.
@@ -139,7 +140,7 @@ impl Official {
                 value: printed,
                 reading,
                 should_be: None,
-                kind: CellKind::RealRuns,
+                kind: CellKind::Real(Evidence::Runs),
                 in_text: false,
                 worked_out_from: None,
                 page: None,
@@ -195,7 +196,7 @@ fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
 mod tests {
     use super::*;
     use crate::expected::Expected;
-    use crate::{RealRuns, lock};
+    use crate::{RealNumbers, lock};
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 
@@ -270,19 +271,25 @@ mod tests {
         let locked = lock::render(&read(FILE, 2));
         let absent = expected("0", 2);
         assert!(lock::compare(&absent, &locked).is_empty());
-        let mut runs = RealRuns::default();
+        let mut runs = RealNumbers::default();
         let of = &absent.official[0];
-        runs.count(&of.wire.sha256.value, &of.collection, 0, 0, of.counted());
+        runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, of.counted()]);
         assert_eq!(
             runs.to_string(),
             "0 printed numbers of real runs recomputed, 0 off (2 more with `rejudge data get real`)"
         );
         // Another experiment computes them: they are the same numbers.
-        let mut other = RealRuns::default();
-        other.count(&of.wire.sha256.value, &of.collection, 1, 1, 0);
+        let mut other = RealNumbers::default();
+        other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0]);
         runs.add(&other);
-        assert_eq!(runs.to_string(), "1 printed numbers of real runs recomputed, 1 off");
-        runs.add(&RealRuns::default());
-        assert_eq!((runs.equal(), runs.off(), runs.waiting()), (1, 1, 0));
+        assert_eq!(runs.to_string(), "1 printed number of real runs recomputed, 1 off");
+        runs.add(&RealNumbers::default());
+        let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
+        assert_eq!(of_runs, (1, 1, 0));
+        // Labels are a count of their own.
+        runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 2]);
+        let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
+                    `rejudge data get judged`)";
+        assert_eq!(runs.to_string(), both);
     }
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::block::{Block, BlockRow, Field};
 use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Role};
 use super::printed::{Printed, Reading};
+use super::real_numbers::Evidence;
 use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
 /// Row label under which the numbers of a panel's heading are addressed.
@@ -66,6 +67,8 @@ enum CellKindWire {
     /// Of real runs of an open collection: a computed value that differs fails the check; until its data are
     /// here, the cells are skipped.
     RealRuns,
+    /// The same of labels that real judges gave.
+    RealLabels,
 }
 
 /// What a section of expected.yaml holds.
@@ -137,7 +140,8 @@ impl PrintedTableWire {
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
             (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
             (Some(CellKindWire::Relation), None) => Ok(CellKind::Relation),
-            (Some(CellKindWire::RealRuns), None) => Ok(CellKind::RealRuns),
+            (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
+            (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
             (None, None) if !matches!(section, Section::Quoted | Section::Placed) => {
                 Err(YamlError::at(key, "the table has no `kind`"))
             }

@@ -233,8 +233,9 @@ impl Tally {
                 (Err(_), None) => Class::Contradicted,
             }));
         }
-        // Numbers of real runs are a count of their own.
-        let of_paper = expected.cells.iter().zip(classes).filter(|(cell, _)| cell.kind != CellKind::RealRuns);
+        // Numbers of real runs and labels are a count of their own.
+        let of_paper =
+            expected.cells.iter().zip(classes).filter(|(cell, _)| !matches!(cell.kind, CellKind::Real(_)));
         for (cell, &class) in of_paper {
             if let Some(from) = cell.worked_out_from.as_ref().filter(|f| !tally.worked_out_from.contains(f)) {
                 tally.worked_out_from.push(from.clone());

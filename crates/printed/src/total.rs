@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::real_runs::RealRuns;
+use super::real_numbers::RealNumbers;
 use super::tally::{Counts, Tally, errata};
 
 /// What became of the cells that need licensed data.
@@ -44,15 +44,15 @@ impl fmt::Display for Licensed {
 pub struct Total {
     counts: Counts,
     licensed: Licensed,
-    real_runs: RealRuns,
+    real_numbers: RealNumbers,
     known_errata: usize,
     departures: usize,
 }
 
 impl Total {
     /// Adds a paper.
-    pub fn add(&mut self, tally: &Tally, licensed: &Licensed, real_runs: &RealRuns) {
-        self.real_runs.add(real_runs);
+    pub fn add(&mut self, tally: &Tally, licensed: &Licensed, real_numbers: &RealNumbers) {
+        self.real_numbers.add(real_numbers);
         self.counts.add(tally.total);
         self.licensed.matched += licensed.matched;
         self.licensed.differ += licensed.differ;
@@ -69,7 +69,8 @@ impl Total {
         let cells = self.counts.cells(&format!("{} consistent with one another", self.counts.consistent));
         let (errata, licensed) = (errata(self.known_errata, self.departures), self.licensed);
         let besides = self.counts.besides("");
-        let real = if self.real_runs.is_empty() { String::new() } else { format!("{}; ", self.real_runs) };
+        let real =
+            if self.real_numbers.is_empty() { String::new() } else { format!("{}; ", self.real_numbers) };
         format!("{real}{cells}; {errata}; with licensed data: {licensed}{besides}")
     }
 }

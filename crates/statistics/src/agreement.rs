@@ -12,14 +12,14 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
 ///
 /// Over the pairs that both label; `by-one-alone` counts those that one of them labels alone. Kappa is over
-/// the levels as they are, `kappa-N` with the levels from N on against the rest, the weighted ones take
+/// the levels as they are, `kappa-N` with the levels from N on against the rest, as is `alpha-N` of alpha; the weighted ones take
 /// distances of levels. Labels on a scale of their own agree with nobody's levels: they have none. `people-N`
 /// and `given-N` count how often people and the judge gave each level, `both-N-M` how often people gave N
 /// where the judge gave M; tables can name levels to 3, cells hold all.
 pub(crate) static AGREEMENT: Entry = Entry {
     name: "agreement",
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
-    version: 1,
+    version: 2,
     components: &[
         "kappa",
         "linear-kappa",
@@ -33,6 +33,9 @@ pub(crate) static AGREEMENT: Entry = Entry {
         "kappa-1",
         "kappa-2",
         "kappa-3",
+        "alpha-1",
+        "alpha-2",
+        "alpha-3",
         "people-0",
         "people-1",
         "people-2",
@@ -115,7 +118,15 @@ impl Statistic for LabelAgreement {
         // Labels on a scale of their own are no levels that could agree.
         if view.gains().is_none() {
             of_levels(&whole, &by_topic, &mut add);
-            add("alpha", Coincidences::of(&[&people, &judge]).alpha(Distance::Ordinal));
+            let alpha = |cut: &dyn Fn(f64) -> f64| {
+                let cut =
+                    |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
+                Coincidences::of(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
+            };
+            add("alpha", alpha(&|level| level));
+            for from in 1..whole.levels() {
+                add(&format!("alpha-{from}"), alpha(&|level| f64::from(level >= from as f64)));
+            }
         }
         let number = |(component, value)| Number { component, of: Subject::Whole, value };
         Ok(Outcome { numbers: numbers.into_iter().map(number).collect(), ..Outcome::of(&[]) }

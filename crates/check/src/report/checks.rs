@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::computed::CellOutcome;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{Counts, Expected, Licensed};
+use rejudge_printed::{Counts, Evidence, Expected, Licensed};
 
 /// A count that most papers have no cells of: it has its column where there are any.
 struct Further {
@@ -82,22 +82,26 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     }
 }
 
-/// Writes how many numbers that were printed of real runs were computed again. What
-/// waits for data is not said: the report is of those that are here.
-pub(super) fn real_runs(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
-    let runs = &verdict.real_runs;
-    if runs.equal() + runs.off() > 0 {
-        let _ = writeln!(out, "## Printed numbers of real runs\n\n{}.\n", runs.recomputed());
-        let _ = writeln!(
-            out,
-            "{} checks.parquet has every one beside what was computed.\n",
-            if expected.official.is_empty() {
-                "They stand in tables of a paper."
-            } else {
-                "They are read from the collections' own files, by hash."
-            }
-        );
+/// Writes how many numbers that were printed of real runs and labels were computed again. What waits for data
+/// is not said: the report is of those that are here.
+pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
+    let numbers = &verdict.real_numbers;
+    let is_here = |of: Evidence| numbers.equal(of) + numbers.off(of) > 0;
+    let (runs, labels) = (is_here(Evidence::Runs), is_here(Evidence::Labels));
+    if !runs && !labels {
+        return;
     }
+    let whose = if labels { "labels" } else { "runs" };
+    let _ = writeln!(out, "## Printed numbers of real {whose}\n\n{}.\n", numbers.recomputed().join("; "));
+    let _ = writeln!(
+        out,
+        "{} checks.parquet has every one beside what was computed.\n",
+        if expected.official.is_empty() {
+            "They stand in tables of a paper."
+        } else {
+            "They are read from the collections' own files, by hash."
+        }
+    );
 }
 
 /// Writes the cells that agree with what a known erratum says of them, each with the reason.

@@ -51,9 +51,9 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
-/// Whether tables hold numbers that were printed of real runs.
-fn prints_real_runs(expected: &Expected) -> bool {
-    expected.cells.iter().any(|cell| cell.kind == CellKind::RealRuns)
+/// Whether tables hold numbers that were printed of real runs or labels.
+fn prints_real_numbers(expected: &Expected) -> bool {
+    expected.cells.iter().any(|cell| matches!(cell.kind, CellKind::Real(_)))
 }
 
 /// What the numbers of collections of `kind` are, ahead of their tables.
@@ -73,7 +73,7 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
              printed of them, and their numbers say nothing of any real system or task."
                 .to_owned()
         }
-        Kind::Open if expected.is_some_and(prints_real_runs) => {
+        Kind::Open if expected.is_some_and(prints_real_numbers) => {
             format!("{}, with the printed value below in italics where there is one.", means(grid, kind))
         }
         Kind::Open => {

@@ -83,7 +83,7 @@ fn report(
         checks::write(&mut out, expected, verdict, !without_data);
     }
     if let Some((verdict, expected)) = verdict.zip(expected).filter(|_| kinds.contains(&Kind::Open)) {
-        checks::real_runs(&mut out, expected, verdict);
+        checks::real_numbers(&mut out, expected, verdict);
     }
     if let Some(verdict) = verdict {
         findings::write(&mut out, grid, verdict, kinds);

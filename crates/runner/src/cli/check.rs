@@ -116,7 +116,7 @@ impl Checked {
         let written = (format!("{json:#}") + "\n").into_bytes();
         let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
         replace_within(&subject.results.folder, &files, &[])?;
-        total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_runs);
+        total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         // Without results only the printed cells could be checked, and they must hold all the same.

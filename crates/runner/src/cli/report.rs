@@ -49,7 +49,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
             Some(computed) => {
                 let verdict = written(global, args, &subject, computed)?;
                 if let Some(verdict) = &verdict {
-                    total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_runs);
+                    total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
                 }
                 Some(Checked::of(&subject.grid.id, verdict.as_ref()))
             }

@@ -1,6 +1,6 @@
 //! The shipped transcription of bompada-incomplete, and the totals of all papers.
 
-use rejudge_printed::{Class, Expected, FailOn, Licensed, PrintedCheck, RealRuns, Total, classes, lock};
+use rejudge_printed::{Class, Expected, FailOn, Licensed, PrintedCheck, RealNumbers, Total, classes, lock};
 use rejudge_spec::yaml::Source;
 
 use crate::world::repository;
@@ -60,7 +60,7 @@ fn all_papers_together_are_the_catalogue() {
         let expected = parse(paper, text(paper));
         let check = PrintedCheck::of(&expected).unwrap_or_else(|e| panic!("{e}"));
         let matched = usize::from(paper == "sakai-bias");
-        total.add(&check.tally, &Licensed { matched, ..Licensed::default() }, &RealRuns::default());
+        total.add(&check.tally, &Licensed { matched, ..Licensed::default() }, &RealNumbers::default());
     }
     let line = total.line();
     assert!(line.starts_with("2039 printed cells: "), "{line}");

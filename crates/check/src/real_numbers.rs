@@ -1,4 +1,4 @@
-//! Numbers that were printed of real runs, by the makers of a collection or in a paper, against computed
+//! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against computed
 //! ones.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use super::differs::differs;
 use super::verdict::CheckedCell;
 use rejudge_printed::cell::CellKind;
 use rejudge_printed::gate::FailOn;
-use rejudge_printed::{CheckSubject, Class, Expected, Failure, PrintedCell, RealRuns};
+use rejudge_printed::{CheckSubject, Class, Evidence, Expected, Failure, PrintedCell, RealNumbers};
 use rejudge_table::FilledTable;
 
 /// Checks the numbers that makers of collections printed.
@@ -39,13 +39,13 @@ pub(super) fn official(
     all
 }
 
-/// What became of the numbers of real runs, each counted once.
-pub(super) fn real_runs(
+/// What became of the numbers of real runs and labels, each counted once.
+pub(super) fn real_numbers(
     expected: &Expected,
     checked: &[Vec<CheckedCell>],
     cells: &[CheckedCell],
-) -> RealRuns {
-    let mut total = RealRuns::default();
+) -> RealNumbers {
+    let mut total = RealNumbers::default();
     for (official, checked) in expected.official.iter().zip(checked) {
         let (mut equal, mut off) = (0, 0);
         let mut waiting = if official.is_here { 0 } else { official.counted() };
@@ -57,22 +57,22 @@ pub(super) fn real_runs(
                 _ => off += 1,
             }
         }
-        total.count(&official.wire.sha256.value, &official.collection, equal, off, waiting);
+        let of = (Evidence::Runs, official.collection.as_str());
+        total.count(&official.wire.sha256.value, of, [equal, off, waiting]);
     }
-    let mut of_tables: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
-    let of_runs = expected.cells.iter().zip(cells).filter(|(cell, _)| cell.kind == CellKind::RealRuns);
-    for (PrintedCell { address, .. }, checked) in of_runs {
+    let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 3]> = BTreeMap::new();
+    for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
+        let CellKind::Real(evidence) = *kind else { continue };
         let collection = address.panel.as_ref().unwrap_or(&address.column);
-        let counts = of_tables.entry((&address.table, collection)).or_default();
+        let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
         counts[match checked.compared.outcome {
             CellOutcome::Match => 0,
             CellOutcome::SkippedData => 2,
             _ => 1,
         }] += 1;
     }
-    for ((table, collection), [equal, off, waiting]) in of_tables {
-        let source = format!("{}/{table}/{collection}", expected.experiment);
-        total.count(&source, collection, equal, off, waiting);
+    for ((table, evidence, collection), counts) in of_tables {
+        total.count(&format!("{}/{table}/{collection}", expected.experiment), (evidence, collection), counts);
     }
     total
 }

@@ -1,0 +1,132 @@
+//! How many of the numbers that were printed of real runs and real labels were computed again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// What numbers were printed of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// Runs of real systems.
+    #[default]
+    Runs,
+    /// Labels that judges, people or models, gave to documents.
+    Labels,
+}
+
+impl Evidence {
+    /// All, in the order in which they are counted.
+    const ALL: [Self; 2] = [Self::Runs, Self::Labels];
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Runs => "real runs",
+            Self::Labels => "real labels",
+        })
+    }
+}
+
+/// What became of such numbers, each counted once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RealNumbers {
+    /// By the hash of the file that prints them, or by experiment, table and collection.
+    files: BTreeMap<String, FileCounts>,
+}
+
+/// What became of the numbers of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FileCounts {
+    evidence: Evidence,
+    collection: String,
+    equal: usize,
+    off: usize,
+    waiting: usize,
+}
+
+impl RealNumbers {
+    /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are equal
+    /// to the printed digits, not equal or not computed although the data are here, and how many wait for data
+    /// or for a run.
+    pub fn count(
+        &mut self,
+        source: &str,
+        (evidence, collection): (Evidence, &str),
+        [equal, off, waiting]: [usize; 3],
+    ) {
+        let collection = collection.to_owned();
+        self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, waiting });
+    }
+
+    /// Adds those of another experiment; a number that both speak of is one.
+    pub fn add(&mut self, other: &Self) {
+        other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
+    }
+
+    fn put(&mut self, file: String, new: FileCounts) {
+        let known = self.files.entry(file).or_default();
+        let all = |of: &FileCounts| of.equal + of.off + of.waiting;
+        let numbers = all(known).max(all(&new));
+        // What is off for one is off; what is computed by one does not wait.
+        known.off = known.off.max(new.off);
+        known.equal = known.equal.max(new.equal).min(numbers - known.off);
+        known.waiting = numbers - known.off - known.equal;
+        (known.evidence, known.collection) = (new.evidence, new.collection);
+    }
+
+    fn of(&self, evidence: Evidence) -> impl Iterator<Item = &FileCounts> {
+        self.files.values().filter(move |of| of.evidence == evidence)
+    }
+
+    /// How many are equal to the printed digits.
+    pub fn equal(&self, evidence: Evidence) -> usize {
+        self.of(evidence).map(|of| of.equal).sum()
+    }
+
+    /// How many are not, or were not computed although the data are here.
+    pub fn off(&self, evidence: Evidence) -> usize {
+        self.of(evidence).map(|of| of.off).sum()
+    }
+
+    /// How many are of collections that are not here, or not computed yet.
+    pub fn waiting(&self, evidence: Evidence) -> usize {
+        self.of(evidence).map(|of| of.waiting).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// `715 printed numbers of real runs recomputed, 0 off`, of each kind of evidence of which there are some.
+    pub fn recomputed(&self) -> Vec<String> {
+        let there = Evidence::ALL.into_iter().filter(|&of| self.of(of).next().is_some());
+        there.map(|of| self.recomputed_of(of)).collect()
+    }
+
+    fn recomputed_of(&self, evidence: Evidence) -> String {
+        let (equal, off) = (self.equal(evidence), self.off(evidence));
+        let numbers = if equal == 1 { "number" } else { "numbers" };
+        format!("{equal} printed {numbers} of {evidence} recomputed, {off} off")
+    }
+}
+
+impl fmt::Display for RealNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for evidence in Evidence::ALL {
+            if self.of(evidence).next().is_none() {
+                continue;
+            }
+            write!(f, "{between}{}", self.recomputed_of(evidence))?;
+            between = "; ";
+            let waiting: BTreeSet<&str> =
+                self.of(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
+            if !waiting.is_empty() {
+                let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
+                write!(f, " ({} more with `rejudge data get {collections}`)", self.waiting(evidence))?;
+            }
+        }
+        Ok(())
+    }
+}
