@@ -1,8 +1,9 @@
 //! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et
 //! al., SIGIR 2007, section 4.1).
 
-use super::ground::Ground;
+use super::ground::{ENOUGH_RUNS, Ground};
 use super::{AGREE, Answer, AnswerTable, listed};
+use rejudge_eval::plural::counted;
 
 /// A share that differs by more than this from the rate that it was asked for is told.
 const OFF: f64 = 0.1;
@@ -13,7 +14,15 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let numbers = ground.numbers;
     let (measures, draws, kept) = (numbers.measures(), numbers.draws(), numbers.kept());
     let table = Some(table(&kept));
-    if let Some(why) = ground.without_ranking(0) {
+    let few = || {
+        (ground.runs < ENOUGH_RUNS).then(|| {
+            format!(
+                "the rankings of {} on samples differ too much to tell a rate",
+                counted(ground.runs, "run")
+            )
+        })
+    };
+    if let Some(why) = ground.without_ranking(0).or_else(few) {
         let answer = Answer::cannot(QUESTION, &why, &["kept"]);
         return Answer { table, ..answer };
     }
@@ -79,7 +88,11 @@ fn by_others(ground: &Ground<'_>, from: f64) -> String {
         return String::new();
     }
     let those = rates.iter().filter(|(rate, _)| *rate == least).map(|(_, name)| (*name).to_owned());
-    format!(" By {} a rate of {least} is enough in every sample.", listed(&those.collect::<Vec<_>>()))
+    format!(
+        " By {} a rate of {least} is enough in each of these {} samples.",
+        listed(&those.collect::<Vec<_>>()),
+        numbers.draws()
+    )
 }
 
 /// Rates that are not what they say, since some documents always stay.

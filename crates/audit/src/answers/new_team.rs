@@ -39,12 +39,12 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let is_unfilled = files.origin() == Origin::Unknown && !files.pool_is_filled();
     if is_unfilled && !files.pooled_teams().is_empty() && ground.too_few().is_none() {
         let untried = unfilled(files)
-            .map_or_else(String::new, |why| format!(" Leaving teams out was not tried: {why}."));
+            .map_or_else(String::new, |why| format!(" No verdict is drawn from leaving teams out: {why}."));
         let short = format!("{NOT_TOLD}{}{untried}", as_if_new(files));
         return Answer { question: QUESTION, short, ..Answer::default() };
     }
     if files.origin() == Origin::Unknown && files.is_by_budget() {
-        let untried = " Leaving teams out was not tried: with so many documents a topic others would have been judged in their place.";
+        let untried = " No verdict is drawn from leaving teams out: with so many documents a topic others would have been judged in their place.";
         return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
     }
     let pooled = files.pooled_teams();
@@ -103,7 +103,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
             measures[*at],
             effect.verdict(),
             effect.changes(),
-            effect.moves(),
+            effect.moves(pooled_run(files)),
             unpooled(effect, files)
         )
     };
@@ -143,7 +143,7 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
         100.0 * NEARLY.0,
         counted(limit(NEARLY.1, runs), "place"),
         effect.changes(),
-        effect.moves()
+        effect.moves(pooled)
     );
     if let Some((team, size)) = effect.most_changed().filter(|_| fair < teams) {
         out += &format!(" Scores change most for {}: by {:.2}% on average.", team.name, 100.0 * size);
@@ -157,8 +157,8 @@ fn lost(files: &Inspection) -> String {
     let is_guess = files.origin() == Origin::Unknown && !files.is_marked();
     files.depth().filter(|_| is_guess).map_or_else(String::new, |depth| {
         format!(
-            " Documents that other teams' runs hold below rank {depth} alone count as lost. Where they were judged for another reason, \
-             less would be lost."
+            " A document that other teams' runs hold only below rank {depth} counts as lost. Where such documents were judged for \
+             another reason, less would be lost."
         )
     })
 }

@@ -95,7 +95,11 @@ pub(super) fn unfilled(files: &Inspection) -> Option<String> {
 fn made_up(files: &Inspection) -> String {
     let within = files.judged_of_pool().map_or_else(
         || "which lies within them".to_owned(),
-        |share| format!("of whose documents {:.1}% are judged", 100.0 * share),
+        |share| match share {
+            // What rounds to all is not all.
+            0.9995..1.0 => "of whose documents all but a few are judged".to_owned(),
+            share => format!("of whose documents {:.1}% are judged", 100.0 * share),
+        },
     );
     format!(
         "Cannot be said of these judgments as a whole, which are no pool of these runs to one depth. For {}, {within}: ",
@@ -122,9 +126,13 @@ fn ranking(
     let yes = if own.is_empty() { "yes" } else { "it seems so" };
     let verdict = match (enough, enough_for_top) {
         (Enough::Yes, Enough::Yes) => yes,
-        (Enough::Yes, Enough::Barely) => &format!("{yes} for the ranking as a whole, barely for its top"),
-        (Enough::Yes, Enough::No) => &format!("{yes} for the ranking as a whole, no for its top"),
-        (Enough::Barely, Enough::No) => "barely for the ranking as a whole, no for its top",
+        (Enough::Yes, Enough::Barely) => {
+            &format!("{yes} by tau-b, barely by tau-AP,b, which weighs the best runs more")
+        }
+        (Enough::Yes, Enough::No) => {
+            &format!("{yes} by tau-b, no by tau-AP,b, which weighs the best runs more")
+        }
+        (Enough::Barely, Enough::No) => "barely by tau-b, no by tau-AP,b, which weighs the best runs more",
         (Enough::Barely, _) => "barely",
         (Enough::No, _) => "no",
     };
@@ -141,7 +149,7 @@ fn ranking(
             )
         }
         (_, Some(_)) => format!(
-            "Not even depth {} ranks them as the whole pool does: tau-b is {} there and {} at depth {half}; the limit is {AGREE}.",
+            "Depth {} does not rank them as the whole pool does: tau-b is {} there and {} at depth {half}; the limit is {AGREE}.",
             depth - 1,
             at_depth(tau, depth - 1),
             at_depth(tau, half)
@@ -160,10 +168,10 @@ fn ranking(
 fn of_top(depth: u32, from: Option<f64>, whole: &str) -> String {
     match from {
         Some(from) => {
-            format!(" For the best runs, which tau-AP,b weighs more, this is so from depth {from} on.")
+            format!(" By tau-AP,b, which weighs the best runs more, this is so from depth {from} on.")
         }
         None => format!(
-            " For the best runs it is so at no depth: tau-AP,b, which weighs them more, is {whole} at depth {depth}."
+            " By tau-AP,b, which weighs the best runs more, it is so at no depth: it is {whole} at depth {depth}."
         ),
     }
 }
@@ -231,7 +239,7 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         .collect();
     let so = match files.origin() {
         Origin::Pool if 2 * beyond.below > beyond.judged => &format!(
-            " Most of them stand deeper in the runs of the pool: they were chosen in another way{}.",
+            " More than half of them stand deeper in the runs of the pool: those were chosen in another way{}.",
             files.or_for_others(beyond.judged)
         ),
         Origin::Pool => " They were judged on account of other runs, or in another way.",

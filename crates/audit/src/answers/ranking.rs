@@ -221,7 +221,8 @@ impl RankedMeasures<'_> {
                 _ if count == draws => format!("each first in all {draws} draws"),
                 _ => format!("each first in at least {count} of {draws} draws"),
             };
-            return Some((these, format!(", {first}")));
+            let unsure = if count < draws { ". With other seeds another measure may lead" } else { "" };
+            return Some((these, format!(", {first}{unsure}")));
         }
         // Where nothing is random the order is what it is.
         let rank = |at: &usize| self.mean_rank(*at, None);
@@ -262,11 +263,18 @@ impl RankedMeasures<'_> {
         first.map(reason).collect()
     }
 
-    /// The lowest rank of a measure, and by which criterion.
-    fn lowest(&self, at: usize) -> (usize, &'static str) {
-        let of = |criterion: &Criterion| ranking(&criterion.values).ranks()[at];
+    /// The lowest rank of a measure with how many share it, and by which criterion.
+    fn lowest(&self, at: usize) -> (usize, usize, &'static str) {
+        let of = |criterion: &Criterion| {
+            let ranking = ranking(&criterion.values);
+            let ranks = ranking.ranks();
+            (ranks[at], ranks.iter().filter(|rank| **rank == ranks[at]).count())
+        };
         let ranks = self.criteria.iter().map(|criterion| (of(criterion), criterion.name));
-        ranks.fold((0, ""), |lowest, found| if found.0 > lowest.0 { found } else { lowest })
+        let lowest = |lowest: (usize, usize, &'static str), ((rank, level), name)| {
+            if rank > lowest.0 { (rank, level, name) } else { lowest }
+        };
+        ranks.fold((0, 0, ""), lowest)
     }
 
     /// Why a measure leads, to the end of the sentence; of several that are level the list of all says it.
@@ -279,7 +287,7 @@ impl RankedMeasures<'_> {
             _ if self.some_left_out => format!("of these {} it {}", self.names.len(), listed(&reasons)),
             _ => format!("it {}", listed(&reasons)),
         };
-        let (lowest, by) = self.lowest(one);
+        let (lowest, level, by) = self.lowest(one);
         if lowest == 1 {
             return format!(
                 ". On average over the draws it comes first of these {} by every criterion.",
@@ -287,8 +295,9 @@ impl RankedMeasures<'_> {
             );
         }
         format!(
-            ". {}. By its worst criterion ({by}) it is number {lowest} of {}.",
+            ". {}. By its worst criterion ({by}) it is number {lowest}{} of {}.",
             sentence(&first),
+            if level > 1 { format!(" to {}", lowest + level - 1) } else { String::new() },
             self.names.len()
         )
     }

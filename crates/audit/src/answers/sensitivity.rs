@@ -87,7 +87,8 @@ fn said(
         }
     }
     if others.is_empty() {
-        return format!("{name}: {first}, whatever else was tried that fits the judgments");
+        let whats: Vec<String> = fitting.iter().map(|row| row.what.clone()).collect();
+        return format!("{name}: {first}, and so {}, which fits the judgments too", with(&whats));
     }
     let others = others.iter().map(|(verdict, whats)| format!("{verdict} {}", with(whats)));
     format!("{name}: {first}; {}", others.collect::<Vec<_>>().join("; "))

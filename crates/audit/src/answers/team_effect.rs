@@ -67,16 +67,24 @@ impl Effect {
     }
 
     /// The runs that move most.
-    pub fn moves(&self) -> String {
-        let fall = self.runs().min_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise < 0.0);
-        let rise = self.runs().max_by(|a, b| a.rise.total_cmp(&b.rise)).filter(|run| run.rise > 0.0);
-        let ranks = |run: &Moved| format!("{} ({})", counted(run.rise.abs() as usize, "rank"), run.run);
-        let fall = fall.map_or_else(
-            || "No run falls in rank".to_owned(),
-            |run| format!("The deepest fall is by {}", ranks(run)),
+    pub fn moves(&self, run: &str) -> String {
+        let most = |sign: f64| {
+            let rises = || self.runs().map(|run| (sign * run.rise, run));
+            let (most, first) = rises()
+                .filter(|(rise, _)| *rise > 0.0)
+                .reduce(|most, next| if next.0 > most.0 { next } else { most })?;
+            let others = match rises().filter(|(rise, _)| *rise == most).count() - 1 {
+                0 => String::new(),
+                others => format!(" and {others} more"),
+            };
+            Some(format!("{} ({}{others})", counted(most as usize, "rank"), first.run))
+        };
+        let fall = most(-1.0).map_or_else(
+            || format!("No {run} falls in rank"),
+            |by| format!("The deepest fall of a {run} is by {by}"),
         );
-        let rise =
-            rise.map_or_else(|| "none rises".to_owned(), |run| format!("the highest rise by {}", ranks(run)));
+        let rise = most(1.0)
+            .map_or_else(|| "none of these rises".to_owned(), |by| format!("the highest rise by {by}"));
         format!("{fall}, {rise}")
     }
 }

@@ -88,11 +88,9 @@ impl Inspection {
     fn looks_in_words(&self) -> String {
         let runs = self.runs.len();
         let covered = match self.pool.covered_to {
-            0 => {
-                "Of the first documents of the runs fewer than 95% are judged, all runs together.".to_owned()
-            }
+            0 => "On average over the runs fewer than 95% of the first documents are judged.".to_owned(),
             depth => {
-                format!("Of the places in the top {depth} of the runs at least 95% hold judged documents.")
+                format!("On average over the runs at least 95% of the top {depth} are judged.")
             }
         };
         match self.pool.shape {
@@ -138,8 +136,13 @@ impl Inspection {
                 self.or_for_others(self.judged().0)
             ),
             PoolShape::Part { depth, explained, runs: complete, .. } => format!(
-                "Cannot be said, as no depth explains the judgments. The top {depth} of {} judged, for nearly all topics each; these are \
+                "Cannot be said, as no depth explains the judgments. {} {depth} of {} judged, for nearly all topics or all; these are \
                  {}. The other documents were chosen {}{}. {covered}",
+                if self.pool_order.is_some() {
+                    "As the runs were read for the pool, the top"
+                } else {
+                    "The top"
+                },
                 if complete == runs {
                     format!("all {runs} runs are")
                 } else {

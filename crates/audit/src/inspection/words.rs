@@ -47,11 +47,7 @@ impl Inspection {
         for (group, ends) in &self.identical {
             let but = match ends {
                 0 => String::new(),
-                ends => format!(
-                    ", but for the last places of some rankings, in which {} differ{}",
-                    counted(*ends, "document"),
-                    if *ends == 1 { "s" } else { "" }
-                ),
+                ends => format!(", but for {} near the ends of rankings", counted(*ends, "document")),
             };
             out.push(Remark::new(
                 "Identical runs:",
@@ -95,7 +91,7 @@ impl Inspection {
         moved.sort_by(|a, b| spread(b).total_cmp(&spread(a)));
         if let Some(most) = moved.first() {
             out.push(Remark::new("Ties that matter:", format!(
-                "equal scores stand before documents of different levels, and the order of such \
+                "documents of different levels have equal scores, and the order of such \
                  documents decides more than {MOVES} of the mean {} of {}; most of {}, which scores {:.4} to {:.4}.",
                 self.main,
                 counted(moved.len(), "run"),

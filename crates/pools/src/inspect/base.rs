@@ -58,9 +58,9 @@ impl fmt::Display for Grounds {
         f.write_str(match self {
             Self::Told => "as told",
             Self::Implied => "the judgments imply it",
-            Self::AllJudged => "most runs are judged to the end, so that any pool of them can be made",
+            Self::AllJudged => "most runs are judged to the end, so that a pool of those can be made to any depth",
             Self::NearlyAllJudged => {
-                "no depth explains the judgments, but at least 95% of the places in the runs' tops down to there hold judged documents"
+                "no depth explains the judgments, on average over the runs at least 95% of their tops down to there is judged"
             }
             Self::Nothing => "less than 95% of the runs' first documents are judged",
         })
@@ -81,9 +81,9 @@ pub struct BasePool {
 
 impl BasePool {
     /// The pool to start from: of the depth that was `told`, else of what the judgments imply. Where no run
-    /// looks pooled it is the depth to which the tops of some runs are complete, if nearly all is judged
-    /// there, or else the deepest round one (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is.
-    /// Its runs are those that look pooled, unless they are `marked`, or none looks it.
+    /// looks pooled it is the depth to which the tops of some runs are complete, if nearly all is judged there,
+    /// or else the deepest round one (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is. Its runs
+    /// are those that look pooled, unless they are `marked`, or none looks it.
     ///
     /// ```
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
@@ -101,11 +101,11 @@ impl BasePool {
     ///     BasePool { depth: Some(9), of: PoolOf::Marked, grounds: Grounds::Told }
     /// );
     ///
-    /// let covered = |to| BasePool::of(None, false, &implied(PoolShape::NoRun, to)); assert_eq!([500, 74, 3,
-    /// 0].map(|to| covered(to).depth), [Some(100), Some(50), Some(3), None]); let part = PoolShape::Part {
-    /// depth: 12, cliff: 0.5, explained: 9, runs: 4 }; assert_eq!([40, 11].map(|to| BasePool::of(None, false,
-    /// &implied(part, to)).depth), [Some(12), Some(10)]); assert_eq!((covered(74).of, covered(74).grounds),
-    /// (PoolOf::All, Grounds::NearlyAllJudged));
+    /// let covered = |to| BasePool::of(None, false, &implied(PoolShape::NoRun, to));
+    /// assert_eq!([500, 74, 3, 0].map(|to| covered(to).depth), [Some(100), Some(50), Some(3), None]);
+    /// let part = PoolShape::Part { depth: 12, cliff: 0.5, explained: 9, runs: 4 };
+    /// assert_eq!([40, 11].map(|to| BasePool::of(None, false, &implied(part, to)).depth), [Some(12), Some(10)]);
+    /// assert_eq!((covered(74).of, covered(74).grounds), (PoolOf::All, Grounds::NearlyAllJudged));
     /// ```
     pub fn of(told: Option<u32>, marked: bool, implied: &ImpliedPool) -> Self {
         let of = match implied.shape {

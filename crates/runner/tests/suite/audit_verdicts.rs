@@ -163,7 +163,7 @@ fn one_team_among_many_counts() {
         "{fair}"
     );
     assert!(fair.contains("Scores change most for Z: by 100.00% on average."), "{fair}");
-    assert!(fair.contains("The deepest fall is by 50 ranks (novel)"), "{fair}");
+    assert!(fair.contains("The deepest fall of a pooled run is by 50 ranks (novel)"), "{fair}");
 }
 
 #[test]
