@@ -129,7 +129,8 @@ fn a_pool_that_is_judged_in_part_does_not_lie_within_the_judgments() {
     if share < 90.0 {
         assert!(deep.contains(&format!("only {share:.1}% are judged")), "{share} {deep}");
         assert!(
-            answer(&printed, FAIR).contains("No verdict is drawn from leaving teams out: of the different documents"),
+            answer(&printed, FAIR)
+                .contains("No verdict is drawn from leaving teams out: of the different documents"),
             "{printed}"
         );
         assert!(values(&world, "mine-out", "change", "leave-one-team-out(team=T00)", "relative").is_empty());

@@ -44,9 +44,16 @@ fn few_topics_and_few_runs_are_told_before_any_verdict() {
         let printed = audit(&world, &folder, "-m AP");
         assert!(printed.starts_with(BASIS), "{printed}");
         assert!(answer(&printed, BASIS).contains(basis), "{printed}");
-        for question in [DEEP, FAIR, CUT] {
+        for question in [DEEP, FAIR] {
             assert!(answer(&printed, question).contains(deep), "{question} {printed}");
         }
+        // Ten samples of six runs give one rate with one seed and another with the next.
+        let cut = if teams == 6 {
+            "Cannot be said: the rankings of 6 runs on samples differ too much"
+        } else {
+            deep
+        };
+        assert!(answer(&printed, CUT).contains(cut), "{printed}");
     }
 }
 

@@ -41,7 +41,10 @@ fn real_judgments_are_not_claimed_to_be_what_they_are_not() {
         assert!(basis.contains("Of the 4752 different documents in it 4662 are judged."), "{basis}");
         assert!(basis.contains(", 56.9% at least. As the runs were read for the pool it is 99."), "{basis}");
         assert!(printed.contains("Read so, 238 more tops of 10 documents"), "{printed}");
-        assert!(printed.contains("As the runs were read for the pool, the top 10 of all 59 runs are judged"), "{printed}");
+        assert!(
+            printed.contains("As the runs were read for the pool, the top 10 of all 59 runs are judged"),
+            "{printed}"
+        );
     }
     // Its pool was read by rank.
     if let Some(folder) = real_data("clef_ehealth_2015") {
