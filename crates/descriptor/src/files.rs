@@ -16,6 +16,9 @@ use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 /// anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(extend("dependentRequired" = {
+    "runs": ["teams"], "teams": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"]
+}))]
 pub struct Files {
     /// The collection's own folder.
     pub folder: PathBuf,

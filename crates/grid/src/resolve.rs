@@ -39,7 +39,8 @@ pub(super) fn grid(
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
-    let statistics = statistic::resolve(&wire.statistics.0, &measures, &mut errors);
+    let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
+    let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);

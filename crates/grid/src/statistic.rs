@@ -40,6 +40,7 @@ pub fn experiment_schema() -> serde_json::Value {
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<StatisticWire>)],
     measures: &[Measure],
+    has_measure_axis: bool,
     errors: &mut Vec<YamlError>,
 ) -> Vec<Statistic> {
     let measures: Vec<NamedMeasure> =
@@ -52,7 +53,8 @@ pub(super) fn resolve(
     let mut out = Vec::new();
     for (name, kind, parameters) in &statistics {
         match read(kind, parameters, &names, errors) {
-            Ok(read) if read.entry().has_measure && measures.is_empty() => {
+            // A mistake in the axis is told there.
+            Ok(read) if read.entry().has_measure && measures.is_empty() && !has_measure_axis => {
                 let message =
                     format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
                 errors.push(kind.error(message));
