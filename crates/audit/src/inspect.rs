@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rejudge_collections::{Reading, ScoreMatrices, ScoreTable, read, run_pattern};
-use rejudge_descriptor::RunNames;
+use rejudge_descriptor::{ExtraColumns, RunNames};
 use rejudge_metrics::Metric;
 use rejudge_pools::inspect::{BasePool, Grounds};
 
@@ -16,7 +16,7 @@ use super::scored::Scored;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, check_read_again, marked_against_seen};
 use rejudge_eval::plural::counted;
-use rejudge_spec::Evaluation;
+use rejudge_spec::Rules;
 
 /// A collection that was looked at, and what was assumed of it.
 pub struct InspectedCollection {
@@ -38,14 +38,9 @@ pub fn inspect(
     depth: Option<u32>,
     id: &str,
     main: &Metric,
-    rules: &Evaluation,
+    rules: &Rules,
 ) -> Result<InspectedCollection, EvalError> {
-    let reading = Reading {
-        ties: rules.ties,
-        score_type: rules.score_type,
-        max_rank: usize::MAX,
-        ..Reading::default()
-    };
+    let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
     let order = PoolReading::new(collection, loaded.by_rank.as_ref(), rules.ties, loaded.depth(depth));
@@ -58,7 +53,7 @@ pub fn inspect(
     let seen = judges.iter().map(|judge| judge.seen(&files.qrels, &files.format));
     let inspection = inspection
         .with_judges(seen.collect::<Result<_, _>>()?)
-        .with_base(order.read(), base, &is_pooled, rules.min_rel)
+        .with_base(order.read(), base, &is_pooled, rules.min_rel.get())
         .with_assumptions(collection, &order, inferred, rules)
         .map_err(data)?;
     let all = || collection.runs().iter().enumerate();

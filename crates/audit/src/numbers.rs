@@ -99,7 +99,7 @@ impl<'a> Numbers<'a> {
 
     /// The level from which documents are relevant.
     pub fn min_rel(&self) -> u8 {
-        self.grid.evaluations[0].rules.min_rel
+        self.grid.evaluations[0].rules.min_rel.get()
     }
 
     /// Labels of the measures that go by gains, whatever the level from which documents are relevant.
@@ -115,7 +115,7 @@ impl<'a> Numbers<'a> {
 
     /// The rank down to which runs are scored.
     pub fn max_rank(&self) -> usize {
-        self.grid.evaluations[0].rules.max_rank as usize
+        self.grid.evaluations[0].rules.depth()
     }
 
     /// What documents are ordered by, and what orders those that are equal in it.

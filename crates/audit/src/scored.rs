@@ -24,7 +24,7 @@ impl Scored {
         let bits = |run: usize| -> Vec<u64> {
             of.matrices
                 .iter()
-                .flat_map(|matrix| matrix.of_run(run).iter().map(|score| score.to_bits()))
+                .flat_map(|(_, matrix)| matrix.of_run(run).iter().map(|score| score.to_bits()))
                 .collect()
         };
         let mut by_scores: BTreeMap<Vec<u64>, Vec<usize>> = BTreeMap::new();
@@ -34,14 +34,14 @@ impl Scored {
         let mut same: Vec<Vec<usize>> = by_scores.into_values().filter(|group| group.len() > 1).collect();
         same.sort();
         let name = |run: &usize| of.runs[*run].name.clone();
-        let flat = of.matrices.iter().map(|matrix| {
+        let flat = of.matrices.iter().map(|(measure, matrix)| {
             let is_flat = |topic: &usize| {
                 let mut scores = (0..of.runs.len()).map(|run| matrix.of_run(run)[*topic]);
                 let first = scores.next();
                 scores.all(|score| Some(score) == first)
             };
             let topics = (0..of.topics.len()).filter(is_flat).map(|topic| of.topics[topic].clone());
-            (matrix.measure.clone(), topics.collect::<Vec<_>>())
+            (measure.clone(), topics.collect::<Vec<_>>())
         });
         Self {
             topics: of.topics.len(),

@@ -2,10 +2,11 @@
 
 use std::error::Error;
 
-use rejudge_metrics::{Gains, Metric, Scorer};
-use rejudge_pools::{Buffers, JoinedRun, TestCollection, View};
+use rejudge_metrics::{Gains, Metric};
+use rejudge_pools::{JoinedRun, Scorers, Scores, Scoring, TestCollection, View};
 
 use crate::arguments::Arguments;
+use crate::result::Computed;
 use crate::{drawn, files};
 
 /// Ranks that are scored.
@@ -22,10 +23,15 @@ pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error
     }
 }
 
-/// A scorer of these measures under the default rules.
-pub fn scorer(measures: &[String]) -> Result<Scorer, Box<dyn Error>> {
+/// These measures under the default rules.
+pub fn scorers(measures: &[String]) -> Result<Scorers, Box<dyn Error>> {
     let metrics: Vec<Metric> = measures.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
-    Ok(Scorer::new(&metrics, &Gains::linear(TOP_LEVEL), 1, MAX_RANK)?)
+    Ok(Scorers::new(&metrics, &Gains::linear(TOP_LEVEL), 1, Some(MAX_RANK))?)
+}
+
+/// All topics.
+pub fn topics(collection: &TestCollection) -> Vec<usize> {
+    (0..collection.topics().len()).collect()
 }
 
 /// Every run joined with the full judgments.
@@ -34,28 +40,28 @@ pub fn joined(collection: &TestCollection) -> Vec<JoinedRun> {
     runs.map(|run| JoinedRun::new(collection, run, MAX_RANK as usize)).collect()
 }
 
-/// The scores of joined runs under a judgment set, by run, topic, measure; 0 where undefined.
+/// The scores of joined runs under a judgment set.
 pub fn scores(
     collection: &TestCollection,
     view: &View,
     joined: &[JoinedRun],
-    scorer: &Scorer,
-    measures: usize,
-) -> Vec<f64> {
-    let topics = collection.topics().len();
-    let mut scores = Vec::with_capacity(joined.len() * topics * measures);
-    let (mut buffers, mut row) = (Buffers::default(), vec![None; measures]);
-    for run in joined {
-        for topic in 0..topics {
-            buffers.score(scorer, collection, view, run, topic, &mut row);
-            scores.extend(row.iter().map(|score| score.unwrap_or(0.0)));
-        }
-    }
-    scores
+    topics: &[usize],
+    scorers: &Scorers,
+) -> Scores {
+    let scoring = Scoring::new(scorers, collection, view, None).expect("measures by document");
+    scoring.scores(joined, topics)
 }
 
-/// The mean of a measure over everything scored.
-pub fn mean(scores: &[f64], measures: usize, measure: usize) -> f64 {
-    let of_measure = scores.iter().skip(measure).step_by(measures);
-    of_measure.sum::<f64>() / (scores.len() / measures) as f64
+/// The checksum of several scorings by as many measures, and the mean of the first.
+pub fn computed(scored: &[Scores], measures: usize, first: &'static str) -> Computed {
+    let mut computed = Computed::new();
+    let (mut sum, mut count) = (0.0, 0);
+    for scores in scored {
+        let values = scores.values();
+        computed.numbers(values);
+        let of_first = &values[..values.len() / measures];
+        of_first.iter().for_each(|score| sum += score);
+        count += of_first.len();
+    }
+    computed.figure(first, sum / f64::from(count as u32))
 }

@@ -55,7 +55,7 @@ impl SubtopicGold {
     ///
     /// let topic = gold.topic("1").expect("a topic");
     /// let ranking = topic.place(["harry shum microsoft", "shum", "harry shum jr"]);
-    /// let scorer = IntentScorer::new(&["D#-nDCG@3".parse().unwrap()], &Gains::linear(1), 1, 1000).unwrap();
+    /// let scorer = IntentScorer::new(&["D#-nDCG@3".parse().unwrap()], &Gains::linear(1), 1, Some(1000)).unwrap();
     /// let prepared = scorer.prepare(&topic.judgments(), 0..topic.rows());
     /// let mut scores = [None];
     /// prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);

@@ -96,7 +96,7 @@ pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{described_runs, folders_within, run_files, run_pattern, whole_folder};
-pub use score_matrices::{ScoreMatrices, ScoreMatrix, load_scores};
+pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use stamp::Stamps;
 pub use teams::{parse_marks, parse_teams, run_cell};

@@ -2,18 +2,22 @@
 
 use rejudge_descriptor::{ExtraColumns, PoolOrder};
 
-/// What decides the order of documents.
+/// Order of equal scores.
+// Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
+// order of the lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Ties {
-    /// Score descending, equal scores by document id descending, compared as bytes; the rank column
-    /// is ignored (trec_eval).
+    /// Greater docno first (trec_eval).
     #[default]
     DocnoDescending,
-    /// Score descending, equal scores by document id ascending.
+    /// Smaller docno first.
     DocnoAscending,
-    /// The order of the lines; scores and ranks are ignored (NTCIREVAL).
+    /// As in the file; scores are not read for the order.
     FileOrder,
-    /// The rank column, equal ranks in the order of the lines; scores are ignored.
+    /// By the rank column (NTCIR).
     Rank,
 }
 
@@ -27,13 +31,17 @@ impl From<PoolOrder> for Ties {
     }
 }
 
-/// The precision in which scores are compared.
+/// Width of scores.
+// Scores that differ by less than it tells tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ScoreType {
-    /// Double (trec_eval 10).
+    /// Double precision (trec_eval 10).
     #[default]
     F64,
-    /// Single: scores that differ by less tie (trec_eval 9, pytrec_eval).
+    /// Single precision (trec_eval 9).
     F32,
 }
 

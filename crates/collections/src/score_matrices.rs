@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Descriptor, Scores, place};
-use rejudge_pools::{Run, Team, topic_order};
+use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::bytes::read;
 use crate::load_error::LoadError;
@@ -22,24 +22,8 @@ pub struct ScoreMatrices {
     pub runs: Vec<Run>,
     /// Teams, sorted by name. Where nothing tells them, as of anonymous runs, every run is its own team.
     pub teams: Vec<Team>,
-    /// One for each measure asked for, in that order.
-    pub matrices: Vec<ScoreMatrix>,
-}
-
-/// The scores by one measure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoreMatrix {
-    /// Full name of the measure.
-    pub measure: String,
-    /// By run, then by topic.
-    scores: Vec<Vec<f64>>,
-}
-
-impl ScoreMatrix {
-    /// The scores of a run, one a topic.
-    pub fn of_run(&self, run: usize) -> &[f64] {
-        &self.scores[run]
-    }
+    /// The full name of each measure asked for, in that order, and its scores.
+    pub matrices: Vec<(String, ScoreMatrix)>,
 }
 
 /// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
@@ -59,7 +43,7 @@ impl ScoreMatrix {
 /// let loaded = load_scores(&descriptor, root.path(), &["AP"])?;
 /// assert_eq!(loaded.topics, ["t2", "t3"]);
 /// assert_eq!((loaded.runs[0].name.as_str(), loaded.teams[0].name.as_str()), ("a_1", "a"));
-/// assert_eq!(loaded.matrices[0].of_run(1), [0.0, 1.0]);
+/// assert_eq!(loaded.matrices[0].1.of_run(1), [0.0, 1.0]);
 /// let error = load_scores(&descriptor, root.path(), &["RR"]).expect_err("no such measure");
 /// assert_eq!(error.to_string(), "collection `small` has no scores by `RR`, only by AP");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -89,7 +73,7 @@ pub fn load_scores(
     };
     let topics = selected(scores, reference, reference_path)?;
     let mut found = ScoreMatrices::of(&tables, topics)?;
-    let asked = |measure: &&str| found.matrices.iter().find(|matrix| matrix.measure == **measure).cloned();
+    let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
     (found.runs, found.teams) =
         runs_and_teams(scores.team_before.as_deref(), &found.names(), reference_path)?;
@@ -110,7 +94,7 @@ impl ScoreMatrices {
     ///     ("RR".to_owned(), rr, PathBuf::from("rr.csv")),
     /// ];
     /// let found = ScoreMatrices::of(&tables[..1], &tables[0].1.topics)?;
-    /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].of_run(1)), ("a", &[0.25][..]));
+    /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].1.of_run(1)), ("a", &[0.25][..]));
     /// let error =
     ///     ScoreMatrices::of(&tables, &tables[0].1.topics).expect_err("another number of runs");
     /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
@@ -129,7 +113,7 @@ impl ScoreMatrices {
             let (_, reference, reference_path) = &tables[0];
             same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
             same("run", (reference_path, &reference.runs), (path, &table.runs))?;
-            matrices.push(align(measure, table, &topics, &names));
+            matrices.push((measure.clone(), align(table, &topics, &names)));
         }
         let (runs, teams) = runs_and_teams(None, &names, Path::new(""))?;
         Ok(Self { topics, runs, teams, matrices })
@@ -181,15 +165,15 @@ fn same(
 }
 
 /// The scores in the order of `topics` and `runs`, all of which the table has.
-fn align(measure: &str, table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
+fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
     let places = |names: &[String], among: &[String]| -> Vec<usize> {
         let by_name: std::collections::HashMap<&String, usize> =
             (0..).zip(among).map(|(i, n)| (n, i)).collect();
         names.iter().map(|name| by_name[name]).collect()
     };
     let (rows, columns) = (places(topics, &table.topics), places(runs, &table.runs));
-    let of_run = |&column: &usize| rows.iter().map(|&row| table.scores[row][column]).collect();
-    ScoreMatrix { measure: measure.to_owned(), scores: columns.iter().map(of_run).collect() }
+    let of_run = |column: usize| rows.iter().map(move |&row| Some(table.scores[row][column]));
+    ScoreMatrix::new(topics.len(), columns.iter().flat_map(|&column| of_run(column)))
 }
 
 fn runs_and_teams(

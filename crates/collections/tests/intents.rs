@@ -59,7 +59,7 @@ fn scores(
     names: &[&str],
 ) -> Vec<Option<f64>> {
     let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a name")).collect();
-    let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, 1000).expect("settings are good");
+    let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, Some(1000)).expect("settings are good");
     let view = View::full(collection);
     let mut buffers = IntentBuffers::default();
     let lists = buffers.lists(&view, run, 0);

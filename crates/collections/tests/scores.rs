@@ -65,8 +65,8 @@ fn matrices_share_one_order_of_topics_and_runs() {
     assert_eq!(loaded.topics, ["t1", "t2", "t3"]);
     let names: Vec<_> = loaded.runs.iter().map(|run| run.name.as_str()).collect();
     assert_eq!(names, ["me_1", "me_2", "you_1"]);
-    let [rr, ap] = loaded.matrices.as_slice() else { panic!("two were asked for") };
-    assert_eq!((rr.measure.as_str(), ap.measure.as_str()), ("RR", "AP"));
+    let [(first, rr), (second, ap)] = loaded.matrices.as_slice() else { panic!("two were asked for") };
+    assert_eq!((first.as_str(), second.as_str()), ("RR", "AP"));
     assert_eq!(
         [0, 1, 2].map(|run| rr.of_run(run).to_vec()),
         [[1.0, 0.0, 0.5], [1.0, 0.1, 0.0], [0.25, 0.2, 1.0]]
@@ -97,9 +97,9 @@ fn a_run_is_its_own_team_unless_its_name_says_more() {
 fn topics_can_be_chosen_by_the_first_and_the_last() {
     let loaded = Small::new(", topics: {from: t2, to: t3}").load(&["RR"]).expect("good");
     assert_eq!(loaded.topics, ["t2", "t3"]);
-    assert_eq!(loaded.matrices[0].of_run(2), [0.2, 1.0]);
+    assert_eq!(loaded.matrices[0].1.of_run(2), [0.2, 1.0]);
     let one = Small::new(", topics: {from: t2, to: t2}").load(&["AP"]).expect("good");
-    assert_eq!((one.topics.len(), one.matrices[0].of_run(1)), (1, &[0.6][..]));
+    assert_eq!((one.topics.len(), one.matrices[0].1.of_run(1)), (1, &[0.6][..]));
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn the_real_matrices_are_as_described() {
         }
         assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.files.len()), "{id}");
         let loaded = load_scores(&descriptor, root, &[measure]).expect(id);
-        let all = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].of_run(run));
+        let all = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
         let (sum, count) = all.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));
         assert!((sum / count - mean).abs() < 1e-9, "{id}: {} against {mean}", sum / count);
         assert_eq!(count as usize, loaded.runs.len() * loaded.topics.len());

@@ -6,7 +6,7 @@ use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, 
 use serde_json::{Map, Value, json};
 
 use super::rules::name_of;
-use super::{Content, EvalError, Format, Rules, Scores};
+use super::{Content, EvalError, Format, PresetRules, Scores};
 use crate::plural::counted;
 use rejudge_frame::{Frame, Values};
 
@@ -85,7 +85,7 @@ impl Comparison<'_> {
     ///
     /// # Errors
     /// When there is no such run, or nothing to compare.
-    pub fn of(&self, scores: &Scores, rules: &Rules) -> Result<Compared, EvalError> {
+    pub fn of(&self, scores: &Scores, rules: &PresetRules) -> Result<Compared, EvalError> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let Some(baseline) = scores.runs.iter().position(|run| run == self.baseline) else {
             let near = nearest(self.baseline, scores.runs.iter().map(String::as_str));
@@ -158,7 +158,7 @@ impl Comparison<'_> {
         Ok(compared)
     }
 
-    fn about(&self, rules: &Rules) -> String {
+    fn about(&self, rules: &PresetRules) -> String {
         let (test, correction) = (self.test, self.correction);
         let drawn = match test {
             Test::Bootstrap | Test::Randomisation => {
@@ -176,7 +176,7 @@ impl Compared {
     ///
     /// # Errors
     /// When the form has no comparisons, or cannot be written.
-    pub fn write(&self, format: Format, rules: &Rules) -> Result<Content, EvalError> {
+    pub fn write(&self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
         let failed = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
         match format {
             Format::Tsv => self.separated(b'\t').map(Content::Text).map_err(|error| failed(&error)),
@@ -199,7 +199,7 @@ impl Compared {
         writer.into_inner().map_err(|error| error.into_error().into())
     }
 
-    fn json(&self, rules: &Rules) -> serde_json::Result<Vec<u8>> {
+    fn json(&self, rules: &PresetRules) -> serde_json::Result<Vec<u8>> {
         let row = |at: usize| {
             let mut row = Map::new();
             row.insert("measure".to_owned(), json!(self.measures[at]));

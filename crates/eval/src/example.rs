@@ -30,7 +30,7 @@ pub fn worked(metric: &Metric) -> Result<String, ScorerError> {
 
 fn by_intent(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
-    let scorer = IntentScorer::new(std::slice::from_ref(metric), &gains, 1, 1000)?;
+    let scorer = IntentScorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;
     let intents = INTENTS.map(|(probability, navigational)| Intent { probability, navigational });
     let levels: Vec<u8> = LEVELS.concat();
     let topic =
@@ -69,7 +69,7 @@ fn printed(score: Option<f64>) -> String {
 /// The ranking as a table: at each rank what a formula may need, and the score of the list down to there.
 fn by_document(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
-    let scorer = Scorer::new(std::slice::from_ref(metric), &gains, 1, 1000)?;
+    let scorer = Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;
     let mut text = format!(
         "A topic with relevant documents of the levels {} and {NONRELEVANT} judged nonrelevant ones; gain = level:\n",
         IDEAL.map(|level| level.to_string()).join(" "),

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    IntentFiles, LoadError, NamedJoin, Reading, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
+    IntentFiles, LoadError, NamedJoin, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, View};
 
-use super::{EvalError, Format, IS_SUMMARY, Rules, SUMMARY, Wanted, wrong_judgments, wrong_runs};
+use rejudge_spec::Rules;
+
+use super::{EvalError, Format, IS_SUMMARY, SUMMARY, Wanted, wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -82,12 +84,7 @@ impl Input {
                 "{folder}: a folder, expected run files (as in {folder}/*)"
             )));
         }
-        let reading = Reading {
-            ties: rules.ties.into(),
-            score_type: rules.score_type.into(),
-            max_rank: rules.max_rank.map_or(usize::MAX, |rank| rank as usize),
-            extra_columns: files.extra_columns,
-        };
+        let reading = rules.reading(files.extra_columns);
         let data = |error| match error {
             LoadError::Format(error) if error.path == *files.judgments.qrels() => wrong_judgments(error),
             LoadError::Format(error) if !files.runs.contains(&error.path) => {
@@ -152,7 +149,7 @@ impl Input {
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         let (path, highest) = (self.qrels.display(), self.highest_level);
         let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));
-        if rules.min_rel > highest.max(1) {
+        if rules.min_rel.get() > highest.max(1) {
             let level = rules.min_rel;
             return lacks(format!(
                 "no document is of level {level} or above, which min-rel asks for; the highest level is {highest}"
@@ -185,7 +182,7 @@ impl Input {
         let (gains, highest) = (rules.gains.of(self.highest_level), self.highest_level);
         // Linear and exponential gains of judgments without a relevant document go to level 1.
         if highest > gains.top_level() {
-            let (path, text, last) = (self.qrels.display(), &rules.gains_text, gains.top_level());
+            let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());
             return Err(EvalError::Data(format!(
                 "{path}: a document is of level {highest}, but --gains {text} ends at level {last}"
             )));

@@ -1,6 +1,6 @@
 //! Scoring files that no experiment describes: judgments and runs to a table of scores.
 //!
-//! [`Rules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
+//! [`PresetRules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
 //! [`Scores`] is runs by topics by measures, which a [`Format`] writes down and [`compare`] tests.
 
 #![forbid(unsafe_code)]
@@ -14,7 +14,6 @@ pub mod own;
 pub mod plural;
 pub mod pooling;
 mod rules;
-mod scorers;
 mod scores;
 pub mod subtopics;
 mod wanted;
@@ -24,7 +23,7 @@ pub use example::worked;
 pub use format::{Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Zscores, in_line};
 pub use input::{Files, Input, Judgments};
 pub use notes::{lacking, listed, notes};
-pub use rules::{Preset, Rules, TopicRule, name_of};
+pub use rules::{Preset, PresetRules, name_of};
 pub use scores::Scores;
 pub use wanted::{Item, Wanted};
 pub use wrong::{wrong_judgments, wrong_runs};

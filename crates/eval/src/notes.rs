@@ -4,24 +4,25 @@
 use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
-use super::{Input, Preset, Rules, Scores, TopicRule, Wanted};
+use super::{Input, Preset, PresetRules, Scores, Wanted};
 use crate::plural::counted;
-use rejudge_spec::NoRelevant;
+use rejudge_spec::{NoRelevant, TopicRule};
 
 /// How many names a note lists before it counts the rest.
 const LISTED: usize = 5;
 
 /// Notes on the scores, a line each; the first holds the rules in force.
-pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> Vec<String> {
+pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
     let names = |topics: &[usize]| -> Vec<&str> {
         topics.iter().map(|&topic| scores.topics[topic].as_str()).collect()
     };
     let scored = scores.counted(0);
     let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
     let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
-    let mut notes = vec![format!("rules: {rules}; summaries over {over}")];
+    let mut notes = vec![format!("rules: {by}; summaries over {over}")];
+    let rules = &by.rules;
     if rules.no_relevant == NoRelevant::Drop {
-        let without = |&topic: &usize| input.view.relevant(topic, rules.min_rel) == 0;
+        let without = |&topic: &usize| !rules.counts(&input.view, topic);
         let dropped: Vec<usize> = (0..scores.topics.len()).filter(without).collect();
         if !dropped.is_empty() {
             let (count, named) = (counted(dropped.len(), "topic"), listed(&names(&dropped)));
@@ -42,8 +43,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
         notes.push(lacking(name, &names(&missing), &"the qrels", become_of));
     }
     for (at, metric) in scores.metrics.iter().enumerate() {
-        let is_undefined = |&topic: &usize| scores.is_undefined(0, topic, at);
-        let undefined: Vec<usize> = scored.iter().copied().filter(is_undefined).collect();
+        let undefined: Vec<usize> = scores.undefined(0, at).collect();
         if !undefined.is_empty() {
             let (count, named) = (counted(undefined.len(), "topic"), listed(&names(&undefined)));
             notes.push(format!(
@@ -51,7 +51,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, rules: &Rules) -> 
             ));
         }
     }
-    if rules.preset == Preset::Ntcir {
+    if by.preset == Preset::Ntcir {
         for (metric, typed) in wanted.named() {
             let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
             if let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4) {

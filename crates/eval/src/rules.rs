@@ -1,9 +1,12 @@
-//! The rules that move numbers (design, section 5), as presets and single choices.
+//! Presets of the rules that move numbers.
 
 use std::fmt;
+use std::num::NonZeroU32;
+
+use rejudge_collections::{ScoreType, Ties};
+use rejudge_spec::{NoRelevant, RuleChoices, Rules, TopicRule};
 
 use super::in_line;
-use rejudge_spec::{GainRule, NoRelevant, ScoreTypeWire, TiesWire};
 
 /// A named set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -18,86 +21,50 @@ pub enum Preset {
     Ntcir,
 }
 
-/// Which topics a run's score is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum TopicRule {
-    /// All of the qrels; one that a run lacks scores 0 (trec_eval -c)
-    Qrels,
-    /// Those of the qrels that every run has
-    Intersection,
-    /// Those of the qrels that the run itself has (trec_eval 9 without -c)
-    Run,
-}
-
-/// The rules in force.
+/// The rules in force, and the preset that they started from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rules {
-    /// The preset that single choices started from.
+pub struct PresetRules {
+    /// The preset.
     pub preset: Preset,
-    /// Order of equal scores.
-    pub ties: TiesWire,
-    /// Precision of scores.
-    pub score_type: ScoreTypeWire,
-    /// Topics of a run's score.
-    pub topics: TopicRule,
-    /// Topics without a relevant document.
-    pub no_relevant: NoRelevant,
-    /// Documents after this rank do not exist; `None`: all do.
-    pub max_rank: Option<u32>,
-    /// Level from which a document is relevant for binary measures.
-    pub min_rel: u8,
-    /// Levels to gains.
-    pub gains: GainRule,
-    /// The same as it was given.
-    pub gains_text: String,
-    /// Whether average precision at a cutoff is divided by min(cutoff, R) where its name does not say.
-    pub min_norm: bool,
+    /// The rules.
+    pub rules: Rules,
 }
 
-impl Rules {
-    /// The rules of a preset.
-    pub fn of(preset: Preset) -> Self {
-        let trec10 = Self {
-            preset,
-            ties: TiesWire::DocnoDescending,
-            score_type: ScoreTypeWire::F64,
-            topics: TopicRule::Qrels,
-            no_relevant: NoRelevant::Zero,
-            max_rank: None,
-            min_rel: 1,
-            gains: GainRule::Linear,
-            gains_text: "linear".to_owned(),
-            min_norm: false,
-        };
-        match preset {
-            Preset::Trec10 => trec10,
-            Preset::Trec9 => Self { score_type: ScoreTypeWire::F32, topics: TopicRule::Run, ..trec10 },
-            Preset::Ntcir => Self {
-                ties: TiesWire::FileOrder,
+impl Preset {
+    /// Its rules.
+    pub fn rules(self) -> Rules {
+        let trec10 = Rules { max_rank: None, ..Rules::default() };
+        match self {
+            Self::Trec10 => trec10,
+            Self::Trec9 => Rules { score_type: ScoreType::F32, topics: TopicRule::Run, ..trec10 },
+            Self::Ntcir => Rules {
+                ties: Ties::FileOrder,
                 no_relevant: NoRelevant::Drop,
-                max_rank: Some(1000),
-                min_norm: true,
+                max_rank: const { NonZeroU32::new(1000) },
                 ..trec10
             },
         }
     }
+}
 
-    /// The last rank that exists.
-    pub fn last_rank(&self) -> u32 {
-        self.max_rank.unwrap_or(u32::MAX)
+impl PresetRules {
+    /// A preset with single choices on top.
+    pub fn new(preset: Preset, choices: RuleChoices) -> Self {
+        Self { preset, rules: choices.over(preset.rules()) }
     }
 
     /// Field and value of each rule, as on the command line.
     pub fn fields(&self) -> [(&'static str, String); 8] {
+        let Rules { ties, topics, no_relevant, score_type, max_rank, min_rel, gains, .. } = &self.rules;
         [
             ("preset", name_of(self.preset)),
-            ("ties", name_of(self.ties)),
-            ("score-type", name_of(self.score_type)),
-            ("topics", name_of(self.topics)),
-            ("no-relevant", name_of(self.no_relevant)),
-            ("max-rank", self.max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
-            ("min-rel", self.min_rel.to_string()),
-            ("gains", self.gains_text.clone()),
+            ("ties", name_of(*ties)),
+            ("score-type", name_of(*score_type)),
+            ("topics", name_of(*topics)),
+            ("no-relevant", name_of(*no_relevant)),
+            ("max-rank", max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
+            ("min-rel", min_rel.to_string()),
+            ("gains", gains.to_string()),
         ]
     }
 }
@@ -107,7 +74,7 @@ pub fn name_of(choice: impl clap::ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for PresetRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&in_line(&self.fields()))
     }

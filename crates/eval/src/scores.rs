@@ -1,11 +1,13 @@
 //! The scores: runs by topics by measures.
 
-use rayon::prelude::*;
-use rejudge_metrics::Metric;
+use std::num::NonZeroU32;
 
-use super::scorers::{Row, Scorers};
-use super::{EvalError, Input, Rules, TopicRule, Wanted};
-use rejudge_spec::NoRelevant;
+use rayon::prelude::*;
+use rejudge_metrics::{Metric, ScorerError};
+use rejudge_pools::{Scorers, Scoring};
+
+use super::{EvalError, Input, Wanted};
+use rejudge_spec::{Rules, TopicRule};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -18,16 +20,8 @@ pub struct Scores {
     pub metrics: Vec<Metric>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<usize>>,
-    of_runs: Vec<OfRun>,
-}
-
-/// The scores of one run, by topic and measure.
-#[derive(Clone, Debug)]
-struct OfRun {
-    /// 0 where the measure is undefined.
-    values: Vec<f64>,
-    /// In the same places whether it is.
-    undefined: Vec<bool>,
+    /// Of each run alone: runs may have topics of their own.
+    by_run: Vec<rejudge_pools::Scores>,
 }
 
 impl Scores {
@@ -45,27 +39,21 @@ impl Scores {
     /// # Errors
     /// When a measure does not fit the judgments, or there is no topic to score.
     pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        let scorers = Scorers::new(input, &wanted.metrics, rules)?;
+        let usage = |error: ScorerError| EvalError::Usage(error.to_string());
+        let (gains, max_rank) = (input.gains(rules)?, rules.max_rank.map(NonZeroU32::get));
+        let scorers = Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank).map_err(usage)?;
+        let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_ref());
+        let scoring = scoring.map_err(usage)?;
         let counted = counted(input, rules)?;
-        let (names, width) = (input.judgments.topics(), wanted.metrics.len());
-        let of_run = |row: &mut Row, run: usize| {
-            let size = names.len() * width;
-            let (mut values, mut undefined) = (vec![0.0; size], vec![true; size]);
-            for &topic in &counted[run] {
-                let scores = scorers.score(&input.runs[run].joined, topic, row);
-                for (at, score) in (topic * width..).zip(scores) {
-                    (values[at], undefined[at]) = (score.unwrap_or(0.0), score.is_none());
-                }
-            }
-            OfRun { values, undefined }
-        };
-        let of_runs = (0..input.runs.len()).into_par_iter().map_init(|| scorers.row(), of_run).collect();
+        let names = input.judgments.topics();
+        let of_run = |run: usize| scoring.scores([&input.runs[run].joined], &counted[run]);
+        let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
             topics: names.iter().map(|topic| topic.name.clone()).collect(),
             metrics: wanted.metrics.clone(),
             counted,
-            of_runs,
+            by_run,
         })
     }
 
@@ -74,20 +62,29 @@ impl Scores {
         &self.counted[run]
     }
 
-    /// One score; an undefined one is 0.
+    /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.
+    pub fn of_run(&self, run: usize, metric: usize) -> &[f64] {
+        self.by_run[run].of_run(metric, 0)
+    }
+
+    /// The topics that count for a run on which the measure is undefined, as it is most often where nothing
+    /// is relevant.
+    pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
+        self.by_run[run].undefined_topics(metric).map(move |at| self.counted[run][at])
+    }
+
+    /// One score; 0 where it is undefined, or the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.values(run, topic)[metric]
+        let counted = &self.counted[run];
+        // Mostly all topics count.
+        let at = if counted.get(topic) == Some(&topic) { Ok(topic) } else { counted.binary_search(&topic) };
+        at.map_or(0.0, |at| self.of_run(run, metric)[at])
     }
 
-    /// Whether the measure is undefined there, as it is most often on a topic without a relevant document.
-    pub fn is_undefined(&self, run: usize, topic: usize, metric: usize) -> bool {
-        self.of_runs[run].undefined[topic * self.metrics.len() + metric]
-    }
-
-    /// The scores of a run on a topic, by measure; undefined ones are 0.
-    pub fn values(&self, run: usize, topic: usize) -> &[f64] {
-        let width = self.metrics.len();
-        &self.of_runs[run].values[topic * width..][..width]
+    /// The scores of a run on the topic that stands at a place among those that count for it, by measure;
+    /// undefined ones are 0.
+    pub fn values(&self, run: usize, at: usize) -> impl Iterator<Item = f64> {
+        (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[at])
     }
 
     /// The score of a run: over its topics in the order given.
@@ -97,7 +94,7 @@ impl Scores {
 
     /// The score of a run.
     pub fn summary(&self, run: usize, metric: usize) -> f64 {
-        self.summary_over(run, metric, self.counted(run))
+        self.metrics[metric].summary().of(self.of_run(run, metric).iter().copied())
     }
 }
 
@@ -120,10 +117,7 @@ fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
 /// For each run the topics that count.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
-    let has_relevant = |&topic: &usize| {
-        rules.no_relevant == NoRelevant::Zero || input.view.relevant(topic, rules.min_rel) > 0
-    };
-    let in_qrels: Vec<usize> = (0..topics).filter(has_relevant).collect();
+    let in_qrels: Vec<usize> = (0..topics).filter(|&topic| rules.counts(&input.view, topic)).collect();
     if in_qrels.is_empty() {
         return Err(EvalError::Data(format!(
             "{path}: no topic has a relevant document, so no-relevant drop leaves none"

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric, trec_eval};
 
-use super::{EvalError, Preset, Rules};
+use super::{EvalError, Preset};
 use rejudge_spec::split_names;
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
@@ -58,13 +58,13 @@ pub struct Wanted {
 impl Wanted {
     /// Reads texts of blank-separated names: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
     /// and families with arguments (`ndcg_cut.10,20`).
-    pub fn read(texts: &[String], rules: &Rules) -> Result<Self, EvalError> {
+    pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
         let mut wanted = Self::default();
         for name in texts.iter().flat_map(|text| split_names(text)) {
             match name {
                 "runid" => wanted.items.push(Item::RunId),
                 "num_q" => wanted.items.push(Item::NumTopics),
-                _ => wanted.add_named(name, rules)?,
+                _ => wanted.add_named(name, preset)?,
             }
         }
         if wanted.items.is_empty() {
@@ -73,8 +73,8 @@ impl Wanted {
         Ok(wanted)
     }
 
-    fn add_named(&mut self, name: &str, rules: &Rules) -> Result<(), EvalError> {
-        let as_ntcireval = if rules.preset == Preset::Ntcir { of_four_digits(name) } else { None };
+    fn add_named(&mut self, name: &str, preset: Preset) -> Result<(), EvalError> {
+        let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
         // A name of ours goes first: `bpref` is a measure here and a family of one there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
@@ -102,7 +102,7 @@ impl Wanted {
         let is_open =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
-            Some(over_min) if rules.min_norm && is_open && metric.cutoff().is_some() => over_min,
+            Some(over_min) if preset == Preset::Ntcir && is_open && metric.cutoff().is_some() => over_min,
             _ => metric,
         };
         let place = self.add(metric);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
-use rejudge_pools::{POOL_DEPTH, RunIx, TopicIx, View};
+use rejudge_pools::{POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, View};
 use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Status, Tested, Versus};
 use rejudge_stats::Matrix;
 
@@ -22,8 +22,8 @@ pub struct CellInputs<'a> {
     pub grid: &'a Grid,
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
-    /// Scores of the roster's runs by topic; NaN where the manipulation emptied a topic.
-    pub scores: &'a HashMap<(Point, Option<u32>), &'a [f64]>,
+    /// Scores of the roster's runs by topic; none where the manipulation emptied a topic.
+    pub scores: &'a HashMap<(Point, Option<u32>), &'a ScoreMatrix>,
     /// Why there are no scores at a point.
     pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
@@ -109,19 +109,19 @@ impl CellInputs<'_> {
         let keep: Vec<usize> = match rules.emptied_topics {
             EmptiedTopics::Zero => (0..topics).collect(),
             EmptiedTopics::DropInBoth => {
-                let emptied = |all: &[f64], t: usize| all.iter().skip(t).step_by(topics).any(|s| s.is_nan());
-                (0..topics).filter(|&t| !emptied(here, t) && !emptied(there, t)).collect()
+                let mut stays = vec![true; topics];
+                let emptied = [here, there].into_iter().flat_map(ScoreMatrix::undefined_topics);
+                emptied.for_each(|topic| stays[topic] = false);
+                (0..topics).filter(|&topic| stays[topic]).collect()
             }
         };
         if keep.is_empty() {
             return Err(Outcome::undefined("no topic is left"));
         }
-        let compared = |all: &[f64]| {
-            let cell = |row: usize, t: usize| {
-                if all[row * topics + t].is_nan() { 0.0 } else { all[row * topics + t] }
-            };
+        let compared = |all: &ScoreMatrix| {
             let rows = roster.rows();
-            let data = rows.iter().flat_map(|&row| keep.iter().map(move |&t| cell(row, t))).collect();
+            let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
+            let data = rows.iter().flat_map(of_run).collect();
             Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
         };
         Ok([compared(here)?, compared(there)?])

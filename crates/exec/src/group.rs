@@ -16,6 +16,7 @@ use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstra
 use crate::defect::{caught, on_demand};
 use rejudge_grid::plan::{CellTask, Group, Plan, RosterTask};
 use rejudge_grid::{Grid, Point};
+use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 /// What came of a group.
@@ -195,9 +196,8 @@ impl<'a> Work<'a> {
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
         let matrices = self.result.scores.iter();
-        let scores: HashMap<(Point, Option<u32>), &[f64]> = matrices
-            .filter_map(|set| Some(((set.point, set.sample), set.matrix.as_ref()?.as_slice())))
-            .collect();
+        let scores: HashMap<(Point, Option<u32>), &ScoreMatrix> =
+            matrices.filter_map(|set| Some(((set.point, set.sample), set.matrix.as_deref()?))).collect();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
             Some(Ok(Loaded::Judged(instance))) => {

@@ -1,5 +1,6 @@
 //! A collection in memory, with what every judgment set is made from.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -8,16 +9,17 @@ use rejudge_collections::{
     DescribedCollection, Judges, PrintedScores, Reading, load_described, printed_scores,
 };
 use rejudge_contents::wrong_checksums;
-use rejudge_descriptor::{Base, place};
-use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
+use rejudge_descriptor::{Base, ExtraColumns, place};
+use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
-    Buffers, Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, TestCollection,
-    View, repooled,
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, Scorers, Scoring,
+    TestCollection, View, repooled,
 };
 
+use super::scores::gains_alone;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Measure};
-use rejudge_spec::{Evaluation, GainRule, NoRelevant, TopicRule};
+use rejudge_spec::{GainRule, Rules, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
@@ -68,12 +70,7 @@ impl Instance {
                     }
                     // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
                     // `max-rank` the same grid has.
-                    let reading = Reading {
-                        ties: rules.ties,
-                        score_type: rules.score_type,
-                        max_rank: usize::MAX,
-                        ..Reading::default()
-                    };
+                    let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
                     load_described(descriptor, root, &reading, Judges::Named(&at.asked_judges()))?
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
@@ -88,7 +85,7 @@ impl Instance {
         }
         for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
             let highest = judge.levels.highest();
-            let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel) > highest;
+            let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
             if let Some(measure) = grid.measures.iter().find(asks) {
                 let (judge, name, measure) = (&judge.name, &at.name, &measure.label);
                 tracing::warn!(
@@ -155,19 +152,37 @@ impl Instance {
     ///
     /// # Errors
     /// When the rules have no gain for a level.
-    pub fn gains(&self, rules: &Evaluation, view: &View) -> Result<Gains> {
+    pub fn gains(&self, rules: &Rules, view: &View) -> Result<Gains> {
         if let Some(gains) = view.gains() {
             return Ok(gains.clone());
         }
         let highest = view.levels().map_or(0, Levels::highest);
-        if let GainRule::Map(gains) = &rules.gains {
-            let (name, top) = (&self.name, gains.top_level());
+        if let GainRule::Map(map) = &rules.gains {
+            let (name, top) = (&self.name, map.gains().top_level());
             ensure!(
                 highest <= top,
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
             );
         }
         Ok(rules.gains.of(self.highest.max(highest)))
+    }
+
+    /// Measures that score under a judgment set.
+    ///
+    /// # Errors
+    /// When one does not fit its levels.
+    pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
+        gains_alone(metrics, rules, view)?;
+        let max_rank = rules.max_rank.map(NonZeroU32::get);
+        Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
+    }
+
+    /// Measures under a judgment set.
+    ///
+    /// # Errors
+    /// When one needs judgments by intent and there are none.
+    pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
+        Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
     }
 }
 
@@ -196,40 +211,35 @@ impl Source for Instance {
         Tells { rankings: true, teams: true }
     }
 
-    fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize> {
-        let has_relevant =
-            |&t: &usize| rules.no_relevant == NoRelevant::Zero || self.base.relevant(t, rules.min_rel) > 0;
-        let counts = |&t: &usize| match rules.topics {
-            TopicRule::Qrels => true,
-            TopicRule::Intersection => scored.iter().all(|&run| !self.collection.ranking(run, t).is_empty()),
+    fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
+        let counts = |&topic: &usize| match rules.topics {
+            TopicRule::Qrels | TopicRule::Run => true,
+            TopicRule::Intersection => {
+                scored.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
+            }
         };
-        (0..self.collection.topics().len()).filter(has_relevant).filter(counts).collect()
+        let all = 0..self.collection.topics().len();
+        all.filter(|&topic| rules.counts(&self.base, topic)).filter(counts).collect()
     }
 
-    fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
+    fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
         let topics = self.topics(rules, &self.all_runs());
         ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
-        let gains = self.gains(rules, &self.base)?;
-        let scorer = Scorer::new(std::slice::from_ref(by), &gains, rules.min_rel, rules.max_rank)
-            .with_context(|| format!("runs are chosen by {by}"))?;
-        let room = || (JoinedRun::default(), Buffers::default());
-        let summary = |(joined, buffers): &mut (JoinedRun, Buffers), &run: &RunIx| {
-            joined.join(&self.collection, run, rules.max_rank as usize);
-            let score = |&topic: &usize| {
-                let mut score = [None];
-                buffers.score(&scorer, &self.collection, &self.base, joined, topic, &mut score);
-                score[0].unwrap_or(0.0)
-            };
-            let scores: Vec<f64> = topics.iter().map(score).collect();
-            by.summary().of(scores)
+        let chosen_by = || format!("runs are chosen by {by}");
+        let scorers = self.scorers(std::slice::from_ref(by), rules, &self.base).with_context(chosen_by)?;
+        let scoring = self.scoring(&scorers, &self.base).with_context(chosen_by)?;
+        let summary = |joined: &mut JoinedRun, &run: &RunIx| {
+            joined.join(&self.collection, run, rules.depth());
+            let scores = scoring.scores([&*joined], &topics);
+            by.summary().of(scores.of_run(0, 0).iter().copied())
         };
-        Ok(self.all_runs().par_iter().map_init(room, summary).collect())
+        Ok(self.all_runs().par_iter().map_init(JoinedRun::default, summary).collect())
     }
 }
 
 /// The highest level that people gave to any document, or to a group of them. One above the gain table would
 /// silently gain what the highest level there does.
-fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, name: &str) -> Result<u8> {
+fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
     for (at, topic) in collection.topics().iter().enumerate() {
         let of_documents = topic.verdicts.iter().map(|v| match v {
@@ -238,13 +248,13 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Evaluation, na
         });
         // A group may stand higher than its documents.
         let of_topic = of_documents.max().max(base.ideal(at).first().copied());
-        if let (GainRule::Map(gains), Some(level)) = (&rules.gains, of_topic)
-            && level > gains.top_level()
+        if let (GainRule::Map(map), Some(level)) = (&rules.gains, of_topic)
+            && level > map.gains().top_level()
         {
             bail!(
                 "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
                 topic.name,
-                gains.top_level()
+                map.gains().top_level()
             );
         }
         highest = highest.max(of_topic);

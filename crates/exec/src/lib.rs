@@ -31,6 +31,7 @@ use rayon::prelude::*;
 use group::{GroupRun, run_group};
 use rejudge_grid::plan::{CellTask, Plan};
 use rejudge_grid::{Grid, Point};
+use rejudge_pools::ScoreMatrix;
 use rejudge_spec::OnCellError;
 use rejudge_store::cache::Cache;
 
@@ -85,9 +86,9 @@ pub struct ScoreSet {
     pub point: Point,
     /// The draw that sampled the judgments, of files.
     pub sample: Option<u32>,
-    /// Scores of the roster's runs, row by row; NaN where a manipulation emptied a topic. `None` where the
-    /// results show summaries only.
-    pub matrix: Option<Arc<Vec<f64>>>,
+    /// Scores of the roster's runs by topic, without one where a manipulation emptied a topic. `None` where
+    /// the results show summaries only.
+    pub matrix: Option<Arc<ScoreMatrix>>,
     /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
     pub summaries: Arc<Vec<f64>>,
 }

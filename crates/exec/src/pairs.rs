@@ -7,12 +7,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
-use rejudge_metrics::{Metric, Scorer};
-use rejudge_pools::{Buffers, JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, View};
+use rejudge_metrics::Metric;
+use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorers, View};
 use rejudge_statistics::{PairTests, Roster, Tested};
 
 use super::instance::Instance;
-use super::scores::gains_alone;
 use super::source::Source;
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
@@ -73,8 +72,7 @@ enum Judged {
 /// A judgment set, and the measures that are asked for under it.
 struct Set {
     judgments: Judged,
-    scorer: Scorer,
-    measures: usize,
+    scorers: Scorers,
 }
 
 impl Set {
@@ -91,15 +89,11 @@ impl Set {
             Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
             _ => Judged::By(instance.view(judgments, None)?),
         };
-        let gains = match &judgments {
-            Judged::By(view) => {
-                gains_alone(&metrics, rules, view)?;
-                instance.gains(rules, view)?
-            }
-            Judged::Sample(..) => instance.gains(rules, &instance.base)?,
+        let scorers = match &judgments {
+            Judged::By(view) => instance.scorers(&metrics, rules, view)?,
+            Judged::Sample(..) => instance.scorers(&metrics, rules, &instance.base)?,
         };
-        let scorer = Scorer::new(&metrics, &gains, rules.min_rel, rules.max_rank).context("measures")?;
-        Ok(Self { judgments, scorer, measures: metrics.len() })
+        Ok(Self { judgments, scorers })
     }
 }
 
@@ -133,7 +127,7 @@ impl<'a> Batch<'a> {
             draw: task.draw,
             topics: instance.topics(rules, &runs),
             runs,
-            max_rank: rules.max_rank as usize,
+            max_rank: rules.depth(),
             sets,
         })
     }
@@ -145,18 +139,17 @@ impl<'a> Batch<'a> {
         let data = &self.instance.collection;
         let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
         let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
-        let of_pair = |buffers: &mut Buffers, &(a, b): &(usize, usize)| {
+        let of_pair = |&(a, b): &(usize, usize)| {
             let pair = [a, b].map(|at| (chosen[at], &of_run[at].0, &of_run[at].1));
-            self.of_pair(pair, buffers).context("no topic is left")
+            self.of_pair(pair)
         };
-        let by_pair: Vec<Vec<f64>> =
-            pairs.par_iter().map_init(Buffers::default, of_pair).collect::<Result<_>>()?;
-        let cells = self.sets.iter().map(|set| set.measures).sum();
+        let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(of_pair).collect::<Result<_>>()?;
+        let cells = self.sets.iter().map(|set| set.scorers.measures()).sum();
         Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
     }
 
     /// The p value of a pair by each set and measure.
-    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2], buffers: &mut Buffers) -> Option<Vec<f64>> {
+    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2]) -> Result<Vec<f64>> {
         let (runs, joined) = (pair.map(|(run, ..)| run), pair.map(|(_, joined, _)| joined));
         let retrieved = pair.map(|(.., retrieved)| retrieved);
         let of_the_pair =
@@ -173,9 +166,9 @@ impl<'a> Batch<'a> {
                     order.sample(*rule)
                 }
             };
-            p.extend(self.under(set, &view, joined, buffers)?);
+            p.extend(self.under(set, &view, joined)?);
         }
-        Some(p)
+        Ok(p)
     }
 
     /// The order that a pair's samples are the heads of, whichever of the two runs is named first.
@@ -194,28 +187,12 @@ impl<'a> Batch<'a> {
 
     /// The p values of a pair by the measures of `set`. A topic that a measure is not defined on scores 0:
     /// there is nothing to find, or the judgment set took it away.
-    fn under(
-        &self,
-        set: &Set,
-        view: &View,
-        joined: [&JoinedRun; 2],
-        buffers: &mut Buffers,
-    ) -> Option<Vec<f64>> {
-        let topics = self.topics.len();
-        let mut scores = [vec![0.0; set.measures * topics], vec![0.0; set.measures * topics]];
-        let mut row = vec![None; set.measures];
-        for (scores, run) in scores.iter_mut().zip(joined) {
-            for (t, &topic) in self.topics.iter().enumerate() {
-                buffers.score(&set.scorer, &self.instance.collection, view, run, topic, &mut row);
-                for (measure, score) in row.iter().enumerate() {
-                    scores[measure * topics + t] = score.unwrap_or(0.0);
-                }
-            }
-        }
-        let of = |measure: usize| {
-            let [x, y] = scores.each_ref().map(|all| &all[measure * topics..(measure + 1) * topics]);
-            self.tests.test.p_value(x, y)
+    fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
+        let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
+        let p_value = |measure: usize| {
+            let p = self.tests.test.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
+            p.context("no topic is left")
         };
-        (0..set.measures).map(of).collect()
+        (0..set.scorers.measures()).map(p_value).collect()
     }
 }

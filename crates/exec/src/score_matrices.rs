@@ -7,11 +7,11 @@ use anyhow::{Context, Result, bail};
 use rejudge_collections::{ScoreMatrices, load_scores};
 use rejudge_contents::wrong_checksums;
 use rejudge_metrics::Metric;
-use rejudge_pools::{RunIx, TestCollection, Topic};
+use rejudge_pools::{RunIx, ScoreMatrix, TestCollection, Topic};
 
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Point};
-use rejudge_spec::Evaluation;
+use rejudge_spec::Rules;
 use rejudge_statistics::Outcome;
 
 /// Why a statistic of judgments has no number.
@@ -25,8 +25,8 @@ pub struct ScoredCollection {
     /// The names; no judgments, no rankings.
     collection: TestCollection,
     tells_teams: bool,
-    /// Measure -> scores by run, then by topic.
-    scores: BTreeMap<String, Vec<Vec<f64>>>,
+    /// By measure.
+    scores: BTreeMap<String, ScoreMatrix>,
 }
 
 impl ScoredCollection {
@@ -43,11 +43,7 @@ impl ScoredCollection {
         }
         let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
         let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
-        let scores = matrices.iter().map(|matrix| {
-            let of_runs = (0..runs.len()).map(|run| matrix.of_run(run).to_vec()).collect();
-            (matrix.measure.clone(), of_runs)
-        });
-        let scores = scores.collect();
+        let scores = matrices.into_iter().collect();
         let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
         let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
         let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
@@ -57,14 +53,15 @@ impl ScoredCollection {
     }
 
     /// Scores of the scored runs (rows) by topic.
-    pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<Vec<f64>> {
+    pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
         let by = self.by(&grid.measures[point.measure as usize].name)?;
-        Ok(scored.iter().flat_map(|&run| by[run].iter().copied()).collect())
+        let scores = scored.iter().flat_map(|&run| by.of_run(run).iter().copied());
+        Ok(ScoreMatrix::new(by.topics(), scores.map(Some)))
     }
 
-    fn by(&self, measure: &str) -> Result<&Vec<Vec<f64>>> {
+    fn by(&self, measure: &str) -> Result<&ScoreMatrix> {
         self.scores.get(measure).with_context(|| format!("`{}` has no scores by {measure}", self.name))
     }
 
@@ -105,12 +102,13 @@ impl Source for ScoredCollection {
     }
 
     /// All topics: which of them have relevant documents is not told, and a given score counts.
-    fn topics(&self, _: &Evaluation, _: &[RunIx]) -> Vec<usize> {
+    fn topics(&self, _: &Rules, _: &[RunIx]) -> Vec<usize> {
         (0..self.collection.topics().len()).collect()
     }
 
-    fn summaries(&self, _: &Evaluation, by: &Metric) -> Result<Vec<f64>> {
+    fn summaries(&self, _: &Rules, by: &Metric) -> Result<Vec<f64>> {
         let scores = self.by(&by.to_string())?;
-        Ok(scores.iter().map(|run| by.summary().of(run.iter().copied())).collect())
+        let summary = |run: usize| by.summary().of(scores.of_run(run).iter().copied());
+        Ok((0..scores.runs()).map(summary).collect())
     }
 }

@@ -13,7 +13,7 @@ use super::score_matrices::ScoredCollection;
 use super::scores::{self, Scored};
 use rejudge_grid::plan::ScoreTask;
 use rejudge_grid::{Grid, Point, Runs};
-use rejudge_spec::Evaluation;
+use rejudge_spec::Rules;
 use rejudge_statistics::Roster;
 
 /// A collection in memory.
@@ -74,11 +74,11 @@ pub trait Source {
     fn tells(&self) -> Tells;
 
     /// The topics that count under `rules` where these runs are `scored`.
-    fn topics(&self, rules: &Evaluation, scored: &[RunIx]) -> Vec<usize>;
+    fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize>;
 
     /// The score of each run under the full judgments, as the measure summarises topics; 0 for a topic that
     /// it is not defined on.
-    fn summaries(&self, rules: &Evaluation, by: &Metric) -> Result<Vec<f64>>;
+    fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>>;
 
     /// Every run.
     fn all_runs(&self) -> Vec<RunIx> {
@@ -88,7 +88,7 @@ pub trait Source {
     /// The runs whose scores are kept for a choice of runs, ascending: the chosen ones, but of files all
     /// where other draws choose others. The keys of scores say the same, so this must not depend on which
     /// other choices the grid has.
-    fn scored(&self, rules: &Evaluation, runs: &Runs) -> Result<Vec<RunIx>> {
+    fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw().is_none()) {
             return Ok(self.all_runs());
         }
@@ -100,7 +100,7 @@ pub trait Source {
 
     /// The runs that `draw` compares. What counts for a choice are the full judgments and the topics that
     /// count where all runs are compared.
-    fn chosen(&self, rules: &Evaluation, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
+    fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
         let wanted = runs.count().unwrap_or(0) as usize;
         ensure!(wanted <= there, "`{runs}` of `{name}`, which has {there} runs");
@@ -139,7 +139,7 @@ pub trait Source {
 /// All runs of a source, to choose from.
 struct AllRuns<'a, S: ?Sized> {
     source: &'a S,
-    rules: &'a Evaluation,
+    rules: &'a Rules,
     runs: &'a Runs,
     draw: String,
 }
@@ -154,7 +154,7 @@ impl<S: Source + ?Sized> Candidates for AllRuns<'_, S> {
     }
 
     fn max_rank(&self) -> usize {
-        self.rules.max_rank as usize
+        self.rules.depth()
     }
 
     fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError> {

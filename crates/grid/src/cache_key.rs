@@ -143,15 +143,15 @@ impl Ingredients {
     fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
         let name = &grid.collections[point.collection as usize].name;
         let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
-        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let evaluation = &grid.evaluations[point.evaluation as usize];
         let parts = Parts::default()
             .with("base", of(&self.base))
             .with("content", of(&self.content))
-            .with("evaluation", rules.canonical.as_str())
+            .with("evaluation", evaluation.canonical.as_str())
             .with("pool-depth", of(&self.pool_depth));
         // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then
         // are others.
-        let parts = match rules.emptied_topics {
+        let parts = match evaluation.rules.emptied_topics {
             EmptiedTopics::Zero => parts,
             EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
         };

@@ -44,7 +44,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::JudgmentSet;
 
 use rejudge_spec::yaml::{Node, Position};
-use rejudge_spec::{DrawsWire, Entry, Evaluation, Named, PaperWire, RunWire};
+use rejudge_spec::{DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
 /// A checked experiment.
 #[derive(Clone, Debug)]
@@ -121,7 +121,9 @@ pub struct EvaluationPoint {
     /// (rule, value) of the swept rules.
     pub swept: Vec<(&'static str, String)>,
     /// All rules.
-    pub rules: Evaluation,
+    pub rules: Rules,
+    /// The same as canonical JSON, for keys and headers.
+    pub canonical: String,
 }
 
 /// What draws on the files of a user are keyed by.

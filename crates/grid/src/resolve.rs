@@ -14,9 +14,7 @@ use super::{
     statistic, tables, tasks, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
-use rejudge_spec::{
-    AxesWire, Catalogue, Entry, Evaluation, EvaluationWire, ExperimentWire, MeasureWire, Tasks, read_set,
-};
+use rejudge_spec::{AxesWire, Catalogue, Entry, ExperimentWire, MeasureWire, Rules, Tasks, read_set};
 
 /// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
 pub(super) const MOST_ERRORS: usize = 100;
@@ -165,19 +163,16 @@ fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Evalua
     for min_rel in or_default(wire.axes.min_rel.len()) {
         for max_rank in or_default(wire.axes.max_rank.len()) {
             let mut swept = Vec::new();
-            let mut block = EvaluationWire { ..wire.evaluation.clone() };
+            let mut rules: Rules = wire.evaluation.clone();
             if let Some(rank) = wire.axes.max_rank.get(max_rank) {
-                block.max_rank = rank.value;
+                rules.max_rank = Some(rank.value);
                 swept.push(("max-rank", rank.value.to_string()));
             }
             if let Some(level) = wire.axes.min_rel.get(min_rel) {
-                block.min_rel = level.value;
+                rules.min_rel = level.value;
                 swept.push(("min-rel", level.value.to_string()));
             }
-            match Evaluation::new(&block) {
-                Ok(rules) => out.push(EvaluationPoint { swept, rules }),
-                Err(error) => errors.push(error),
-            }
+            out.push(EvaluationPoint { swept, canonical: rules.canonical(), rules });
         }
     }
     repeated("min-rel", &wire.axes.min_rel, errors);

@@ -18,7 +18,7 @@
 //! };
 //! let metrics: Vec<Metric> =
 //!     ["I-rec@2", "D-nDCG@2", "D#-nDCG@2", "D#-nDCG'@2"].map(|m| m.parse().unwrap()).to_vec();
-//! let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, 1000)?;
+//! let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, Some(1000))?;
 //! let prepared = scorer.prepare(&topic, 0..3);
 //!
 //! // The run has the first document, one without a judgment, and the last document.

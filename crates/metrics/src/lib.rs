@@ -22,7 +22,7 @@
 //! let condensed = JudgedList { ranking: &condensed, retrieved: 3, ..raw };
 //!
 //! let metrics: Vec<Metric> = ["AP", "AP'", "RR"].map(|name| name.parse().unwrap()).to_vec();
-//! let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000)?;
+//! let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000))?;
 //! let mut scores = [None; 3];
 //! scorer.score(&raw, &condensed, &mut scores);
 //! assert_eq!(scores[0], Some((1.0 / 2.0 + 2.0 / 4.0) / 10.0));

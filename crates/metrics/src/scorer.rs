@@ -12,7 +12,7 @@ use crate::registry::Kernel;
 /// ```
 /// use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict::Level};
 /// let metrics: Vec<Metric> = vec!["P@5".parse().unwrap(), "Rprec".parse().unwrap()];
-/// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, 1000)?;
+/// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, Some(1000))?;
 /// assert!(!scorer.needs_condensed());
 ///
 /// let ranking = [1, 2, 4].map(|rank| Judged { rank, verdict: Level(1) });
@@ -36,7 +36,7 @@ use crate::registry::Kernel;
 pub struct Scorer {
     raw: Vec<Slot>,
     condensed: Vec<Slot>,
-    max_rank: u32,
+    last_rank: u32,
 }
 
 /// A kernel and the place of its score.
@@ -46,20 +46,24 @@ struct Slot {
     kernel: Kernel,
 }
 
+/// The last rank that a list can have: where nothing cuts it, kernels compare with this.
+pub(crate) const LAST_RANK: u32 = u32::MAX;
+
 /// What a kernel takes from the evaluation rather than from its name.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
-    pub max_rank: u32,
+    /// The last rank that exists; `None`: all do.
+    pub max_rank: Option<u32>,
 }
 
 impl<'a> Setting<'a> {
     /// The setting, if it is one.
-    pub fn new(gains: &'a Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+    pub fn new(gains: &'a Gains, min_rel: u8, max_rank: Option<u32>) -> Result<Self, ScorerError> {
         if min_rel == 0 {
             return Err(ScorerError::MinRel);
         }
-        if max_rank == 0 {
+        if max_rank == Some(0) {
             return Err(ScorerError::MaxRank);
         }
         Ok(Self { gains, min_rel, max_rank })
@@ -95,7 +99,7 @@ impl<'a> Setting<'a> {
 
     /// The last rank that `metric` sees.
     pub fn last_rank(&self, metric: &Metric) -> u32 {
-        metric.cutoff.unwrap_or(u32::MAX).min(self.max_rank)
+        metric.cutoff.unwrap_or(LAST_RANK).min(self.max_rank.unwrap_or(LAST_RANK))
     }
 }
 
@@ -166,14 +170,20 @@ pub enum ScorerError {
 
 impl Scorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`; documents
-    /// below rank `max_rank` are not seen (the judgments, and so R and the ideal list, stay whole).
+    /// below rank `max_rank`, where there is one, are not seen (the judgments, and so R and the ideal list, stay whole).
     ///
     /// # Errors
     /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs
     /// judgments by intent (the [`IntentScorer`](crate::IntentScorer) has those).
-    pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+    pub fn new(
+        metrics: &[Metric],
+        gains: &Gains,
+        min_rel: u8,
+        max_rank: Option<u32>,
+    ) -> Result<Self, ScorerError> {
         let setting = Setting::new(gains, min_rel, max_rank)?;
-        let mut scorer = Self { raw: Vec::new(), condensed: Vec::new(), max_rank };
+        let mut scorer =
+            Self { raw: Vec::new(), condensed: Vec::new(), last_rank: max_rank.unwrap_or(LAST_RANK) };
         let mut resolved: Vec<(Metric, Kernel)> = Vec::new();
         for (place, metric) in metrics.iter().enumerate() {
             // `AP` and `AP'` are one kernel on two lists: sharing its tables keeps more of them in cache.
@@ -235,7 +245,7 @@ impl Scorer {
     }
 
     fn fill(&self, slots: &[Slot], HitList { hits, list }: &HitList<'_>, scores: &mut [Option<f64>]) {
-        let seen = hits.partition_point(|hit| hit.rank <= self.max_rank);
+        let seen = hits.partition_point(|hit| hit.rank <= self.last_rank);
         let hits = &hits[..seen];
         for slot in slots {
             scores[slot.place] = slot.kernel.score(list, hits.iter().copied());

@@ -172,7 +172,7 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
 /// assert_eq!(lists.raw, [placed(1, 2), placed(3, 0)]);
 /// assert_eq!(lists.condensed, [placed(1, 2), placed(2, 0)]);
 ///
-/// let scorer = IntentScorer::new(&["I-rec@2".parse()?, "I-rec'@2".parse()?], &Gains::linear(2), 1, 1000)?;
+/// let scorer = IntentScorer::new(&["I-rec@2".parse()?, "I-rec'@2".parse()?], &Gains::linear(2), 1, Some(1000))?;
 /// let prepared = judgments.prepare(&scorer, &view, 0);
 /// let mut scores = [None; 2];
 /// prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);

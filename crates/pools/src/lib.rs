@@ -3,7 +3,8 @@
 //! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
 //! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation
 //! makes a [`View`] (a mask over the full judgments, never a copy); [`Buffers::lists`] turns a ranking and
-//! a view into the lists that measures score, and [`Buffers::score`] scores them without making them.
+//! a view into the lists that measures score, and [`Buffers::score`] scores them without making them;
+//! [`Scoring::scores`] scores all runs.
 //! [`Units`] say which documents are relevant as one: a view with them makes the same lists of units.
 //!
 //! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
@@ -37,6 +38,8 @@ mod pool_order;
 mod rate;
 mod repeated_documents;
 mod retrieved;
+mod score_matrix;
+mod scoring;
 mod topic_order;
 mod units;
 mod view;
@@ -67,6 +70,8 @@ pub use mask::Mask;
 pub use parameter::{Absent, Domain, Parameter};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::{Retrieved, retrieved_by};
+pub use score_matrix::{ScoreMatrix, Scores};
+pub use scoring::{Scorers, Scoring};
 pub use topic_order::topic_order;
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

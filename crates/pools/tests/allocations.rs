@@ -133,7 +133,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
     };
     let metrics: Vec<Metric> =
         Family::ALL.iter().filter(|family| family.is_by_intent()).map(of_family).collect();
-    let scorer = IntentScorer::new(&metrics, &Gains::linear(1), 1, 1000).expect("settings are good");
+    let scorer = IntentScorer::new(&metrics, &Gains::linear(1), 1, Some(1000)).expect("settings are good");
     let view = View::full(&c);
     let prepared = judgments.prepare(&scorer, &view, 0);
     let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(&c, run, 1000)).collect();

@@ -1,14 +1,16 @@
 //! Scores topic by topic under trec_eval 9's rules: what stands in for other tools asks for these.
 
 use std::collections::HashSet;
+use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
-use rejudge_eval::{Preset, Rules, Scores, TopicRule, Wanted};
+use rejudge_eval::{Preset, Scores, Wanted};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
+use rejudge_spec::{Rules, TopicRule};
 
 use crate::evaluate::{JudgedOnly, scores};
 use crate::judgments::{self, Judgments};
@@ -38,10 +40,10 @@ impl TopicScorer {
         relevance_level: u8,
         judged_only: bool,
     ) -> PyResult<Self> {
-        if relevance_level == 0 {
+        let Some(min_rel) = NonZeroU8::new(relevance_level) else {
             return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
-        }
-        let rules = Rules { min_rel: relevance_level, topics: TopicRule::Qrels, ..Rules::of(Preset::Trec9) };
+        };
+        let rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;
@@ -66,9 +68,8 @@ impl TopicScorer {
         if let Some((topics, scores)) = self.scored(py, run)? {
             for topic in topics {
                 let values = PyDict::new(py);
-                for ((label, metric), &value) in
-                    self.labels.iter().zip(&scores.metrics).zip(scores.values(0, topic))
-                {
+                for (at, (label, metric)) in self.labels.iter().zip(&scores.metrics).enumerate() {
+                    let value = scores.value(0, topic, at);
                     values.set_item(label, PyFloat::new(py, metric.summary().term(value)))?;
                 }
                 result.set_item(scores.topics[topic].as_str(), values)?;
@@ -162,7 +163,7 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
 pub fn measure_name(name: &str) -> PyResult<String> {
     let metric: Metric = name.parse().map_err(Wrong::value)?;
     // Gains that no measure can have are said here too.
-    Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, u32::MAX).map_err(Wrong::value)?;
+    Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Wrong::value)?;
     Ok(metric.to_string())
 }
 

@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
+use rejudge_descriptor::ExtraColumns;
 use rejudge_draws::Draw;
-use rejudge_eval::{Rules, Wanted};
+use rejudge_eval::{Preset, PresetRules, Wanted};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
@@ -22,7 +23,7 @@ use rejudge_stats::{
 
 use crate::evaluate::table;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, reading, wanted};
+use crate::rules::{Keywords, by_rank, wanted};
 use crate::runs::{self, AllRuns, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
@@ -194,7 +195,7 @@ impl Collection {
     /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
     #[pyo3(signature = (measures, per_topic = false))]
     fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
-        let wanted = wanted(measures, &self.whole.rules)?;
+        let wanted = wanted(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let frame = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
@@ -209,7 +210,7 @@ impl Collection {
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
     fn tau(&self, py: Python<'_>, measure: &Bound<'_, PyAny>, other: Option<&Self>) -> PyResult<Option<f64>> {
-        let wanted = one(measure, &self.whole.rules)?;
+        let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let other = other.map(|other| (Arc::clone(&other.whole), Arc::clone(&other.view)));
         if other.as_ref().is_some_and(|(other, _)| other.runs != whole.runs) {
@@ -253,7 +254,7 @@ impl Collection {
         if !(1..=1_000_000).contains(&samples) {
             return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
         }
-        let wanted = one(measure, &self.whole.rules)?;
+        let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let found = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
@@ -326,9 +327,9 @@ impl Collection {
         judgments: Arc<Judgments>,
         runs: Arc<AllRuns>,
         teams: Option<Vec<(String, String)>>,
-        rules: Rules,
+        rules: PresetRules,
     ) -> Result<Self, Wrong> {
-        let reading = reading(&rules);
+        let reading = rules.rules.reading(ExtraColumns::default());
         runs.check_ties(&reading)?;
         let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
         let collection = if files.is_empty() {
@@ -368,8 +369,8 @@ impl Collection {
 }
 
 /// The only measure that is named.
-fn one(measure: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Wanted> {
-    let found = wanted(measure, rules)?;
+fn one(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+    let found = wanted(measure, preset)?;
     match found.metrics.len() {
         1 => Ok(found),
         several => Err(PyValueError::new_err(format!("measure: {several} of them, expected one"))),

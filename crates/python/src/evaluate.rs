@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::Comparison;
-use rejudge_eval::{Content, Format, Rules, Scores, Wanted};
+use rejudge_eval::{Content, Format, Scores, Wanted};
 use rejudge_frame::{Frame, Shared, Values};
 use rejudge_metrics::{meant, nearest};
+use rejudge_spec::Rules;
 
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, choice, columns, reading, wanted};
+use crate::rules::{Keywords, by_rank, choice, columns, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::Table;
 use crate::work::away;
@@ -29,7 +31,7 @@ pub fn scores(
     as_trec_eval: Option<JudgedOnly>,
 ) -> Result<Scores, Wrong> {
     let judged_only = as_trec_eval.is_some_and(|JudgedOnly(judged_only)| judged_only);
-    let joined = runs.joined(judgments, &reading(rules), judged_only)?;
+    let joined = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
     let mut input = judgments.input();
     input.runs = joined;
     let scores = match as_trec_eval {
@@ -52,8 +54,9 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
             for &topic in scores.counted(run) {
                 names.push(number);
                 topics.push(scores.topics[topic].clone());
-                let row = scores.values(run, topic);
-                values.iter_mut().zip(row).for_each(|(column, &value)| column.push(Some(value)));
+            }
+            for (metric, column) in values.iter_mut().enumerate() {
+                column.extend(scores.of_run(run, metric).iter().copied().map(Some));
             }
         } else {
             names.push(number);
@@ -132,11 +135,11 @@ pub fn evaluate(
 ) -> PyResult<Table> {
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    let wanted = wanted(measures, &rules)?;
+    let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments = judgments::of(py, qrels)?;
     let frame = away(py, move || {
-        let scores = scores(&judgments, &runs, &wanted, &rules, None)?;
+        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         Ok::<_, Wrong>(table(&scores, &wanted, per_topic))
     })??;
     Table::new(frame)
@@ -196,11 +199,11 @@ pub fn compare(
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
     }
     let (test, correction) = (choice("test", test)?, choice("correction", correction)?);
-    let wanted = wanted(measures, &rules)?;
+    let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
     let frame = away(py, move || {
-        let scores = scores(&judgments, &runs, &wanted, &rules, None)?;
+        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { baseline: &baseline, test, correction, samples, seed };
         match comparison.of(&scores, &rules)?.write(Format::Parquet, &rules)? {

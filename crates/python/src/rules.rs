@@ -1,14 +1,15 @@
 //! The rules that move numbers, as keywords.
 
+use std::num::{NonZeroU8, NonZeroU32};
+
 use clap::ValueEnum;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rejudge_collections::Reading;
-use rejudge_descriptor::ExtraColumns;
-use rejudge_eval::{Rules, Wanted, name_of};
-use rejudge_metrics::{Gains, meant, nearest};
-use rejudge_spec::{GainRule, TiesWire};
+use rejudge_collections::Ties;
+use rejudge_eval::{Preset, PresetRules, Wanted, name_of};
+use rejudge_metrics::{meant, nearest};
+use rejudge_spec::{GainRule, RuleChoices};
 
 use crate::wrong::Wrong;
 
@@ -27,42 +28,29 @@ pub struct Keywords<'a, 'py> {
 
 impl Keywords<'_, '_> {
     /// The rules.
-    pub fn rules(&self) -> PyResult<Rules> {
-        let preset = Rules::of(choice("preset", self.preset)?);
-        if self.min_rel == 0 {
-            return Err(PyValueError::new_err("min_rel: 0, expected a level of 1 or more"));
-        }
-        if self.max_rank == Some(0) {
-            return Err(PyValueError::new_err("max_rank: 0, expected a rank of 1 or more"));
-        }
-        let (gains, gains_text) = self.gains.map_or(Ok((GainRule::Linear, "linear".to_owned())), gains)?;
-        Ok(Rules {
-            ties: given("ties", self.ties)?.unwrap_or(preset.ties),
-            score_type: given("score_type", self.score_type)?.unwrap_or(preset.score_type),
-            topics: given("topics", self.topics)?.unwrap_or(preset.topics),
-            no_relevant: given("no_relevant", self.no_relevant)?.unwrap_or(preset.no_relevant),
-            max_rank: self.max_rank.or(preset.max_rank),
-            min_rel: self.min_rel,
-            gains,
-            gains_text,
-            ..preset
-        })
-    }
-}
-
-/// How runs are read under rules.
-pub fn reading(rules: &Rules) -> Reading {
-    Reading {
-        ties: rules.ties.into(),
-        score_type: rules.score_type.into(),
-        max_rank: rules.max_rank.map_or(usize::MAX, |rank| rank as usize),
-        extra_columns: ExtraColumns::default(),
+    pub fn rules(&self) -> PyResult<PresetRules> {
+        let preset = choice("preset", self.preset)?;
+        let wrong = |message| PyValueError::new_err(message);
+        let min_rel = NonZeroU8::new(self.min_rel);
+        let min_rel = min_rel.ok_or_else(|| wrong("min_rel: 0, expected a level of 1 or more"))?;
+        let rank =
+            |rank| NonZeroU32::new(rank).ok_or_else(|| wrong("max_rank: 0, expected a rank of 1 or more"));
+        let choices = RuleChoices {
+            max_rank: self.max_rank.map(rank).transpose()?.map(Some),
+            min_rel: Some(min_rel),
+            gains: self.gains.map(gains).transpose()?,
+            ties: given("ties", self.ties)?,
+            score_type: given("score_type", self.score_type)?,
+            topics: given("topics", self.topics)?,
+            no_relevant: given("no_relevant", self.no_relevant)?,
+        };
+        Ok(PresetRules::new(preset, choices))
     }
 }
 
 /// Whether rows are ordered by a column of ranks.
-pub fn by_rank(rules: &Rules) -> bool {
-    rules.ties == TiesWire::Rank
+pub fn by_rank(rules: &PresetRules) -> bool {
+    rules.rules.ties == Ties::Rank
 }
 
 /// A choice by its name.
@@ -79,11 +67,11 @@ fn given<T: ValueEnum>(keyword: &str, name: Option<&str>) -> PyResult<Option<T>>
 }
 
 /// `linear`, `exponential`, or a gain for each level.
-fn gains(object: &Bound<'_, PyAny>) -> PyResult<(GainRule, String)> {
+fn gains(object: &Bound<'_, PyAny>) -> PyResult<GainRule> {
     if let Ok(name) = object.cast::<PyString>() {
         return match name.to_str()? {
-            "linear" => Ok((GainRule::Linear, "linear".to_owned())),
-            "exponential" => Ok((GainRule::Exponential, "exponential".to_owned())),
+            "linear" => Ok(GainRule::Linear),
+            "exponential" => Ok(GainRule::Exponential),
             other => {
                 let message =
                     format!("gains: `{other}`, expected linear, exponential or a dict of levels and gains");
@@ -99,19 +87,17 @@ fn gains(object: &Bound<'_, PyAny>) -> PyResult<(GainRule, String)> {
     };
     let levels: Vec<(u8, f64)> =
         dict.iter().map(|(level, gain)| Ok((level.extract()?, gain.extract()?))).collect::<PyResult<_>>()?;
-    let text: Vec<String> = levels.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
-    let map = Gains::new(levels).map_err(|error| PyValueError::new_err(format!("gains: {error}")))?;
-    Ok((GainRule::Map(map), text.join(",")))
+    GainRule::map(levels).map_err(|error| PyValueError::new_err(format!("gains: {error}")))
 }
 
 /// The measures that are asked for: names, or one text of names.
-pub fn wanted(measures: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Wanted> {
+pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
         // Measures of ir_measures are written as ours.
         Err(_) => measures.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?,
     };
-    let wanted = Wanted::read(&names, rules).map_err(Wrong::from)?;
+    let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
     if let Some(metric) = wanted.metrics.iter().find(|metric| metric.family().is_by_intent()) {
         return Err(PyValueError::new_err(format!(
             "{metric} needs judgments by intent, which only the command reads (rejudge eval --by-intent)"

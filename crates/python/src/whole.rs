@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{NamedJoin, run_cell};
 use rejudge_descriptor::QrelsFormat;
-use rejudge_eval::{Input, Rules, Scores, Wanted};
+use rejudge_eval::{Input, PresetRules, Scores, Wanted};
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{JoinedRun, Run as StoredRun, TestCollection, View, repooled};
@@ -37,7 +37,7 @@ pub struct Whole {
     /// For each run the number of its team.
     team_of: Vec<usize>,
     /// What moves numbers.
-    pub rules: Rules,
+    pub rules: PresetRules,
     /// Names of the runs.
     pub runs: Vec<String>,
     /// Names of the teams.
@@ -48,7 +48,7 @@ pub struct Whole {
 
 impl Whole {
     /// A collection with all its runs joined.
-    pub fn new(collection: TestCollection, given: Option<Given>, rules: Rules) -> Self {
+    pub fn new(collection: TestCollection, given: Option<Given>, rules: PresetRules) -> Self {
         let team_of = collection.runs().iter().map(|run| run.team).collect();
         let names = |run: &StoredRun| run.name.clone();
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
@@ -77,9 +77,9 @@ impl Whole {
     /// The scores by the judgments of `view`.
     pub fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
         let mut input = self.input();
-        input.check(wanted, &self.rules, true)?;
+        input.check(wanted, &self.rules.rules, true)?;
         input.view = view.clone();
-        Ok(Scores::of_any(&input, wanted, &self.rules)?)
+        Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
     }
 
     /// A draw of a twin.

@@ -1,7 +1,6 @@
 //! An audit of files: their collection is looked at, an experiment is written for it and carried out, and its
 //! cells answer the questions.
 
-use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use rejudge_audit::{
@@ -10,12 +9,11 @@ use rejudge_audit::{
 };
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
-use rejudge_eval::{Preset, Rules, Wanted, name_of as choice_name};
+use rejudge_eval::{Preset, Wanted};
 use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Metric;
-use rejudge_spec::yaml::Spanned;
-use rejudge_spec::{Evaluation, EvaluationWire, GainRule, NoRelevant, TiesWire};
+use rejudge_spec::{RuleChoices, Rules};
 use rejudge_store::atomic::replace_within;
 use rejudge_table::{Book, fill_all};
 
@@ -38,50 +36,14 @@ pub struct AuditRequest {
     pub measures: Option<Vec<String>>,
     /// Depth of the pool; `None` for what the judgments imply.
     pub depth: Option<u32>,
-    /// The rules that are chosen.
-    pub rules: AuditRules,
+    /// The rules that are chosen, on top of those of an experiment that chooses none.
+    pub rules: RuleChoices,
     /// Root of every draw.
     pub seed: u64,
     /// How often whatever is random is drawn.
     pub draws: u32,
     /// Folder of finished cells.
     pub cache: PathBuf,
-}
-
-/// Rules that are chosen on top of those of an experiment that chooses none.
-#[derive(Clone, Debug, Default)]
-pub struct AuditRules {
-    /// What orders documents, or those of equal scores.
-    pub ties: Option<TiesWire>,
-    /// Topics without a relevant document.
-    pub no_relevant: Option<NoRelevant>,
-    /// Level from which a document is relevant.
-    pub min_rel: Option<NonZeroU8>,
-    /// Gains of the levels.
-    pub gains: Option<GainRule>,
-}
-
-impl AuditRules {
-    fn evaluation(&self) -> EvaluationWire {
-        let none = EvaluationWire::default();
-        EvaluationWire {
-            ties: self.ties.unwrap_or(none.ties),
-            no_relevant: self.no_relevant.unwrap_or(none.no_relevant),
-            min_rel: self.min_rel.unwrap_or(none.min_rel),
-            gains: self.gains.as_ref().map(|rule| Spanned { value: rule.wire(), at: None }),
-            ..none
-        }
-    }
-
-    /// Those that are chosen, as YAML.
-    fn yaml(&self) -> Vec<String> {
-        let mut out = Vec::new();
-        out.extend(self.ties.map(|ties| format!("ties: {}", choice_name(ties))));
-        out.extend(self.no_relevant.map(|rule| format!("no-relevant: {}", choice_name(rule))));
-        out.extend(self.min_rel.map(|level| format!("min-rel: {level}")));
-        out.extend(self.gains.as_ref().map(|gains| format!("gains: {}", gains.wire())));
-        out
-    }
 }
 
 /// A collection that was looked at, with the experiment that is asked of it.
@@ -136,8 +98,8 @@ impl Places {
         let (measures, mut looked): (Vec<String>, InspectedCollection) = match &given {
             Inputs::Judged(files, judges) => {
                 let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
-                let measures = Wanted::read(&names, &Rules::of(Preset::Trec10))?.metrics;
-                let rules = Evaluation::new(&rules.evaluation())?;
+                let measures = Wanted::read(&names, Preset::Trec10)?.metrics;
+                let rules = rules.clone().over(Rules::default());
                 let looked = rejudge_audit::inspect(files, judges, request.depth, &id, &measures[0], &rules)?;
                 (measures.iter().map(Metric::to_string).collect(), looked)
             }

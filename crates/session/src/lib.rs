@@ -21,7 +21,7 @@ mod planned;
 mod run;
 mod watch;
 
-pub use audit::{AuditReport, AuditRequest, AuditRules, Audited, MEASURES, PreparedAudit};
+pub use audit::{AuditReport, AuditRequest, Audited, MEASURES, PreparedAudit};
 pub use choice::Choice;
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;

@@ -8,8 +8,8 @@ use serde::de::{MapAccess, Visitor};
 
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::draws::DrawsWire;
-use super::evaluation::EvaluationWire;
 use super::figure::FigureWire;
+use super::rules::Rules;
 use super::schema;
 use super::shape::{TableWire, Where};
 use crate::yaml::{Node, Spanned};
@@ -37,7 +37,7 @@ pub struct ExperimentWire {
     pub draws: DrawsWire,
     /// The rules that move numbers.
     #[serde(default)]
-    pub evaluation: EvaluationWire,
+    pub evaluation: Rules,
     /// What is swept.
     pub axes: AxesWire,
     /// Collections of files whose judgments are cut down to those within a pool of the stored runs that

@@ -13,7 +13,6 @@ mod axes;
 mod catalogue;
 pub mod cluster;
 mod draws;
-mod evaluation;
 mod experiment;
 mod figure;
 mod gains;
@@ -21,6 +20,7 @@ mod glob;
 mod labels;
 mod measures;
 mod rule;
+mod rules;
 mod schema;
 mod schemes;
 mod shape;
@@ -32,17 +32,15 @@ pub mod yaml;
 pub use axes::{AxesWire, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
 pub use draws::DrawsWire;
-pub use evaluation::{
-    EmptiedTopics, Evaluation, EvaluationWire, NoRelevant, ScoreTypeWire, TiesWire, TopicRule,
-};
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire};
 pub use figure::{
     AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
 };
-pub use gains::{GainRule, GainsWire};
+pub use gains::GainRule;
 pub use glob::{fits, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
 pub use rule::{RuleWire, key_of};
+pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, Rules, TopicRule};
 pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};

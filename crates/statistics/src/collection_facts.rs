@@ -69,9 +69,9 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         return Err(Outcome::undefined("no topic is left"));
     }
     let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
-    let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel) as u32).collect();
+    let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel.get()) as u32).collect();
     let emptied =
-        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel) > 0);
+        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel.get()) > 0);
     let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
     let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
     let level = |level: u8| {

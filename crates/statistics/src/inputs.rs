@@ -3,7 +3,7 @@
 use rejudge_collections::PrintedScores;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, View};
-use rejudge_spec::Evaluation;
+use rejudge_spec::Rules;
 use rejudge_stats::{Matrix, Ranking};
 
 use crate::{Outcome, Roster, Versus};
@@ -93,7 +93,7 @@ pub struct JudgedCollection<'a> {
     /// Depth of the pool.
     pub depth: Option<u32>,
     /// The rules of the evaluation.
-    pub rules: &'a Evaluation,
+    pub rules: &'a Rules,
     /// The gains of the levels that there are.
     pub gains: Gains,
     /// Scores that were printed of its runs; none where no statistic asks for them.

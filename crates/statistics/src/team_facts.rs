@@ -56,12 +56,12 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
         let is_relevant = |t: usize, doc: u32| {
             let verdict = collection.topics()[t].verdicts[doc as usize];
-            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.max(1))
+            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.get())
         };
         let relevant_of =
             |&t: &usize| contributions.unique(at, t).iter().filter(|&doc| is_relevant(t, doc)).count();
         let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
-        let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel);
+        let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel.get());
         let runs = collection.runs().iter().filter(|run| run.team == at).count();
         let mut push = |component: &str, value: f64| {
             let (component, of) = (component.to_owned(), Subject::Team(team.name.clone()));

@@ -59,7 +59,7 @@ impl Statistic for UtilityByRank {
             let found = format!("{} runs and {} topics", runs.len(), topics.len());
             return Err(Outcome::undefined(format!("{found}, expected one of each")));
         };
-        let joined = JoinedRun::new(collection, run, rules.max_rank as usize);
+        let joined = JoinedRun::new(collection, run, rules.depth());
         let mut buffers = Buffers::default();
         let list = buffers.lists(collection, view, &joined, topic).raw;
         let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;

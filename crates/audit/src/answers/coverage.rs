@@ -67,7 +67,8 @@ fn passes_over_unjudged(metric: &Metric) -> bool {
             judged_nonrelevant: 2,
             documents: None,
         };
-        let scorer = Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, pushed + 3).ok()?;
+        let scorer =
+            Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, Some(pushed + 3)).ok()?;
         let mut scores = [None];
         scorer.score(&list, &list, &mut scores);
         scores[0]

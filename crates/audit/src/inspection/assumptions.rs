@@ -11,7 +11,7 @@ use rejudge_pools::{
 use rejudge_stats::{Ranking, kendall_tau_b};
 
 use super::super::left_out::{Moved, TeamLeftOut};
-use super::{Origin, PoolReading, Scoring};
+use super::{Origin, PoolReading, ScoredRuns};
 
 /// The share of the topics to be judged to a depth, for a run that may have pooled to it.
 const COMPLETE: f64 = 0.9;
@@ -85,7 +85,7 @@ pub struct BaseAssumption<'a> {
 /// # Errors
 /// When the measure does not fit the levels.
 pub fn assumed(
-    scoring: &Scoring<'_>,
+    scoring: &ScoredRuns<'_>,
     taken: &BaseAssumption<'_>,
     compared: &[bool],
     inferred: InferredFacts,
@@ -187,7 +187,7 @@ fn places(deepest: u32) -> Vec<u32> {
 }
 
 impl Assumption<'_> {
-    fn tried(&self, scoring: &Scoring<'_>, full: &[f64], compared: &[bool]) -> Result<TriedAssumption> {
+    fn tried(&self, scoring: &ScoredRuns<'_>, full: &[f64], compared: &[bool]) -> Result<TriedAssumption> {
         let pooled: Vec<bool> = self.pooled.iter().zip(compared).map(|(a, b)| *a && *b).collect();
         let collection = self.collection(scoring.collection, &pooled)?.with_pool_order(self.read);
         let of_compared = |scores: &[f64]| -> Vec<f64> {
@@ -232,7 +232,7 @@ impl Assumption<'_> {
     fn left_out(
         &self,
         collection: &TestCollection,
-        scoring: &Scoring<'_>,
+        scoring: &ScoredRuns<'_>,
         before: &[f64],
         compared: &[bool],
     ) -> Vec<TeamLeftOut> {

@@ -8,8 +8,8 @@ use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, PoolShape, by_rank};
 
 use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
-use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, PoolReading, Scoring};
-use rejudge_spec::Evaluation;
+use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, PoolReading, ScoredRuns};
+use rejudge_spec::Rules;
 
 /// Judged@k of this depth tells how a run was treated.
 pub(super) const TOP: usize = 10;
@@ -68,13 +68,13 @@ impl Inspection {
         collection: &TestCollection,
         reading: &PoolReading,
         inferred: InferredFacts,
-        rules: &Evaluation,
+        rules: &Rules,
     ) -> Result<Self> {
         let Some(Base { pool, .. }) = &self.base else { return Ok(self) };
         let topics = self.topics.len();
         let compared: Vec<bool> = self.runs.iter().map(|run| !run.is_set_aside(topics)).collect();
         let pooled: Vec<bool> = self.runs.iter().map(|run| run.pooled).collect();
-        let scoring = Scoring::new(collection, &self.main, rules)?;
+        let scoring = ScoredRuns::new(collection, &self.main, rules)?;
         let (origin, depth) = (self.origin(), self.depth());
         let taken = BaseAssumption { origin, depth, of: pool.of, pooled: &pooled, reading };
         let found = assumed(&scoring, &taken, &compared, inferred)?;

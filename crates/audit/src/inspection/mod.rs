@@ -18,7 +18,7 @@ pub use pool_reading::PoolReading;
 pub use words::Remark;
 
 use pool_reading::FoundOrder;
-use scoring::Scoring;
+use scoring::ScoredRuns;
 
 use crate::other_judge::SeenJudge;
 use anyhow::Result;
@@ -31,7 +31,7 @@ use rejudge_pools::inspect::{
 };
 use rejudge_pools::{RunIx, TestCollection};
 
-use rejudge_spec::Evaluation;
+use rejudge_spec::Rules;
 
 /// Depths at which the judged share of a run is told.
 pub const DEPTHS: [usize; 5] = [5, 10, 20, 100, DEEPEST];
@@ -98,13 +98,13 @@ impl Inspection {
         collection: &TestCollection,
         reading: &PoolReading,
         main: &Metric,
-        rules: &Evaluation,
+        rules: &Rules,
     ) -> Result<Self> {
         let few = rejudge_pools::inspect::FEW_RELEVANT;
         let name = |run: RunIx| collection.runs()[run].name.clone();
         let bound = |order: TieOrder| -> Result<Option<Vec<f64>>> {
             let Some(ranked) = with_ties(collection, order) else { return Ok(None) };
-            let scoring = Scoring::new(&ranked, main, rules)?;
+            let scoring = ScoredRuns::new(&ranked, main, rules)?;
             Ok(Some(scoring.scores(&scoring.full)))
         };
         let bounds = bound(TieOrder::Best)?.zip(bound(TieOrder::Worst)?);
@@ -127,9 +127,9 @@ impl Inspection {
         Ok(Self {
             topics: collection.topics().iter().map(|topic| topic.name.clone()).collect(),
             runs: (0..collection.runs().len()).into_par_iter().map(seen).collect(),
-            judgments: judgments(collection, rules.min_rel, few),
-            unretrieved: unretrieved(collection, rules.min_rel),
-            reach: reach(collection, rules.min_rel, rules.max_rank as usize),
+            judgments: judgments(collection, rules.min_rel.get(), few),
+            unretrieved: unretrieved(collection, rules.min_rel.get()),
+            reach: reach(collection, rules.min_rel.get(), rules.depth()),
             pool: implied_pool(&[reading.read()])
                 .of_enough_topics(collection.topics().len())
                 .of_different_runs(&identical),

@@ -1,18 +1,20 @@
 //! Scores of all runs by one measure, outside of the experiment: what ties can do, what other assumptions
 //! would change.
 
+use std::num::NonZeroU32;
+
 use anyhow::Result;
 use rayon::prelude::*;
-use rejudge_metrics::{Metric, Scorer};
-use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, View};
+use rejudge_metrics::Metric;
+use rejudge_pools::{JoinedRun, RunIx, Scorers, Scoring, TestCollection, View};
 
-use rejudge_spec::{Evaluation, NoRelevant};
+use rejudge_spec::Rules;
 
 /// The runs of a collection, to be scored under several judgment sets.
-pub struct Scoring<'a> {
+pub struct ScoredRuns<'a> {
     pub collection: &'a TestCollection,
     by: &'a Metric,
-    scorer: Scorer,
+    scorers: Scorers,
     /// All judgments.
     pub full: View,
     /// The topics that count.
@@ -20,36 +22,36 @@ pub struct Scoring<'a> {
     joined: Vec<JoinedRun>,
 }
 
-impl<'a> Scoring<'a> {
+impl<'a> ScoredRuns<'a> {
     /// The runs, to be scored by a measure of judgments by document.
     ///
     /// # Errors
     /// When the measure does not fit the levels.
-    pub fn new(collection: &'a TestCollection, by: &'a Metric, rules: &Evaluation) -> Result<Self> {
+    pub fn new(collection: &'a TestCollection, by: &'a Metric, rules: &Rules) -> Result<Self> {
         let full = View::full(collection);
         let all = 0..collection.topics().len();
         let highest = all.clone().filter_map(|t| full.ideal(t).first().copied()).max().unwrap_or(0);
-        let scorer =
-            Scorer::new(std::slice::from_ref(by), &rules.gains.of(highest), rules.min_rel, rules.max_rank)?;
-        let counts =
-            |&t: &usize| rules.no_relevant == NoRelevant::Zero || full.relevant(t, rules.min_rel) > 0;
-        let topics = all.filter(counts).collect();
+        let (gains, max_rank) = (rules.gains.of(highest), rules.max_rank.map(NonZeroU32::get));
+        let scorers = Scorers::new(std::slice::from_ref(by), &gains, rules.min_rel.get(), max_rank)?;
+        Scoring::new(&scorers, collection, &full, None)?;
+        let topics = all.filter(|&topic| rules.counts(&full, topic)).collect();
         let runs: Vec<RunIx> = (0..collection.runs().len()).collect();
-        let join = |&run: &RunIx| JoinedRun::new(collection, run, rules.max_rank as usize);
-        Ok(Self { collection, by, scorer, full, topics, joined: runs.par_iter().map(join).collect() })
+        let join = |&run: &RunIx| JoinedRun::new(collection, run, rules.depth());
+        Ok(Self { collection, by, scorers, full, topics, joined: runs.par_iter().map(join).collect() })
     }
 
     /// The score of each run under a judgment set; 0 for a topic where the measure is undefined.
+    #[expect(clippy::expect_used, reason = "the measure has scored all judgments")]
     pub fn scores(&self, view: &View) -> Vec<f64> {
-        let of_run = |buffers: &mut Buffers, joined: &JoinedRun| {
-            let score = |&topic: &usize| {
-                let mut score = [None];
-                buffers.score(&self.scorer, self.collection, view, joined, topic, &mut score);
-                score[0].unwrap_or(0.0)
-            };
-            let scores: Vec<f64> = self.topics.iter().map(score).collect();
-            if scores.is_empty() { 0.0 } else { self.by.summary().of(scores) }
+        if self.topics.is_empty() {
+            return vec![0.0; self.joined.len()];
+        }
+        let scoring = Scoring::new(&self.scorers, self.collection, view, None);
+        let scoring = scoring.expect("a measure by document");
+        let of_run = |joined: &JoinedRun| {
+            let scores = scoring.scores([joined], &self.topics);
+            self.by.summary().of(scores.of_run(0, 0).iter().copied())
         };
-        self.joined.par_iter().map_init(Buffers::default, of_run).collect()
+        self.joined.par_iter().map(of_run).collect()
     }
 }

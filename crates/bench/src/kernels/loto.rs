@@ -8,7 +8,6 @@ use rejudge_pools::{Contributions, View, leave_one_team_out};
 use super::Kernel;
 use crate::arguments::Arguments;
 use crate::instance;
-use crate::result::Computed;
 use crate::threads;
 
 /// Those of configs/measures/nine.yaml; AP first, which peers have too.
@@ -28,7 +27,7 @@ const NINE: [&str; 9] = [
 const DEPTH: usize = 75;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    let scorer = instance::scorer(&NINE.map(str::to_owned))?;
+    let scorers = instance::scorers(&NINE.map(str::to_owned))?;
     let collection = instance::collection(arguments)?;
     let teams = collection.teams().len();
     let sets = arguments.sets.unwrap_or(teams + 1);
@@ -36,21 +35,17 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     Ok(Box::new(move || {
         let full = View::full(&collection);
         let contributions = Contributions::new(&collection, &full, DEPTH);
-        let joined = instance::joined(&collection);
+        let (joined, topics) = (instance::joined(&collection), instance::topics(&collection));
         // Set 0 is the full one; with more sets than teams they come again.
         let of_set = |set: usize| {
             let view = match set % (teams + 1) {
                 0 => full.clone(),
                 team => leave_one_team_out(&collection, &full, &contributions, team - 1),
             };
-            instance::scores(&collection, &view, &joined, &scorer, NINE.len())
+            instance::scores(&collection, &view, &joined, &topics, &scorers)
         };
-        let scores = threads::map(threads, sets, of_set).concat();
-        let mut computed = Computed::new();
-        computed.numbers(&scores);
+        let scored = threads::map(threads, sets, of_set);
         let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
-        computed
-            .figure("mean AP", instance::mean(&scores, NINE.len(), 0))
-            .figure("unique documents", f64::from(unique))
+        instance::computed(&scored, NINE.len(), "mean AP").figure("unique documents", f64::from(unique))
     }))
 }

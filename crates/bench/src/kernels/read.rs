@@ -61,9 +61,13 @@ fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let (judgments, _, named) =
         join_runs_with_units(&qrels, &format, &UnitFiles::default(), runs, &Reading::default())?;
     let joined: Vec<_> = named.into_iter().map(|run| run.joined).collect();
-    let scorer = instance::scorer(&["AP".to_owned()])?;
-    let scores = instance::scores(&judgments, &View::full(&judgments), &joined, &scorer, 1);
-    let mut computed = Computed::new();
-    computed.numbers(&scores);
-    Ok(computed.figure("mean AP", instance::mean(&scores, 1, 0)))
+    let scorers = instance::scorers(&["AP".to_owned()])?;
+    let scores = instance::scores(
+        &judgments,
+        &View::full(&judgments),
+        &joined,
+        &instance::topics(&judgments),
+        &scorers,
+    );
+    Ok(instance::computed(&[scores], 1, "mean AP"))
 }

@@ -9,7 +9,6 @@ use rejudge_pools::View;
 use super::Kernel;
 use crate::arguments::Arguments;
 use crate::instance;
-use crate::result::Computed;
 use crate::threads;
 
 /// The four measures that every peer has.
@@ -42,17 +41,15 @@ pub fn every_measure() -> Vec<String> {
 }
 
 fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
-    let scorer = instance::scorer(&measures)?;
+    let scorers = instance::scorers(&measures)?;
     let collection = instance::collection(arguments)?;
     let (view, joined) = (View::full(&collection), instance::joined(&collection));
+    let topics = instance::topics(&collection);
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let of_run =
-            |run: usize| instance::scores(&collection, &view, &joined[run..=run], &scorer, measures.len());
-        let scores = threads::map(threads, joined.len(), of_run).concat();
-        let mut computed = Computed::new();
-        computed.numbers(&scores);
-        computed.figure("mean of the first measure", instance::mean(&scores, measures.len(), 0))
+        let of_run = |run: usize| instance::scores(&collection, &view, &joined[run..=run], &topics, &scorers);
+        let scored = threads::map(threads, joined.len(), of_run);
+        instance::computed(&scored, measures.len(), "mean of the first measure")
     }))
 }
 

@@ -16,7 +16,7 @@ pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Result<Vec<u8>, EvalErro
         entry.insert("topics-counted".to_owned(), json!(run.topics.len()));
         entry.insert("all".to_owned(), object(&run.all));
         if per_topic {
-            let topics = run.topics.iter().map(|&(topic, values)| (topic.to_owned(), object(values)));
+            let topics = run.topics.iter().map(|(topic, values)| ((*topic).to_owned(), object(values)));
             entry.insert("topics".to_owned(), Value::Object(topics.collect()));
         }
         runs.push(Value::Object(entry));

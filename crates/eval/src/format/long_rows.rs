@@ -1,6 +1,6 @@
 //! Scores of any kind as the forms see them: runs, topics, measures by name, and the rules in force.
 
-use crate::{Rules, Scores};
+use crate::{PresetRules, Scores};
 
 /// Scores to be written.
 #[derive(Clone, Debug)]
@@ -19,20 +19,21 @@ pub struct RunRows<'a> {
     /// Its name.
     pub name: &'a str,
     /// The topics that its summary is over.
-    pub topics: Vec<(&'a str, &'a [f64])>,
+    pub topics: Vec<(&'a str, Vec<f64>)>,
     /// The summary.
     pub all: Vec<f64>,
 }
 
 impl<'a> ScoreRows<'a> {
     /// The scores of measures.
-    pub(super) fn of(scores: &'a Scores, rules: &Rules) -> Self {
+    pub(super) fn of(scores: &'a Scores, rules: &PresetRules) -> Self {
         let run = |run: usize| RunRows {
             name: &scores.runs[run],
             topics: scores
                 .counted(run)
                 .iter()
-                .map(|&topic| (scores.topics[topic].as_str(), scores.values(run, topic)))
+                .enumerate()
+                .map(|(at, &topic)| (scores.topics[topic].as_str(), scores.values(run, at).collect()))
                 .collect(),
             all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
         };
@@ -47,7 +48,8 @@ impl<'a> ScoreRows<'a> {
     pub(super) fn rows(&self, per_topic: bool) -> impl Iterator<Item = Row<'_>> {
         self.runs.iter().flat_map(move |run| {
             let topics = if per_topic { run.topics.as_slice() } else { &[] };
-            let blocks = topics.iter().copied().chain([("all", run.all.as_slice())]);
+            let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
+            let blocks = topics.chain([("all", run.all.as_slice())]);
             blocks.flat_map(move |(topic, values)| {
                 values.iter().enumerate().map(move |(measure, &value)| Row {
                     run: run.name,
@@ -69,7 +71,7 @@ pub(super) struct Row<'a> {
     pub value: f64,
 }
 
-/// Rules in one line: `ties rank, gains linear`.
+/// PresetRules in one line: `ties rank, gains linear`.
 pub fn in_line(rules: &[(&'static str, String)]) -> String {
     let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
     fields.join(", ")

@@ -9,7 +9,7 @@ mod tsv;
 
 use rejudge_frame::Frame;
 
-use super::{EvalError, Rules, Scores, Wanted};
+use super::{EvalError, PresetRules, Scores, Wanted};
 pub use long_rows::{RunRows, ScoreRows, in_line};
 pub use trec_eval::Zscores;
 
@@ -51,7 +51,7 @@ pub struct ScoreOutput<'a> {
     /// What was asked for, in order.
     pub wanted: &'a Wanted,
     /// The rules in force.
-    pub rules: &'a Rules,
+    pub rules: &'a PresetRules,
     /// Whether every topic is written, not only the summary.
     pub per_topic: bool,
     /// Means and deviations that scores are measured against, in trec_eval's form only.

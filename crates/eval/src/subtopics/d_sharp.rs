@@ -19,8 +19,7 @@ impl<'g> DSharp<'g> {
         let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));
         let metric: Metric = name.parse().map_err(|error| usage(&error))?;
         let metrics = std::slice::from_ref(&metric);
-        let scorer =
-            IntentScorer::new(metrics, &Gains::linear(1), 1, u32::MAX).map_err(|error| usage(&error))?;
+        let scorer = IntentScorer::new(metrics, &Gains::linear(1), 1, None).map_err(|error| usage(&error))?;
         let prepare = |topic: &'g GoldTopic| (topic, scorer.prepare(&topic.judgments(), 0..topic.rows()));
         let topics = gold.topics().filter_map(|name| gold.topic(name)).map(prepare).collect();
         Ok(Self { metric, topics })

@@ -99,7 +99,7 @@ impl SubtopicScores {
         let mean = |measure: usize| Summary::Mean.of(rows().map(|row| row[measure]));
         RunRows {
             name: &run.name,
-            topics: self.topics.iter().map(String::as_str).zip(rows()).collect(),
+            topics: self.topics.iter().map(String::as_str).zip(rows().map(<[f64]>::to_vec)).collect(),
             all: (0..self.measures.len()).map(mean).collect(),
         }
     }

@@ -10,6 +10,7 @@ use super::{Work, guarded};
 use crate::{Conduct, Outcome, Roster, ScoreSet};
 use rejudge_grid::plan::ScoreTask;
 use rejudge_grid::{NONE, Point};
+use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 /// Matrices that are made between two looks at the flag that stops a run, and kept together.
@@ -17,21 +18,24 @@ const MATRICES_AT_ONCE: usize = 1024;
 
 /// The scores of a judgment set by a measure.
 struct Scores {
-    matrix: Option<Arc<Vec<f64>>>,
+    matrix: Option<Arc<ScoreMatrix>>,
     summaries: Arc<Vec<f64>>,
 }
 
 impl Scores {
     /// What the cache has under the `key` of a matrix: all of it, or the summaries alone.
-    fn load(cache: &Cache, key: &Key, whole: bool) -> Option<Self> {
-        let vector = |key: &Key| Some(Arc::new(cache.load::<Outcome>(key)?.vectors.pop()?.1));
-        let summaries = vector(&of_summaries(key))?;
-        Some(Self { matrix: if whole { Some(vector(key)?) } else { None }, summaries })
+    fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
+        let vector = |key: &Key| Some(cache.load::<Outcome>(key)?.vectors.pop()?.1);
+        let summaries = Arc::new(vector(&of_summaries(key))?);
+        let score = |kept: f64| (!kept.is_nan()).then_some(kept);
+        let matrix = |kept: Vec<f64>| Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score)));
+        Some(Self { matrix: if whole { Some(matrix(vector(key)?)) } else { None }, summaries })
     }
 
-    /// As the cache keeps it.
+    /// As the cache keeps it: numbers alone, NaN where there is no score.
     fn entries(&self, key: &Key) -> Vec<(Key, Outcome)> {
-        let matrix = self.matrix.iter().map(|matrix| (*key, Outcome::of_scores(matrix.to_vec())));
+        let kept = |matrix: &ScoreMatrix| matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
+        let matrix = self.matrix.iter().map(|matrix| (*key, Outcome::of_scores(kept(matrix))));
         let summaries = (of_summaries(key), Outcome::of_scores(self.summaries.to_vec()));
         matrix.chain([summaries]).collect()
     }
@@ -58,7 +62,8 @@ impl Work<'_> {
             if !asked.insert(task.key) {
                 continue;
             }
-            match Scores::load(self.cache, &task.key, wanted || self.shown(&task.point)) {
+            let whole = wanted || self.shown(&task.point);
+            match Scores::load(self.cache, &task.key, self.topics(&task.point), whole) {
                 Some(scores) => drop(found.insert(task.key, Ok(scores))),
                 None => missing.push(*task),
             }
@@ -107,15 +112,18 @@ impl Work<'_> {
         self.result.scores = sets;
     }
 
-    /// A matrix with the summary of each run over its topics.
-    fn summarised(&self, point: &Point, matrix: Vec<f64>) -> Scores {
+    /// How many topics the scores at a point are of.
+    fn topics(&self, point: &Point) -> usize {
         let own = Point { judgments: NONE, measure: NONE, ..*point };
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();
-        let topics = self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len());
+        self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len())
+    }
+
+    /// A matrix with the summary of each run over its topics.
+    fn summarised(&self, point: &Point, matrix: ScoreMatrix) -> Scores {
         let summary = self.grid.measures[point.measure as usize].metric.summary();
-        let of_run =
-            |run: &[f64]| summary.of(run.iter().map(|&score| if score.is_nan() { 0.0 } else { score }));
-        let summaries = matrix.chunks_exact(topics.max(1)).map(of_run).collect();
+        let of_run = |run: usize| summary.of(matrix.of_run(run).iter().copied());
+        let summaries = (0..matrix.runs()).map(of_run).collect();
         Scores { matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
     }
 }

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// The share of the pairs of a relevant and a nonrelevant document, both retrieved, that are in the right
 /// order; n documents are retrieved, k of them are seen:
@@ -32,7 +32,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(accuracy(&list, 2, None), None);
 /// ```
 pub fn accuracy(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>) -> Option<f64> {
-    Accuracy { rel, last_rank: cutoff.unwrap_or(u32::MAX) }.score(list, hits::hits(list.ranking))
+    Accuracy { rel, last_rank: cutoff.unwrap_or(LAST_RANK) }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// By what a sum over the relevant documents down to a cutoff is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,16 +30,16 @@ impl Norm {
     /// The most that the divisor can be for `metric`: [`Norm::R`] knows no limit.
     pub(crate) fn limit_of(metric: &Metric) -> u32 {
         match metric.word("norm") {
-            "min" => metric.cutoff().unwrap_or(u32::MAX),
-            _ => u32::MAX,
+            "min" => metric.cutoff().unwrap_or(LAST_RANK),
+            _ => LAST_RANK,
         }
     }
 
     /// The most that the divisor can be at `cutoff`.
     pub(crate) fn limit(self, cutoff: Option<u32>) -> u32 {
         match self {
-            Self::R => u32::MAX,
-            Self::Min => cutoff.unwrap_or(u32::MAX),
+            Self::R => LAST_RANK,
+            Self::Min => cutoff.unwrap_or(LAST_RANK),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Norm {
 /// assert_eq!(average_precision(&list, 3, None, Norm::R), None);
 /// ```
 pub fn average_precision(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>, norm: Norm) -> Option<f64> {
-    let last_rank = cutoff.unwrap_or(u32::MAX);
+    let last_rank = cutoff.unwrap_or(LAST_RANK);
     AveragePrecision { rel, last_rank, divisor_limit: norm.limit(cutoff) }
         .score(list, hits::hits(list.ranking))
 }

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// By what the nonrelevant documents above a relevant one are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum BprefForm {
 /// assert_eq!(bpref(&list, 2, BprefForm::Min), None);
 /// ```
 pub fn bpref(list: &JudgedList<'_>, rel: u8, form: BprefForm) -> Option<f64> {
-    Bpref { rel, form, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    Bpref { rel, form, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

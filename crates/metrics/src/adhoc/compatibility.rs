@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
 /// levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
@@ -41,7 +41,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert!((score - overlap / best).abs() < 1e-15);
 /// ```
 pub fn compatibility(list: &JudgedList<'_>, gains: &Gains, p: f64, depth: Option<u32>) -> Option<f64> {
-    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: u32::MAX, depth }
+    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: LAST_RANK, depth }
         .score(list, hits::hits(list.ranking))
 }
 

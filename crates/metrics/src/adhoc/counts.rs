@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::list::Verdict;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// C(n): the relevant documents that are retrieved, of level `rel` or above (0 means 1).
 ///
@@ -35,7 +35,7 @@ pub fn relevant_retrieved(list: &JudgedList<'_>, rel: u8) -> u32 {
 ///
 /// trec_eval, `num_nonrel_judged_ret`. See [`relevant_retrieved`] for an example.
 pub fn nonrelevant_retrieved(list: &JudgedList<'_>, rel: u8) -> u32 {
-    NonrelevantRetrieved { rel, last_rank: u32::MAX }.of(list)
+    NonrelevantRetrieved { rel, last_rank: LAST_RANK }.of(list)
 }
 
 const fn entry(

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Whose scan the combinational relevance score rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn combinational_relevance_score(
     stop: CrsStop,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    CombinationalRelevanceScore { rel, stop, last_rank: cutoff.unwrap_or(u32::MAX) }
+    CombinationalRelevanceScore { rel, stop, last_rank: cutoff.unwrap_or(LAST_RANK) }
         .score(list, hits::hits(list.ranking))
 }
 

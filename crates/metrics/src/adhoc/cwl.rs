@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
+use crate::scorer::LAST_RANK;
 
 pub(crate) mod families;
 
@@ -116,7 +117,7 @@ const DEPTH: u32 = 1000;
 /// assert_eq!(score, Some(1.5 / 3.0));
 /// ```
 pub fn expected_utility(list: &JudgedList<'_>, gains: &Gains, user: User) -> Option<f64> {
-    Reading::new(user, gains.clone(), u32::MAX).score(list, hits::hits(list.ranking))
+    Reading::new(user, gains.clone(), LAST_RANK).score(list, hits::hits(list.ranking))
 }
 
 /// A user with the gains that he sees.

@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// How much of its gain a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +102,7 @@ pub fn discounted_cumulative_gain(
     cutoff: Option<u32>,
 ) -> Option<f64> {
     let weights = RankWeights::new(discount.law(), 0);
-    DiscountedCumulativeGain { gains: gains.clone(), weights, last_rank: cutoff.unwrap_or(u32::MAX) }
+    DiscountedCumulativeGain { gains: gains.clone(), weights, last_rank: cutoff.unwrap_or(LAST_RANK) }
         .score(list, hits::hits(list.ranking))
 }
 

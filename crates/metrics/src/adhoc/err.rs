@@ -6,7 +6,7 @@ use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// How probably a document of a level satisfies a user, who then stops.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl StopBy {
 /// );
 /// ```
 pub fn expected_reciprocal_rank(list: &JudgedList<'_>, stop: &StopBy, cutoff: Option<u32>) -> Option<f64> {
-    ExpectedReciprocalRank(Cascade::new(stop, cutoff, u32::MAX)).score(list, hits::hits(list.ranking))
+    ExpectedReciprocalRank(Cascade::new(stop, cutoff, None)).score(list, hits::hits(list.ranking))
 }
 
 /// Users who go down a list until they are satisfied.
@@ -99,11 +99,11 @@ impl Cascade {
         },
     ];
 
-    pub fn new(stop: &StopBy, cutoff: Option<u32>, max_rank: u32) -> Self {
-        let ideal_last_rank = cutoff.unwrap_or(u32::MAX);
+    pub fn new(stop: &StopBy, cutoff: Option<u32>, max_rank: Option<u32>) -> Self {
+        let ideal_last_rank = cutoff.unwrap_or(LAST_RANK);
         Self {
             probabilities: stop.probabilities(),
-            last_rank: ideal_last_rank.min(max_rank),
+            last_rank: ideal_last_rank.min(max_rank.unwrap_or(LAST_RANK)),
             ideal_last_rank,
         }
     }

@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// G, g(r) being the gain at rank r, g_I(r) that of the ideal list, and cg(r) the sum of the gains down to r:
 ///
@@ -38,7 +38,7 @@ use crate::scorer::{ScorerError, Setting};
 /// # Ok::<(), rejudge_metrics::GainsError>(())
 /// ```
 pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    G { gains: gains.clone(), last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    G { gains: gains.clone(), last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// G with gains 0 and 1, n(r) being the documents above rank r that are not relevant:
@@ -64,7 +64,7 @@ pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// assert_eq!(binary_g(&list, 3), None);
 /// ```
 pub fn binary_g(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    BinaryG { rel, weights: RankWeights::new(Law::Log2, 0), last_rank: u32::MAX }
+    BinaryG { rel, weights: RankWeights::new(Law::Log2, 0), last_rank: LAST_RANK }
         .score(list, hits::hits(list.ranking))
 }
 

@@ -6,7 +6,7 @@ use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
 /// i_n the level of the document at rank `n`:
@@ -39,7 +39,7 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 pub fn graded_average_precision(list: &JudgedList<'_>, thresholds: &LevelTable) -> Option<f64> {
     let top_level = list.ideal.first().copied().unwrap_or(0);
-    GradedAveragePrecision { users: thresholds.cumulative(top_level), last_rank: u32::MAX }
+    GradedAveragePrecision { users: thresholds.cumulative(top_level), last_rank: LAST_RANK }
         .score(list, hits::hits(list.ranking))
 }
 

@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the
 /// ideal list's top `r` and I(r) whether the document at rank `r` is relevant:
@@ -34,7 +34,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(generalised_average_precision(&empty, &Gains::linear(3)), None);
 /// ```
 pub fn generalised_average_precision(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    GeneralisedAveragePrecision { gains: gains.clone(), last_rank: u32::MAX }
+    GeneralisedAveragePrecision { gains: gains.clone(), last_rank: LAST_RANK }
         .score(list, hits::hits(list.ranking))
 }
 

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Keeps the share of relevant documents defined where nothing above is judged; trec_eval's value.
 const EPSILON: f64 = 0.00001;
@@ -40,7 +40,7 @@ const EPSILON: f64 = 0.00001;
 /// assert_eq!(inferred_average_precision(&list, 2), None);
 /// ```
 pub fn inferred_average_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    InferredAp { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    InferredAp { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

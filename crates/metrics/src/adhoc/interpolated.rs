@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Interpolated precision at recall level x, n being the relevant documents nearest to recall x:
 ///
@@ -36,7 +36,8 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Option<f64> {
     let rounding = Rounding::Nearest;
-    InterpolatedPrecision { rel, recall, rounding, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    InterpolatedPrecision { rel, recall, rounding, last_rank: LAST_RANK }
+        .score(list, hits::hits(list.ranking))
 }
 
 /// Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average,
@@ -61,7 +62,7 @@ pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Op
 /// assert_eq!(interpolated_average_precision(&list, 1, &[0.25, 0.75]), Some((2.0 / 3.0 + 0.0) / 2.0));
 /// ```
 pub fn interpolated_average_precision(list: &JudgedList<'_>, rel: u8, points: &[f64]) -> Option<f64> {
-    average(list, hits::hits(list.ranking), (rel, u32::MAX), points, Rounding::Nearest)
+    average(list, hits::hits(list.ranking), (rel, LAST_RANK), points, Rounding::Nearest)
 }
 
 /// The highest precision from `wanted` relevant documents on.

@@ -4,7 +4,7 @@ use crate::hits::Hit;
 use crate::list::{JudgedList, Verdict};
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// The share of judged documents in the top `cutoff`, n documents being retrieved:
 ///
@@ -29,7 +29,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!((unjudged_share(&list, 2), unjudged_share(&list, 10)), (0.5, 0.2));
 /// ```
 pub fn judged_share(list: &JudgedList<'_>, cutoff: Option<u32>) -> f64 {
-    JudgedShare { last_rank: cutoff.unwrap_or(u32::MAX) }.of(list)
+    JudgedShare { last_rank: cutoff.unwrap_or(LAST_RANK) }.of(list)
 }
 
 /// The share of unjudged documents in the top `cutoff`, n documents being retrieved:

@@ -6,7 +6,7 @@ use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::blended::{BETA, Blend};
 use super::stopping::{Shares, Stopping};
@@ -49,7 +49,7 @@ pub fn normalised_cumulative_utility(
     beta: f64,
 ) -> Option<f64> {
     let (shares, blend) = (Shares::new(stopping), Blend::new(beta));
-    NormalisedCumulativeUtility { gains: gains.clone(), shares, blend, last_rank: u32::MAX }
+    NormalisedCumulativeUtility { gains: gains.clone(), shares, blend, last_rank: LAST_RANK }
         .score(list, hits::hits(list.ranking))
 }
 

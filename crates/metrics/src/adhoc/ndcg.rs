@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::RankWeights;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::dcg::{Discount, discounted};
 
@@ -49,7 +49,7 @@ use super::dcg::{Discount, discounted};
 pub fn ndcg(list: &JudgedList<'_>, gains: &Gains, discount: Discount, cutoff: Option<u32>) -> Option<f64> {
     // A table would cost more than the one list that it is for.
     let weights = RankWeights::new(discount.law(), 0);
-    let last_rank = cutoff.unwrap_or(u32::MAX);
+    let last_rank = cutoff.unwrap_or(LAST_RANK);
     Ndcg { gains: gains.clone(), weights, last_rank, ideal_last_rank: last_rank }
         .score(list, hits::hits(list.ranking))
 }
@@ -81,7 +81,7 @@ impl Measure for Ndcg {
             gains: setting.gains(metric)?,
             weights: RankWeights::new(Discount::of(metric).law(), last_rank),
             last_rank,
-            ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX),
+            ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK),
         })
     }
 

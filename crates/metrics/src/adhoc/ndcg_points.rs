@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
 /// and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain
@@ -85,7 +85,7 @@ struct Points {
 
 impl Points {
     fn alone(gains: &Gains) -> Self {
-        Self { gains: gains.clone(), weights: RankWeights::new(Law::Log2, 0), last_rank: u32::MAX }
+        Self { gains: gains.clone(), weights: RankWeights::new(Law::Log2, 0), last_rank: LAST_RANK }
     }
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -167,7 +167,7 @@ impl Measure for NdcgAtRelevant {
             sum += dcg / ideal.to(hit.rank);
             found += 1.0;
         }
-        sum += (relevant - found) * dcg / ideal.to(u32::MAX);
+        sum += (relevant - found) * dcg / ideal.to(LAST_RANK);
         Some(sum / relevant)
     }
 }
@@ -219,7 +219,7 @@ impl Measure for NdcgAtLevels {
             for hit in hits {
                 dcg += points.discounted(hit.rank, hit.level);
             }
-            sum += dcg / ideal.to(u32::MAX);
+            sum += dcg / ideal.to(LAST_RANK);
             ends += 1.0;
         }
         Some(sum / ends)

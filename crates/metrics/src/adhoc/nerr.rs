@@ -38,8 +38,7 @@ pub fn normalised_expected_reciprocal_rank(
     stop: &StopBy,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    NormalisedExpectedReciprocalRank(Cascade::new(stop, cutoff, u32::MAX))
-        .score(list, hits::hits(list.ranking))
+    NormalisedExpectedReciprocalRank(Cascade::new(stop, cutoff, None)).score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::{JudgedList, Verdict};
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n
 /// those of the whole list:
@@ -38,7 +38,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(old_bpref(&list, 2), None);
 /// ```
 pub fn old_bpref(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    OldBpref { rel: rel.max(1), last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    OldBpref { rel: rel.max(1), last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::blended::{BETA, Blend, Blended};
 
@@ -79,7 +79,7 @@ struct Ending {
 
 impl Ending {
     fn new(gains: Gains, beta: f64, cutoff: Option<u32>) -> Self {
-        Self { gains, blend: Blend::new(beta), last_rank: cutoff.unwrap_or(u32::MAX) }
+        Self { gains, blend: Blend::new(beta), last_rank: cutoff.unwrap_or(LAST_RANK) }
     }
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::ap::Norm;
 use super::blended::{BETA, Blend};
@@ -51,7 +51,7 @@ pub fn q_measure(
     QMeasure {
         gains: gains.clone(),
         blend: Blend::new(beta),
-        last_rank: cutoff.unwrap_or(u32::MAX),
+        last_rank: cutoff.unwrap_or(LAST_RANK),
         divisor_limit: norm.limit(cutoff),
     }
     .score(list, hits::hits(list.ranking))

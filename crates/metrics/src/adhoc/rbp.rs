@@ -6,7 +6,7 @@ use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
 ///
@@ -35,7 +35,7 @@ use crate::scorer::{ScorerError, Setting};
 /// ```
 pub fn rank_biased_precision(list: &JudgedList<'_>, rel: u8, p: f64, cutoff: Option<u32>) -> Option<f64> {
     let weights = RankWeights::new(Law::Power { p }, 0);
-    RankBiasedPrecision { rel, p, weights, last_rank: cutoff.unwrap_or(u32::MAX) }
+    RankBiasedPrecision { rel, p, weights, last_rank: cutoff.unwrap_or(LAST_RANK) }
         .score(list, hits::hits(list.ranking))
 }
 
@@ -71,7 +71,7 @@ pub fn graded_rank_biased_precision(
     p: f64,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    GradedRankBiasedPrecision::of_one_list(gains, p, cutoff.unwrap_or(u32::MAX))
+    GradedRankBiasedPrecision::of_one_list(gains, p, cutoff.unwrap_or(LAST_RANK))
         .score(list, hits::hits(list.ranking))
 }
 

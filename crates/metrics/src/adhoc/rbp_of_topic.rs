@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::rbp::{GradedRankBiasedPrecision, persistence};
 
@@ -33,7 +33,7 @@ use super::rbp::{GradedRankBiasedPrecision, persistence};
 /// assert_eq!(score, Some(0.5 / 2.0 * (1.0 + 2.0 * 0.25)));
 /// ```
 pub fn topic_rank_biased_precision(list: &JudgedList<'_>, gains: &Gains, p: f64) -> Option<f64> {
-    TopicRankBiasedPrecision(GradedRankBiasedPrecision::of_one_list(gains, p, u32::MAX))
+    TopicRankBiasedPrecision(GradedRankBiasedPrecision::of_one_list(gains, p, LAST_RANK))
         .score(list, hits::hits(list.ranking))
 }
 

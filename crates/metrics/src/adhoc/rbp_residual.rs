@@ -5,7 +5,7 @@ use crate::list::{Judged, JudgedList, Verdict};
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::rbp::persistence;
 
@@ -36,7 +36,7 @@ use super::rbp::persistence;
 /// assert_eq!(rank_biased_residual(&judged, 0.5), 0.0);
 /// ```
 pub fn rank_biased_residual(list: &JudgedList<'_>, p: f64) -> f64 {
-    RankBiasedResidual { p, weights: RankWeights::new(Law::Power { p }, 0), last_rank: u32::MAX }.of(list)
+    RankBiasedResidual { p, weights: RankWeights::new(Law::Power { p }, 0), last_rank: LAST_RANK }.of(list)
 }
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Reciprocal rank: RR = 1 / r of the first relevant document, 0 when none is retrieved.
 ///
@@ -29,7 +29,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(reciprocal_rank(&list, 3, None), None);
 /// ```
 pub fn reciprocal_rank(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>) -> Option<f64> {
-    ReciprocalRank { rel, last_rank: cutoff.unwrap_or(u32::MAX) }.score(list, hits::hits(list.ranking))
+    ReciprocalRank { rel, last_rank: cutoff.unwrap_or(LAST_RANK) }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// By what the penalty of a document is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub enum RprefForm {
 /// assert_eq!(rpref(&empty, &Gains::linear(3), RprefForm::N), None);
 /// ```
 pub fn rpref(list: &JudgedList<'_>, gains: &Gains, form: RprefForm) -> Option<f64> {
-    Rpref { gains: gains.clone(), form, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    Rpref { gains: gains.clone(), form, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

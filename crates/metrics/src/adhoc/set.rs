@@ -7,7 +7,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Precision of the retrieved set: SetP = C(n) / n. `None` when R = 0, 0 for an empty set.
 ///
@@ -31,7 +31,7 @@ use crate::scorer::{ScorerError, Setting};
 /// assert_eq!(set_precision(&list, 2), None);
 /// ```
 pub fn set_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetPrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    SetPrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// Precision of the retrieved set in proportion to the best of its size: SetRelP = C(n) / min(n, R). `None`
@@ -39,14 +39,14 @@ pub fn set_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
 ///
 /// trec_eval, `set_relative_P`. See [`set_precision`] for an example.
 pub fn set_relative_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetRelativePrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    SetRelativePrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// Recall of the retrieved set: SetR = C(n) / R. `None` when R = 0.
 ///
 /// trec_eval, `set_recall`. See [`set_precision`] for an example.
 pub fn set_recall(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetRecall { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    SetRecall { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// Average precision of the retrieved set, each relevant document of it having the precision of the set:
@@ -54,7 +54,7 @@ pub fn set_recall(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
 ///
 /// trec_eval, `set_map`. See [`set_precision`] for an example.
 pub fn set_average_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetAveragePrecision { rel, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    SetAveragePrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// F measure of the retrieved set, P and R standing for its precision and recall:
@@ -66,7 +66,7 @@ pub fn set_average_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
 ///
 /// trec_eval, `set_F`. See [`set_precision`] for an example.
 pub fn set_f(list: &JudgedList<'_>, rel: u8, beta: f64) -> Option<f64> {
-    SetF { rel, beta, last_rank: u32::MAX }.score(list, hits::hits(list.ranking))
+    SetF { rel, beta, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 /// The relevant documents of the set, the documents of the set, and R; `None` when R = 0.

@@ -4,7 +4,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// What a document is worth, by whether it is relevant and whether it is retrieved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub struct Worth {
 /// assert_eq!(utility(&list, 1, worth), 1.0 - 3.0 - 1.0 + 0.01 * (100.0 + 1.0 - 4.0 - 3.0));
 /// ```
 pub fn utility(list: &JudgedList<'_>, rel: u8, worth: Worth) -> f64 {
-    Utility { rel, worth, last_rank: u32::MAX }.of(list, hits::hits(list.ranking))
+    Utility { rel, worth, last_rank: LAST_RANK }.of(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]

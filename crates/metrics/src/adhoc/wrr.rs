@@ -5,7 +5,7 @@ use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1
 /// a number for each level, the smaller the higher the level:
@@ -49,7 +49,7 @@ pub fn weighted_reciprocal_rank(
     cutoff: Option<u32>,
     to_ideal: bool,
 ) -> Option<f64> {
-    let last_rank = cutoff.unwrap_or(u32::MAX);
+    let last_rank = cutoff.unwrap_or(LAST_RANK);
     WeightedReciprocalRank { rel, betas: betas.clone(), to_ideal, last_rank }
         .score(list, hits::hits(list.ranking))
 }

@@ -9,7 +9,7 @@ use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::rank_weights::RankWeights;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// D-nDCG: [`ndcg`](crate::ndcg) with the global gains GG = Σ Pr(i|q) g_i of the documents, and with
 /// all judged documents by global gain as the ideal list:
@@ -77,7 +77,7 @@ pub fn d_q(
     beta: f64,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(u32::MAX));
+    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(LAST_RANK));
     DQ { blend, last_rank, cutoff: last_rank }.alone(topic, gains, ranking)
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct DNdcg {
 impl DNdcg {
     /// For one list, for which a table of weights would cost too much.
     pub fn alone_with(discount: Discount, cutoff: Option<u32>) -> Self {
-        let last_rank = cutoff.unwrap_or(u32::MAX);
+        let last_rank = cutoff.unwrap_or(LAST_RANK);
         Self { weights: RankWeights::new(discount.law(), 0), last_rank, ideal_last_rank: last_rank }
     }
 
@@ -120,7 +120,7 @@ impl IntentMeasure for DNdcg {
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let last_rank = setting.last_rank(metric);
         let weights = RankWeights::new(Discount::of(metric).law(), last_rank);
-        Ok(Self { weights, last_rank, ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX) })
+        Ok(Self { weights, last_rank, ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK) })
     }
 
     fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
@@ -157,7 +157,7 @@ impl IntentMeasure for DQ {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
-        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(u32::MAX) })
+        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(LAST_RANK) })
     }
 
     fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {

@@ -5,7 +5,7 @@ use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Intent recall: I-rec@k = the share of the topic's intents to which a document of the top `k` is relevant.
 ///
@@ -43,7 +43,7 @@ pub fn intent_recall(
     rel: u8,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    IntentRecall::to(cutoff.unwrap_or(u32::MAX)).alone(topic, &binary(rel), ranking)
+    IntentRecall::to(cutoff.unwrap_or(LAST_RANK)).alone(topic, &binary(rel), ranking)
 }
 
 /// Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is
@@ -58,7 +58,7 @@ pub fn subtopic_recall(
     rel: u8,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    SubtopicRecall { last_rank: cutoff.unwrap_or(u32::MAX) }.alone(topic, &binary(rel), ranking)
+    SubtopicRecall { last_rank: cutoff.unwrap_or(LAST_RANK) }.alone(topic, &binary(rel), ranking)
 }
 
 #[derive(Clone, Debug)]

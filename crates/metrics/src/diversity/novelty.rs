@@ -20,7 +20,7 @@ use crate::diversity::topic_gains::TopicGains;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::Entry;
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// α-DCG@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/log2(1 + r).
 ///
@@ -129,14 +129,14 @@ pub fn nerr_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64,
 /// assert_eq!(nnrbp(&topic, &ranking, 1, 0.5, 0.5), Some((1.0 + 1.5 * 0.5) / (2.0 + 0.5 * 0.5)));
 /// ```
 pub fn nrbp(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, beta: f64) -> Option<f64> {
-    Novelty::<Nrbp>::at(alpha, beta, u32::MAX).alone(topic, &binary(rel), ranking)
+    Novelty::<Nrbp>::at(alpha, beta, LAST_RANK).alone(topic, &binary(rel), ranking)
 }
 
 /// nNRBP: NRBP over that of the greedy ideal list.
 ///
 /// Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 pub fn nnrbp(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, alpha: f64, beta: f64) -> Option<f64> {
-    Novelty::<Nnrbp>::at(alpha, beta, u32::MAX).alone(topic, &binary(rel), ranking)
+    Novelty::<Nnrbp>::at(alpha, beta, LAST_RANK).alone(topic, &binary(rel), ranking)
 }
 
 /// The measure of the form `F`.
@@ -160,7 +160,7 @@ impl<F: Form> IntentMeasure for Novelty<F> {
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let beta = if metric.value("beta").is_some() { metric.number("beta") } else { 0.0 };
         let last_rank = setting.last_rank(metric);
-        let ideal_last_rank = metric.cutoff().unwrap_or(u32::MAX);
+        let ideal_last_rank = metric.cutoff().unwrap_or(LAST_RANK);
         let new = Self::new(metric.number("alpha"), beta, last_rank);
         Ok(Self { last_rank, ideal_last_rank, ..new })
     }

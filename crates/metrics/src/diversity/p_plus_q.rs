@@ -7,7 +7,7 @@ use crate::diversity::topic_gains::TopicGains;
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
 /// and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
@@ -48,7 +48,7 @@ pub fn p_plus_q(
     beta: f64,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(u32::MAX));
+    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(LAST_RANK));
     PPlusQ { blend, last_rank, cutoff: last_rank }.alone(topic, gains, ranking)
 }
 
@@ -76,7 +76,7 @@ impl IntentMeasure for PPlusQ {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
-        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(u32::MAX) })
+        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(LAST_RANK) })
     }
 
     fn ideal(&self, topic: &mut TopicGains) -> Option<Self::Ideal> {
@@ -93,7 +93,7 @@ impl IntentMeasure for PPlusQ {
                 self.blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
             };
             if !topic.intents[at].navigational {
-                return ratios(u32::MAX) / f64::from((ideal.len() as u32).min(self.cutoff));
+                return ratios(LAST_RANK) / f64::from((ideal.len() as u32).min(self.cutoff));
             }
             let (mut preferred, mut highest, mut found, mut count) = (0, 0.0, 0, 0.0);
             for (rank, gain) in relevant.clone() {

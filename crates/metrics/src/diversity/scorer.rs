@@ -7,14 +7,14 @@ use crate::diversity::weights::{are_of_ndeval, without_probabilities};
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{IntentKernel, PreparedKernel, Relevance};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Diversity metrics resolved into kernels; immutable, to be shared by threads.
 #[derive(Clone, Debug)]
 pub struct IntentScorer {
     slots: Vec<Slot>,
     tables: Vec<Table>,
-    max_rank: u32,
+    last_rank: u32,
 }
 
 /// What is made of levels, and of probabilities.
@@ -35,12 +35,12 @@ struct Slot {
 
 impl IntentScorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`, graded ones
-    /// without `gains` take these; documents below rank `max_rank` are not seen (the judgments stay whole).
+    /// without `gains` take these; documents below rank `max_rank`, where there is one, are not seen (the judgments stay whole).
     ///
     /// ```
     /// use rejudge_metrics::{Gains, IntentScorer};
     /// let metrics = ["AP".parse()?];
-    /// let error = IntentScorer::new(&metrics, &Gains::linear(1), 1, 1000).expect_err("by document");
+    /// let error = IntentScorer::new(&metrics, &Gains::linear(1), 1, Some(1000)).expect_err("by document");
     /// assert_eq!(error.to_string(), "AP: is no measure of judgments by intent");
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
@@ -48,9 +48,18 @@ impl IntentScorer {
     /// # Errors
     /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric is none of
     /// diversity ([`Family::is_by_intent`](crate::Family::is_by_intent)).
-    pub fn new(metrics: &[Metric], gains: &Gains, min_rel: u8, max_rank: u32) -> Result<Self, ScorerError> {
+    pub fn new(
+        metrics: &[Metric],
+        gains: &Gains,
+        min_rel: u8,
+        max_rank: Option<u32>,
+    ) -> Result<Self, ScorerError> {
         let setting = Setting::new(gains, min_rel, max_rank)?;
-        let mut scorer = Self { slots: Vec::with_capacity(metrics.len()), tables: Vec::new(), max_rank };
+        let mut scorer = Self {
+            slots: Vec::with_capacity(metrics.len()),
+            tables: Vec::new(),
+            last_rank: max_rank.unwrap_or(LAST_RANK),
+        };
         for metric in metrics {
             let kernel = IntentKernel::resolve(metric, &setting)?;
             let gains = match metric.family.entry().relevance {
@@ -91,7 +100,7 @@ impl IntentScorer {
         };
         let slots = self.slots.iter().map(prepare).collect();
         tables.iter_mut().for_each(TopicGains::drop_orders);
-        PreparedTopic { slots, tables, places: 2 * topic.intents.len(), max_rank: self.max_rank }
+        PreparedTopic { slots, tables, places: 2 * topic.intents.len(), last_rank: self.last_rank }
     }
 }
 
@@ -103,7 +112,7 @@ pub struct PreparedTopic {
     tables: Vec<TopicGains>,
     /// How much room a kernel needs.
     places: usize,
-    max_rank: u32,
+    last_rank: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -133,7 +142,7 @@ impl PreparedTopic {
     ) {
         scratch.0.resize(self.places.max(scratch.0.len()), 0.0);
         let scratch = &mut scratch.0[..self.places];
-        let cut = |list: &[Placed]| list.partition_point(|placed| placed.rank <= self.max_rank);
+        let cut = |list: &[Placed]| list.partition_point(|placed| placed.rank <= self.last_rank);
         let (raw, condensed) = (&raw[..cut(raw)], &condensed[..cut(condensed)]);
         for (at, slot) in self.slots.iter().enumerate() {
             let ranking = if slot.condensed { condensed } else { raw };

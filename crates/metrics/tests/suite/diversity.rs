@@ -96,8 +96,8 @@ fn every_diversity_family_is_under_test() {
 fn measures_are_refused_by_the_scorer_that_cannot_compute_them() {
     let refused = |name: &str| {
         let metric: Metric = name.parse().expect("a name");
-        let by_document = Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, 1000);
-        let by_intent = IntentScorer::new(&[metric], &Gains::linear(1), 1, 1000);
+        let by_document = Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, Some(1000));
+        let by_intent = IntentScorer::new(&[metric], &Gains::linear(1), 1, Some(1000));
         (by_document.err().map(|e| e.to_string()), by_intent.err().map(|e| e.to_string()))
     };
     let needs = "D#-nDCG'@10: needs judgments by intent".to_owned();
@@ -105,7 +105,8 @@ fn measures_are_refused_by_the_scorer_that_cannot_compute_them() {
     let no_measure = "Q: is no measure of judgments by intent".to_owned();
     assert_eq!(refused("Q"), (None, Some(no_measure)));
     let gains = "D-Q(gains={1: 1})".parse().expect("a name");
-    let error = IntentScorer::new(&[gains], &Gains::linear(2), 1, 1000).expect_err("level 2 has no gain");
+    let error =
+        IntentScorer::new(&[gains], &Gains::linear(2), 1, Some(1000)).expect_err("level 2 has no gain");
     assert_eq!(error.to_string(), "D-Q(gains={1: 1}): levels go to 2, but `gains` ends at level 1");
 }
 
@@ -146,7 +147,7 @@ fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
     let list =
         |ranking| JudgedList { ranking, retrieved: 0, ideal: &ideal, judged_nonrelevant, documents: None };
     let metrics = [name, &primed(name)].map(|name| name.parse().expect("a name"));
-    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, LONGEST).expect("settings are good");
+    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(LONGEST)).expect("settings are good");
     let mut scores = [None; 2];
     scorer.score(&list(&raw), &list(&condensed), &mut scores);
     scores
@@ -380,7 +381,7 @@ proptest! {
     #[test]
     fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {
         let metrics: Vec<Metric> = EVERY.iter().map(|name| name.parse().expect("a name")).collect();
-        let scorer = IntentScorer::new(&metrics, &Gains::linear(3), 1, LONGEST).expect("settings are good");
+        let scorer = IntentScorer::new(&metrics, &Gains::linear(3), 1, Some(LONGEST)).expect("settings are good");
         let levels = case.rows.concat();
         let rows = (0..case.rows.len() as u32).filter(|&row| kept[row as usize]);
         let prepared = scorer.prepare(&case.topic(&levels), rows);

@@ -26,7 +26,7 @@ impl IntentCase {
     pub fn scores(&self, names: &[&str], gains: &Gains, max_rank: u32) -> Vec<Option<f64>> {
         let metrics: Vec<Metric> =
             names.iter().map(|name| name.parse().unwrap_or_else(|error| panic!("{error}"))).collect();
-        let scorer = IntentScorer::new(&metrics, gains, 1, max_rank).expect("settings are good");
+        let scorer = IntentScorer::new(&metrics, gains, 1, Some(max_rank)).expect("settings are good");
         let levels = self.rows.concat();
         let prepared = scorer.prepare(&self.topic(&levels), 0..self.rows.len() as u32);
         let mut scores = vec![None; metrics.len()];

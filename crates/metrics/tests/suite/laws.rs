@@ -332,7 +332,7 @@ proptest! {
     fn metrics_scored_together_score_as_alone(case in case(700)) {
         let names: Vec<String> = EVERY.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
         let metrics: Vec<Metric> = names.iter().map(|name| parsed(name)).collect();
-        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("settings are good");
+        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("settings are good");
         let mut scores = vec![None; metrics.len()];
         let lists = case.lists();
         scorer.score(&lists.raw(), &lists.condensed(), &mut scores);
@@ -377,7 +377,7 @@ proptest! {
 #[test]
 fn settings_without_meaning_are_refused() {
     let refused = |min_rel, max_rank| {
-        Scorer::new(&[], &Gains::linear(1), min_rel, max_rank).err().map(|e| e.to_string())
+        Scorer::new(&[], &Gains::linear(1), min_rel, Some(max_rank)).err().map(|e| e.to_string())
     };
     assert_eq!(refused(0, 1000).as_deref(), Some("min-rel is 0, expected a level of at least 1"));
     assert_eq!(refused(1, 0).as_deref(), Some("max-rank is 0, expected a rank of at least 1"));

@@ -123,7 +123,7 @@ pub fn primed(name: &str) -> String {
 /// Scores `case` with one metric.
 pub fn score(case: &Case, name: &str, gains: &Gains, min_rel: u8, max_rank: u32) -> Option<f64> {
     let metric: Metric = name.parse().unwrap_or_else(|error| panic!("{error}"));
-    let scorer = Scorer::new(&[metric], gains, min_rel, max_rank).expect("settings are good");
+    let scorer = Scorer::new(&[metric], gains, min_rel, Some(max_rank)).expect("settings are good");
     let (lists, mut scores) = (case.lists(), [None]);
     scorer.score(&lists.raw(), &lists.condensed(), &mut scores);
     scores[0]

@@ -219,7 +219,7 @@ fn graded_stopping_may_prefer_the_lesser_document_first() {
 fn settings_that_a_measure_does_not_fit_are_refused() {
     let refused = |name: &str, gains: &Gains| {
         let metric: Metric = name.parse().unwrap_or_else(|error| panic!("{error}"));
-        Scorer::new(&[metric], gains, 1, 1000).err().map(|error| error.to_string()).unwrap_or_default()
+        Scorer::new(&[metric], gains, 1, Some(1000)).err().map(|error| error.to_string()).unwrap_or_default()
     };
     let (three, five) = (Gains::linear(3), Gains::linear(5));
     for (name, gains, message) in [

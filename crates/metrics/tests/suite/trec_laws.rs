@@ -248,7 +248,7 @@ proptest! {
 #[test]
 fn two_ways_to_give_the_gains_are_refused() {
     let metrics = [parsed("INSQ(max_rel=2, gains='linear')")];
-    let refused = rejudge_metrics::Scorer::new(&metrics, &Gains::linear(3), 1, 1000);
+    let refused = rejudge_metrics::Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000));
     let message = refused.map_err(|error| error.to_string()).map(drop);
     assert_eq!(
         message,

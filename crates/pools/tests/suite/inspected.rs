@@ -22,7 +22,7 @@ const MEASURES: [&str; 9] = ["AP", "Q", "nDCG", "nDCG@3", "ERR", "RBP", "P@3", "
 /// Scores of `MEASURES` by run and topic.
 fn scores(c: &TestCollection) -> Vec<Vec<Option<f64>>> {
     let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a measure")).collect();
-    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("good settings");
+    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("good settings");
     let (full, mut buffers, mut rows) = (View::full(c), Buffers::default(), Vec::new());
     for run in 0..c.runs().len() {
         let joined = JoinedRun::new(c, run, 1000);

@@ -44,9 +44,9 @@ proptest! {
         let mut scorers: Vec<Scorer> = metrics
             .iter()
             // Alone, so that none profits from what another asks for.
-            .map(|metric| Scorer::new(std::slice::from_ref(metric), &gains, 1, 20).expect("good settings"))
+            .map(|metric| Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(20)).expect("good settings"))
             .collect();
-        scorers.push(Scorer::new(&metrics, &gains, 2, 1000).expect("good settings"));
+        scorers.push(Scorer::new(&metrics, &gains, 2, Some(1000)).expect("good settings"));
         let mut buffers = Buffers::default();
         let (mut of_run, mut of_lists) = (vec![None; metrics.len()], vec![None; metrics.len()]);
         for run in 0..c.runs().len() {

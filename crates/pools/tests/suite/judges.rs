@@ -103,7 +103,7 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
     let names =
         ["AP", "nDCG@5", "P@3", "bpref", "infAP", "Q", "AP'", "nDCG'", "RBP(p=0.8)", "ERR", "RR", "Compat"];
     let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a measure")).collect();
-    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("a scorer");
+    let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("a scorer");
     let mut buffers = Buffers::default();
     let mut out = Vec::new();
     for run in 0..RUNS {

@@ -116,7 +116,7 @@ proptest! {
         let rule = SampleRule { pool: SampledPool::Dropped, ..rule(rate, 1, 2) };
         let view = sample(&c, &base, rule, seed, &["x"]);
         let metrics: [Metric; 2] = ["infAP", "AP"].map(|name| name.parse().expect("a measure"));
-        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, 1000).expect("good settings");
+        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("good settings");
         let (mut buffers, mut row) = (Buffers::default(), [None; 2]);
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, 1000);

@@ -45,7 +45,7 @@ pub fn scores_of(
     by_level: [f64; 4],
 ) -> Vec<(&'static str, [Option<f64>; 2])> {
     let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a measure")).collect();
-    let scorer = Scorer::new(&metrics, &gains(by_level), 1, 1000).expect("good settings");
+    let scorer = Scorer::new(&metrics, &gains(by_level), 1, Some(1000)).expect("good settings");
     let of = |list: &JudgedList<'_>| {
         let mut row = vec![None; metrics.len()];
         scorer.score(list, list, &mut row);

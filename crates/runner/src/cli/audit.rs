@@ -13,7 +13,8 @@ use super::{GOOD, INTERRUPTED};
 use rejudge_audit::{Inputs, OtherJudge};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
-use rejudge_session::{AuditReport, AuditRequest, AuditRules, Audited, Ended};
+use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
+use rejudge_spec::RuleChoices;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
@@ -56,11 +57,12 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
         folder: args.output.clone(),
         measures: args.measures.clone(),
         depth: args.depth.map(Into::into),
-        rules: AuditRules {
+        rules: RuleChoices {
             ties: args.ties,
             no_relevant: args.no_relevant,
             min_rel: args.min_rel,
             gains: args.gains.as_deref().map(gain_rule).transpose()?,
+            ..RuleChoices::default()
         },
         seed: args.seed,
         draws: args.draws.get(),

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
-use rejudge_metrics::Gains;
 
 use super::GOOD;
 use super::args::Global;
@@ -11,13 +10,13 @@ use super::args::eval::{Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::{
-    EvalError, Files, Format, Input, Judgments, Rules, ScoreOutput, Scores, Wanted, Zscores, notes,
+    EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores, Wanted, Zscores, notes,
 };
-use rejudge_spec::GainRule;
+use rejudge_spec::{GainRule, RuleChoices};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
-    let mut wanted = Wanted::read(&args.measures, &rules)?;
+    let mut wanted = Wanted::read(&args.measures, rules.preset)?;
     if args.output.judged_report {
         wanted.add_judged_report();
     }
@@ -29,10 +28,10 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         runs: args.runs.clone(),
         extra_columns: extra_columns(args.more.extra_columns),
     };
-    let input = Input::load(&files, &rules)?;
-    input.check(&wanted, &rules, args.output.table.format == Format::TrecEval)?;
+    let input = Input::load(&files, &rules.rules)?;
+    input.check(&wanted, &rules.rules, args.output.table.format == Format::TrecEval)?;
     input.check_topics(args.output.table.format, args.output.table.per_topic)?;
-    let scores = Scores::compute(&input, &wanted, &rules)?;
+    let scores = Scores::compute(&input, &wanted, &rules.rules)?;
     if !global.quiet {
         for note in notes(&input, &wanted, &scores, &rules) {
             remark(note);
@@ -112,19 +111,17 @@ fn judgments(args: &Eval) -> Result<Judgments, Failure> {
 }
 
 /// The preset with the single choices on top.
-fn rules(args: &RuleArgs) -> Result<Rules, Failure> {
-    let preset = Rules::of(args.preset);
-    Ok(Rules {
-        ties: args.ties.unwrap_or(preset.ties),
-        score_type: args.score_type.unwrap_or(preset.score_type),
-        topics: args.topics.unwrap_or(preset.topics),
-        no_relevant: args.no_relevant.unwrap_or(preset.no_relevant),
-        max_rank: args.max_rank.map_or(preset.max_rank, |given| given.0),
-        min_rel: args.min_rel,
-        gains: gain_rule(&args.gains)?,
-        gains_text: args.gains.clone(),
-        ..preset
-    })
+fn rules(args: &RuleArgs) -> Result<PresetRules, Failure> {
+    let choices = RuleChoices {
+        ties: args.ties,
+        score_type: args.score_type,
+        topics: args.topics,
+        no_relevant: args.no_relevant,
+        max_rank: args.max_rank.map(|given| given.0),
+        min_rel: Some(args.min_rel),
+        gains: Some(gain_rule(&args.gains)?),
+    };
+    Ok(PresetRules::new(args.preset, choices))
 }
 
 /// What `--gains` says.
@@ -132,11 +129,11 @@ pub fn gain_rule(text: &str) -> Result<GainRule, Failure> {
     Ok(match text {
         "linear" => GainRule::Linear,
         "exponential" => GainRule::Exponential,
-        map => GainRule::Map(gains(map)?),
+        map => gains(map)?,
     })
 }
 
-fn gains(text: &str) -> Result<Gains, Failure> {
+fn gains(text: &str) -> Result<GainRule, Failure> {
     let wrong = |part: &str| {
         Failure::usage(format!(
             "--gains: `{part}` is not LEVEL=GAIN (nor is all of it linear or exponential)"
@@ -150,7 +147,7 @@ fn gains(text: &str) -> Result<Gains, Failure> {
             gain.trim().parse().map_err(|_| wrong(part))?,
         ));
     }
-    Gains::new(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
+    GainRule::map(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
 }
 
 /// Which options go together.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::axes::IncludeWire;
 use crate::draws::DrawsWire;
 use crate::experiment::{Named, StatisticWire};
-use crate::gains::GainsWire;
+use crate::gains::GainRule;
 use crate::labels::{ConditionWire, NumberWire, OtherwiseWire};
 use crate::measures::MeasureWire;
 use crate::rule::key_of;
@@ -107,7 +107,7 @@ shape!(MeasureWire, |_generator| {
     ]})
 });
 
-shape!(GainsWire, |_generator| json_schema!({"anyOf": [
+shape!(GainRule, |_generator| json_schema!({"anyOf": [
     {"description": "The level itself", "const": "linear"},
     {"description": "2^level - 1", "const": "exponential"},
     {

@@ -218,7 +218,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     out.insert("runs".to_owned(), runs.join(" "));
     for point in &grid.evaluations {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
-        out.insert(format!("evaluation[{}]", swept.join(",")), point.rules.canonical.clone());
+        out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
     }
     for (at, statistic) in grid.statistics.iter().enumerate() {
         out.insert(format!("statistic {}", statistic.name), cache_key::operation(grid, at));

@@ -61,19 +61,20 @@ pub(super) fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> 
             let teams: Vec<u32> = roster.teams.iter().map(|name| teams.number(name)).collect();
             let (all, of_topic) = (topics.number("all"), roster.topics.iter());
             let of_topic: Vec<u32> = of_topic.map(|name| topics.number(name)).collect();
-            let mut push = |row: usize, topic: u32, value: f64| {
+            let mut push = |row: usize, topic: u32, value: Option<f64>| {
                 let row = numbers.into_iter().chain([runs[row], teams[row], topic]);
                 text.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
                 draw.push(group.instance.or(set.sample).map(i64::from));
-                score.push((!value.is_nan()).then_some(value));
+                score.push(value);
             };
             let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
             for (row, &mean) in set.summaries.iter().enumerate() {
                 if let Some(matrix) = matrix {
-                    let run = &matrix[row * of_topic.len()..(row + 1) * of_topic.len()];
-                    run.iter().zip(&of_topic).for_each(|(&value, &topic)| push(row, topic, value));
+                    let scores =
+                        of_topic.iter().enumerate().map(|(at, &topic)| (topic, matrix.score(row, at)));
+                    scores.for_each(|(topic, value)| push(row, topic, value));
                 }
-                push(row, all, mean);
+                push(row, all, Some(mean));
             }
         }
     }

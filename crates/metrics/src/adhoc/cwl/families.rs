@@ -10,7 +10,7 @@ use crate::hits::Hit;
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::registry::{Cutoff, Domain, Entry, HIGHEST, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 const MAX_REL: Parameter = Parameter {
     name: "max_rel",
@@ -40,7 +40,7 @@ fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Reading
         (Some(Value::Decimal(max_rel)), None) => Gains::linear(max_rel.value() as u8),
         _ => setting.gains(metric)?,
     };
-    Ok(Reading::new(user, gains, setting.max_rank))
+    Ok(Reading::new(user, gains, setting.max_rank.unwrap_or(LAST_RANK)))
 }
 
 /// A family is its entry and its user.

@@ -6,7 +6,7 @@ use crate::diversity::topic_gains::TopicGains;
 use crate::diversity::weights::WEIGHTS;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::weighted;
 
@@ -47,7 +47,7 @@ pub fn average_precision_ia(
     rel: u8,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    AveragePrecisionIa { last_rank: cutoff.unwrap_or(u32::MAX) }.alone(topic, &binary(rel), ranking)
+    AveragePrecisionIa { last_rank: cutoff.unwrap_or(LAST_RANK) }.alone(topic, &binary(rel), ranking)
 }
 
 #[derive(Clone, Debug)]

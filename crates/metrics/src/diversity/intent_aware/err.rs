@@ -7,7 +7,7 @@ use crate::diversity::weights::WEIGHTS;
 use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 use super::weighted;
 
@@ -49,7 +49,7 @@ pub fn graded_err_ia(
     gains: &Gains,
     cutoff: Option<u32>,
 ) -> Option<f64> {
-    let last_rank = cutoff.unwrap_or(u32::MAX);
+    let last_rank = cutoff.unwrap_or(LAST_RANK);
     GradedErrIa { unit: gains.highest() + 1.0, last_rank }.alone(topic, gains, ranking)
 }
 

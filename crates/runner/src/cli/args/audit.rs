@@ -8,8 +8,9 @@ use clap_complete::ArgValueCompleter;
 
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;
+use rejudge_collections::Ties;
 use rejudge_session::MEASURES;
-use rejudge_spec::{NoRelevant, TiesWire};
+use rejudge_spec::NoRelevant;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";
@@ -70,7 +71,7 @@ pub struct Audit {
     pub min_rel: Option<NonZeroU8>,
     /// What orders documents, or those of equal scores [default: docno-descending]
     #[arg(long, conflicts_with = "scores")]
-    pub ties: Option<TiesWire>,
+    pub ties: Option<Ties>,
     /// Topics without a relevant document: score 0, or left out
     #[arg(long, conflicts_with = "scores")]
     pub no_relevant: Option<NoRelevant>,

@@ -1,9 +1,11 @@
 //! Arguments of `rejudge eval`, as typed.
 
+use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
+use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 
 use crate::cli::columns::print_columns;
@@ -11,8 +13,8 @@ use crate::cli::completion;
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use rejudge_eval::Content;
 use rejudge_eval::compare::{Correction, Test};
-use rejudge_eval::{Format, Preset, TopicRule};
-use rejudge_spec::{NoRelevant, ScoreTypeWire, TiesWire};
+use rejudge_eval::{Format, Preset};
+use rejudge_spec::{NoRelevant, TopicRule};
 use rejudge_table::parquet;
 
 /// `rejudge eval`
@@ -52,10 +54,10 @@ pub struct RuleArgs {
     pub preset: Preset,
     /// What orders documents, or those of equal scores [default: of the preset]
     #[arg(long)]
-    pub ties: Option<TiesWire>,
+    pub ties: Option<Ties>,
     /// Precision of scores [default: of the preset]
     #[arg(long)]
-    pub score_type: Option<ScoreTypeWire>,
+    pub score_type: Option<ScoreType>,
     /// Topics that a run's score is made of [default: of the preset]
     #[arg(long)]
     pub topics: Option<TopicRule>,
@@ -66,8 +68,8 @@ pub struct RuleArgs {
     #[arg(long, value_name = "RANK|all", value_parser = max_rank)]
     pub max_rank: Option<MaxRank>,
     /// Level from which a document is relevant for binary measures
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    pub min_rel: u8,
+    #[arg(long, default_value_t = NonZeroU8::MIN)]
+    pub min_rel: NonZeroU8,
     /// Gains of the levels: linear, exponential, or 1=1,2=3
     #[arg(long, value_name = "GAINS", default_value = "linear")]
     pub gains: String,
@@ -75,16 +77,13 @@ pub struct RuleArgs {
 
 /// A last rank, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MaxRank(pub Option<u32>);
+pub struct MaxRank(pub Option<NonZeroU32>);
 
 fn max_rank(text: &str) -> Result<MaxRank, String> {
     if text == "all" {
         return Ok(MaxRank(None));
     }
-    match text.parse() {
-        Ok(rank) if rank > 0 => Ok(MaxRank(Some(rank))),
-        _ => Err("expected a rank from 1, or all".to_owned()),
-    }
+    text.parse().map(|rank| MaxRank(Some(rank))).map_err(|_| "expected a rank from 1, or all".to_owned())
 }
 
 /// What is written, and where.

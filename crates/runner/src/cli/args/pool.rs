@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::Reading;
+use rejudge_collections::{Reading, ScoreType, Ties};
 use rejudge_pools::{JudgmentSet, Preference, Rate, Rounding, Strata};
 
 use super::eval::{QrelsFormatArg, extra_columns};
 use rejudge_eval::pooling::Form;
-use rejudge_spec::{ScoreTypeWire, TiesWire};
 
 /// `rejudge pool`
 #[derive(Debug, ClapArgs)]
@@ -57,10 +56,10 @@ pub struct PoolInput {
     pub qrels_format: QrelsFormatArg,
     /// What orders documents, or those of equal scores
     #[arg(long, global = true, default_value = "docno-descending")]
-    pub ties: TiesWire,
+    pub ties: Ties,
     /// Precision of scores
     #[arg(long, global = true, default_value = "f64")]
-    pub score_type: ScoreTypeWire,
+    pub score_type: ScoreType,
     /// Do not read what follows the tag of a run's line; it is an error otherwise
     #[arg(long, global = true)]
     pub extra_columns: bool,
@@ -70,8 +69,8 @@ impl PoolInput {
     /// How runs are read, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
         Reading {
-            ties: self.ties.into(),
-            score_type: self.score_type.into(),
+            ties: self.ties,
+            score_type: self.score_type,
             max_rank,
             extra_columns: extra_columns(self.extra_columns),
         }

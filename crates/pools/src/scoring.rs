@@ -1,0 +1,210 @@
+//! Scores of joined runs under a judgment set: the one loop over runs, topics and measures.
+
+use std::sync::OnceLock;
+
+use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Scorer, ScorerError};
+
+use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, Scores, TestCollection, TopicIx, View};
+
+/// Measures by document and by intent, side by side in the order in which they are asked for.
+#[derive(Clone, Debug)]
+pub struct Scorers {
+    by_document: Scorer,
+    by_intent: Option<ByIntent>,
+    measures: usize,
+}
+
+/// Measures by intent, and the places of both kinds among all.
+#[derive(Clone, Debug)]
+struct ByIntent {
+    scorer: IntentScorer,
+    first: Metric,
+    places: Vec<usize>,
+    places_by_document: Vec<usize>,
+}
+
+impl Scorers {
+    /// Resolves the measures, as [`Scorer::new`] and [`IntentScorer::new`] do.
+    ///
+    /// # Errors
+    /// When a measure does not fit the gains, or `min_rel` or `max_rank` is 0.
+    pub fn new(
+        metrics: &[Metric],
+        gains: &Gains,
+        min_rel: u8,
+        max_rank: Option<u32>,
+    ) -> Result<Self, ScorerError> {
+        let of_kind = |by_intent: bool| -> (Vec<usize>, Vec<Metric>) {
+            let is_of_kind = |(_, metric): &(usize, &Metric)| metric.family().is_by_intent() == by_intent;
+            metrics.iter().enumerate().filter(is_of_kind).map(|(at, metric)| (at, metric.clone())).unzip()
+        };
+        let (places_by_document, by_document) = of_kind(false);
+        let by_document = Scorer::new(&by_document, gains, min_rel, max_rank)?;
+        let (places, of_intents) = of_kind(true);
+        let by_intent = match of_intents.first() {
+            None => None,
+            Some(first) => {
+                let scorer = IntentScorer::new(&of_intents, gains, min_rel, max_rank)?;
+                Some(ByIntent { scorer, first: first.clone(), places, places_by_document })
+            }
+        };
+        Ok(Self { by_document, by_intent, measures: metrics.len() })
+    }
+
+    /// How many measures there are.
+    pub fn measures(&self) -> usize {
+        self.measures
+    }
+}
+
+/// Measures under one judgment set, to score any runs.
+///
+/// ```
+/// use rejudge_metrics::{Gains, Verdict::Level};
+/// use rejudge_pools::*;
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };
+/// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
+/// let team = Team { name: "a".into(), analysed: true };
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![1, 2]]])?;
+/// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
+/// let scorers = Scorers::new(&["P@2".parse()?, "RR".parse()?], &Gains::linear(2), 1, Some(1000))?;
+/// let scores = Scoring::new(&scorers, &collection, &full, None)?.scores([&joined], &[0]);
+/// assert_eq!((scores.of_run(0, 0), scores.of_run(1, 0)), (&[0.5][..], &[0.5][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Scoring<'a> {
+    scorers: &'a Scorers,
+    collection: &'a TestCollection,
+    view: &'a View,
+    by_intent: Option<OfIntents<'a>>,
+}
+
+/// Measures by intent, with what is made of each topic once for all runs, when the first asks for it.
+#[derive(Debug)]
+struct OfIntents<'a> {
+    measures: &'a ByIntent,
+    judgments: &'a IntentJudgments,
+    topics: Vec<OnceLock<PreparedTopic>>,
+}
+
+/// Room for the scores of one list, reused from list to list.
+#[derive(Debug, Default)]
+struct Room {
+    buffers: Buffers,
+    by_document: Vec<Option<f64>>,
+    intent_buffers: IntentBuffers,
+    scratch: IntentScratch,
+    by_intent: Vec<Option<f64>>,
+    row: Vec<Option<f64>>,
+}
+
+impl<'a> Scoring<'a> {
+    /// The measures under the judgments that `view` keeps.
+    ///
+    /// # Errors
+    /// When a measure is one by intent and there are no judgments by intent.
+    pub fn new(
+        scorers: &'a Scorers,
+        collection: &'a TestCollection,
+        view: &'a View,
+        intents: Option<&'a IntentJudgments>,
+    ) -> Result<Self, ScorerError> {
+        let by_intent = match (&scorers.by_intent, intents) {
+            (None, _) => None,
+            (Some(ByIntent { first, .. }), None) => {
+                return Err(ScorerError::NeedsIntents { metric: first.to_string() });
+            }
+            (Some(measures), Some(judgments)) => {
+                let topics = collection.topics().iter().map(|_| OnceLock::new()).collect();
+                Some(OfIntents { measures, judgments, topics })
+            }
+        };
+        Ok(Self { scorers, collection, view, by_intent })
+    }
+
+    /// The scores of runs on topics.
+    ///
+    /// # Panics
+    /// When a topic is out of range.
+    pub fn scores<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+        &self,
+        runs: R,
+        topics: &[TopicIx],
+    ) -> Scores {
+        self.scores_or(runs, topics, |_, _, _| ())
+    }
+
+    /// As [`Scoring::scores`], with 0 where a measure is not defined by the judgments of `full` either: what
+    /// is without a score has one there, and the judgment set took it away.
+    ///
+    /// # Panics
+    /// When a topic is out of range, or `full` has other measures.
+    pub fn scores_beside<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+        &self,
+        full: &Scoring<'_>,
+        runs: R,
+        topics: &[TopicIx],
+    ) -> Scores {
+        let mut room = full.room();
+        self.scores_or(runs, topics, |run, topic, row| {
+            full.score(run, topic, &mut room);
+            for (score, in_full) in row.iter_mut().zip(&room.row) {
+                if score.is_none() && in_full.is_none() {
+                    *score = Some(0.0);
+                }
+            }
+        })
+    }
+
+    /// The scores, where `settle` has its say on each list that some measure is not defined on.
+    fn scores_or<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+        &self,
+        runs: R,
+        topics: &[TopicIx],
+        mut settle: impl FnMut(&JoinedRun, TopicIx, &mut [Option<f64>]),
+    ) -> Scores {
+        let (runs, mut room) = (runs.into_iter(), self.room());
+        let mut scores = Scores::of_zeros(self.scorers.measures, runs.len(), topics.len());
+        for (r, run) in runs.enumerate() {
+            for (t, &topic) in topics.iter().enumerate() {
+                self.score(run, topic, &mut room);
+                if !scores.set(r, t, &room.row) {
+                    settle(run, topic, &mut room.row);
+                    scores.set_some(r, t, &room.row);
+                }
+            }
+        }
+        scores.in_order()
+    }
+
+    fn room(&self) -> Room {
+        let mut room = Room { row: vec![None; self.scorers.measures], ..Room::default() };
+        if let Some(OfIntents { measures, .. }) = &self.by_intent {
+            room.by_document = vec![None; measures.places_by_document.len()];
+            room.by_intent = vec![None; measures.places.len()];
+        }
+        room
+    }
+
+    /// Scores one list.
+    #[inline]
+    fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
+        let (scorer, view) = (&self.scorers.by_document, self.view);
+        let Some(OfIntents { measures, judgments, topics }) = &self.by_intent else {
+            return room.buffers.score(scorer, self.collection, view, run, topic, &mut room.row);
+        };
+        let prepared = topics[topic].get_or_init(|| judgments.prepare(&measures.scorer, view, topic));
+        let lists = room.intent_buffers.lists(view, run, topic);
+        prepared.score(lists.raw, lists.condensed, &mut room.scratch, &mut room.by_intent);
+        if !room.by_document.is_empty() {
+            room.buffers.score(scorer, self.collection, view, run, topic, &mut room.by_document);
+        }
+        let of_intents = measures.places.iter().zip(&room.by_intent);
+        let of_documents = measures.places_by_document.iter().zip(&room.by_document);
+        for (&place, score) in of_documents.chain(of_intents) {
+            room.row[place] = *score;
+        }
+    }
+}

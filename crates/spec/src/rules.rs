@@ -1,0 +1,176 @@
+//! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of `eval`,
+//! `pool` and `audit` on the command line, and keywords in Python.
+
+use std::num::{NonZeroU8, NonZeroU32};
+
+use rejudge_collections::{Reading, ScoreType, Ties};
+use rejudge_descriptor::ExtraColumns;
+use rejudge_pools::{TopicIx, View};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
+
+use super::gains::GainRule;
+
+/// The rules that move numbers.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Rules {
+    /// How equal scores are ordered.
+    pub ties: Ties,
+    /// Which topics the mean is over.
+    pub topics: TopicRule,
+    /// Topics without a relevant document in the full judgments.
+    pub no_relevant: NoRelevant,
+    /// Topics that a manipulation leaves without a relevant document.
+    pub emptied_topics: EmptiedTopics,
+    /// Width of the scores.
+    pub score_type: ScoreType,
+    /// Documents after this rank do not exist.
+    #[serde(deserialize_with = "rank")]
+    #[schemars(with = "NonZeroU32")]
+    pub max_rank: Option<NonZeroU32>,
+    /// Level from which a document is relevant for binary measures.
+    pub min_rel: NonZeroU8,
+    /// Levels to gains; linear when it is not there.
+    pub gains: GainRule,
+}
+
+impl Default for Rules {
+    /// Those of an experiment that says nothing.
+    fn default() -> Self {
+        Self {
+            ties: Ties::DocnoDescending,
+            topics: TopicRule::Qrels,
+            no_relevant: NoRelevant::Zero,
+            emptied_topics: EmptiedTopics::Zero,
+            score_type: ScoreType::F64,
+            max_rank: const { NonZeroU32::new(1000) },
+            min_rel: NonZeroU8::MIN,
+            gains: GainRule::Linear,
+        }
+    }
+}
+
+/// An experiment names a rank where it names one at all.
+fn rank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+    NonZeroU32::deserialize(deserializer).map(Some)
+}
+
+/// Which topics the mean is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum TopicRule {
+    /// All of the qrels; one that a run lacks scores 0 (trec_eval -c).
+    Qrels,
+    /// Those of the qrels that every run has.
+    Intersection,
+    /// Those of the qrels that the run itself has (trec_eval 9 without -c).
+    // Experiments compare runs, which takes one set of topics.
+    #[serde(skip_deserializing)]
+    Run,
+}
+
+/// What becomes of a topic without a relevant document in the full judgments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoRelevant {
+    /// It scores 0 and counts.
+    Zero,
+    /// It does not count.
+    Drop,
+}
+
+/// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full
+/// judgments and not in the manipulated ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmptiedTopics {
+    /// It stays and scores 0, so that all judgment sets share one topic set.
+    Zero,
+    /// It leaves both sides of a comparison.
+    DropInBoth,
+}
+
+impl Rules {
+    /// How runs are read under these rules.
+    pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
+        Reading { ties: self.ties, score_type: self.score_type, max_rank: self.depth(), extra_columns }
+    }
+
+    /// How many documents of a ranking exist at most.
+    pub fn depth(&self) -> usize {
+        self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
+    }
+
+    /// Whether a topic of the full judgments counts, as far as what is relevant for it decides.
+    pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
+        self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
+    }
+
+    /// The same as canonical JSON, for cache keys and headers.
+    pub fn canonical(&self) -> String {
+        let canonical = json!({
+            "emptied-topics": self.emptied_topics,
+            "gains": self.gains.listed(),
+            "max-rank": self.max_rank,
+            "min-rel": self.min_rel,
+            "no-relevant": self.no_relevant,
+            "score-type": self.score_type,
+            "ties": self.ties,
+            "topics": self.topics,
+        });
+        canonical.to_string()
+    }
+}
+
+/// Rules that are chosen one by one, on top of others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RuleChoices {
+    /// How equal scores are ordered.
+    pub ties: Option<Ties>,
+    /// Width of the scores.
+    pub score_type: Option<ScoreType>,
+    /// Which topics the mean is over.
+    pub topics: Option<TopicRule>,
+    /// Topics without a relevant document.
+    pub no_relevant: Option<NoRelevant>,
+    /// The last rank that exists; `Some(None)`: all do.
+    pub max_rank: Option<Option<NonZeroU32>>,
+    /// Level from which a document is relevant for binary measures.
+    pub min_rel: Option<NonZeroU8>,
+    /// Levels to gains.
+    pub gains: Option<GainRule>,
+}
+
+impl RuleChoices {
+    /// These rules, and `others` where none is chosen.
+    #[must_use]
+    pub fn over(self, others: Rules) -> Rules {
+        Rules {
+            ties: self.ties.unwrap_or(others.ties),
+            score_type: self.score_type.unwrap_or(others.score_type),
+            topics: self.topics.unwrap_or(others.topics),
+            no_relevant: self.no_relevant.unwrap_or(others.no_relevant),
+            max_rank: self.max_rank.unwrap_or(others.max_rank),
+            min_rel: self.min_rel.unwrap_or(others.min_rel),
+            gains: self.gains.unwrap_or(others.gains),
+            ..others
+        }
+    }
+
+    /// Those that are chosen, as lines of an `evaluation`.
+    pub fn yaml(&self) -> Vec<String> {
+        let word = |choice: Value| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned);
+        let chosen = [
+            ("ties", self.ties.map(|ties| word(json!(ties)))),
+            ("score-type", self.score_type.map(|width| word(json!(width)))),
+            ("topics", self.topics.map(|rule| word(json!(rule)))),
+            ("no-relevant", self.no_relevant.map(|rule| word(json!(rule)))),
+            ("max-rank", self.max_rank.flatten().map(|rank| rank.to_string())),
+            ("min-rel", self.min_rel.map(|level| level.to_string())),
+            ("gains", self.gains.as_ref().map(GainRule::yaml)),
+        ];
+        chosen.into_iter().filter_map(|(rule, value)| Some(format!("{rule}: {}", value?))).collect()
+    }
+}
