@@ -33,7 +33,7 @@ impl Computed {
     pub fn line(&self, case: &str, threads: usize, seconds: &[f64]) -> String {
         let seconds: Vec<String> = seconds.iter().map(|second| format!("{second:.9}")).collect();
         let figures: Vec<String> =
-            self.figures.iter().map(|(name, value)| format!("\"{name}\": {value:?}")).collect();
+            self.figures.iter().map(|(name, value)| format!("\"{name}\": {value:e}")).collect();
         format!(
             "{{\"case\": \"{case}\", \"threads\": {threads}, \"seconds\": [{}], \"checksum\": \"{:016x}\", \"figures\": {{{}}}}}",
             seconds.join(", "),
@@ -66,6 +66,6 @@ mod tests {
         assert!(line.starts_with(
             r#"{"case": "tau", "threads": 1, "seconds": [0.500000000, 0.250000000], "checksum": ""#
         ));
-        assert!(line.ends_with(r#""figures": {"sum": 2.0}}"#), "{line}");
+        assert!(line.ends_with(r#""figures": {"sum": 2e0}}"#), "{line}");
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use rejudge_collections::{LoadError, described_runs, read, read_into};
-use rejudge_descriptor::{Descriptor, RunNames, place};
+use rejudge_descriptor::{Descriptor, Format, RunNames, TopicRange, place};
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
 pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
@@ -74,8 +74,10 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
             hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
         }
         // Which topics are used and which team a run is of are part of what the files say.
-        hasher
-            .update(format!("topics {:?}\nteam-before {:?}\n", scores.topics, scores.team_before).as_bytes());
+        let topics = scores.topics.as_ref().map_or("None".to_owned(), |TopicRange { from, to }| {
+            format!("Some(TopicRange {{ from: {from:?}, to: {to:?} }})")
+        });
+        hasher.update(format!("topics {topics}\nteam-before {:?}\n", scores.team_before).as_bytes());
         return Ok(hasher.finalize().to_hex().to_string());
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
@@ -91,7 +93,11 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         hasher.update(format!("vertical level {level}\n").as_bytes());
     }
     // How the judgments are read is part of what they say.
-    hasher.update(format!("format {:?}\n", files.format).as_bytes());
+    let format = match files.format {
+        Format::Trec => "Trec",
+        Format::Ntcir => "Ntcir",
+    };
+    hasher.update(format!("format {format}\n").as_bytes());
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }

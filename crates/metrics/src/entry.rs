@@ -25,6 +25,18 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A binary measure without parameters and without a cutoff.
+    pub(crate) const fn binary(
+        summary: Summary,
+        name: &'static str,
+        title: &'static str,
+        formula: &'static str,
+        source: &'static str,
+    ) -> Self {
+        let (cutoff, relevance) = (Cutoff::Never, Relevance::Binary);
+        Self { name, title, formula, parameters: &[], cutoff, relevance, summary, source }
+    }
+
     /// The name with every parameter at its default, but for those of another variant; [`Cutoff::mark`] says
     /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as
     /// the name alone. A parameter without a default is printed without a value.

@@ -1,12 +1,10 @@
 //! How far the judge of a judgment set agrees with the people, pair by pair of topic and document.
 
-use std::sync::Arc;
-
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
@@ -65,11 +63,11 @@ pub(crate) static AGREEMENT: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: false,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(LabelAgreement) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<LabelAgreement>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct LabelAgreement;
 
 impl Statistic for LabelAgreement {

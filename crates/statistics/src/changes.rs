@@ -8,44 +8,35 @@ use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::entry::written;
+use crate::entry::{Read, written};
 use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject, Versus};
 
-const COMPONENTS: &[&str] = &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"];
-
 /// Change of a team's score and rank.
-pub(crate) static SCORE_CHANGE: Entry = Entry {
-    name: "score-change",
-    summary: "Change of a team's score and rank.",
-    version: 2,
-    components: COMPONENTS,
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: true,
-    read: |node, _, errors| {
-        let written: Written = written(node)?;
-        Ok(Arc::new(Changes { versus: written.versus(errors), of_each_run: false }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
-};
+pub(crate) static SCORE_CHANGE: Entry =
+    entry("score-change", "Change of a team's score and rank.", |node, _, errors| {
+        Ok(Arc::new(Changes { versus: written::<Written>(node)?.versus(errors), of_each_run: false }))
+    });
 
 /// Change of the score and rank of each run of a team.
-pub(crate) static RUN_CHANGES: Entry = Entry {
-    name: "run-changes",
-    summary: "Change of the score and rank of each run of a team.",
-    version: 2,
-    components: COMPONENTS,
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: true,
-    read: |node, _, errors| {
-        let written: Written = written(node)?;
-        Ok(Arc::new(Changes { versus: written.versus(errors), of_each_run: true }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
-};
+pub(crate) static RUN_CHANGES: Entry =
+    entry("run-changes", "Change of the score and rank of each run of a team.", |node, _, errors| {
+        Ok(Arc::new(Changes { versus: written::<Written>(node)?.versus(errors), of_each_run: true }))
+    });
+
+const fn entry(name: &'static str, summary: &'static str, read: Read) -> Entry {
+    Entry {
+        name,
+        summary,
+        version: 2,
+        components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
+        has_measure: true,
+        has_judgments: true,
+        is_of_compared_runs: true,
+        is_of_a_team: true,
+        read,
+        schema: |generator| generator.subschema_for::<Written>(),
+    }
+}
 
 /// `score-change`, `run-changes`.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -3,9 +3,7 @@
 //! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
 //! nothing of the choice, so neither must what is computed here.
 
-use std::sync::Arc;
-
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
@@ -37,11 +35,11 @@ pub static COLLECTION_FACTS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: false,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(CollectionFacts) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<CollectionFacts>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct CollectionFacts;
 
 impl Statistic for CollectionFacts {

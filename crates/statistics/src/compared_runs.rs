@@ -1,10 +1,8 @@
 //! How many runs are compared.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, Outcome, Statistic};
+use std::collections::BTreeSet;
 
 /// How many runs are compared, and of how many teams.
 pub(crate) static COMPARED_RUNS: Entry = Entry {
@@ -16,11 +14,11 @@ pub(crate) static COMPARED_RUNS: Entry = Entry {
     has_judgments: false,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(ComparedRuns) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<ComparedRuns>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct ComparedRuns;
 
 impl Statistic for ComparedRuns {

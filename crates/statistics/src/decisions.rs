@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use rejudge_spec::yaml::Spanned;
-use rejudge_stats::{Decided, Decisions as Counted, Reject, significant};
-use schemars::JsonSchema;
-use serde::Deserialize;
+use rejudge_stats::{Decided, Decisions as Counted};
 
-use crate::asl_curve::NO_POWER;
-use crate::discriminative_power::Power;
 use crate::entry::written;
+use crate::significant_pairs::{SignificantPairs, SignificantPairsWritten};
 use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
 
 /// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
@@ -23,33 +19,12 @@ pub(crate) static DECISIONS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { of, versus } = written(node)?;
-        let (of, power) = names.statistic(&of, "discriminative-power", NO_POWER)?;
-        // Its errors are told where it stands itself.
-        let alpha = Power::read(power, &mut Vec::new())?.alpha;
-        Ok(Arc::new(Decisions { of, alpha, versus: Versus::by_judgments(versus.value) }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    read: |node, names, _| Ok(Arc::new(Decisions(SignificantPairs::new(written(node)?, names)?))),
+    schema: |generator| generator.subschema_for::<SignificantPairsWritten>(),
 };
 
-/// `decisions`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "Decisions")]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    /// The statistic with the significant pairs.
-    of: Spanned<String>,
-    /// The judgments taken as the reference.
-    versus: Spanned<String>,
-}
-
 #[derive(Debug)]
-struct Decisions {
-    of: usize,
-    alpha: f64,
-    versus: Versus,
-}
+struct Decisions(SignificantPairs);
 
 impl Statistic for Decisions {
     fn entry(&self) -> &'static Entry {
@@ -57,15 +32,15 @@ impl Statistic for Decisions {
     }
 
     fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        format!("of={},versus={}", of.unwrap_or_default(), versus.unwrap_or_default())
+        SignificantPairs::parameters(versus, of)
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.0.versus)
     }
 
     fn of(&self) -> Option<usize> {
-        Some(self.of)
+        Some(self.0.of)
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {
@@ -73,11 +48,9 @@ impl Statistic for Decisions {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let versus = Some(&self.versus);
+        let versus = Some(&self.0.versus);
         let [scores, reference] = inputs.compared(versus)?;
-        let flags = |asl: &[f64]| significant(asl, self.alpha, Reject::Below);
-        let (there, here) =
-            (flags(inputs.vector(self.of, versus, "asl")?), flags(inputs.vector(self.of, None, "asl")?));
+        let [there, here] = self.0.significant(inputs)?;
         let (by_reference, by_other) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
         let decided = Counted::of(
             Decided { ranking: &by_reference, significant: &there },

@@ -135,7 +135,21 @@ pub fn read(
 /// What a statistic without parameters takes: `{}`.
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+struct Nothing {}
+
+/// Reads a statistic without parameters.
+pub(crate) fn read_nothing<S: Statistic + Default>(
+    node: &Node,
+    _names: &Names<'_>,
+    _errors: &mut Vec<YamlError>,
+) -> Result<Arc<dyn Statistic>, YamlError> {
+    written::<Nothing>(node).map(|Nothing {}| Arc::new(S::default()) as Arc<dyn Statistic>)
+}
+
+/// What editors know of a statistic without parameters.
+pub(crate) fn nothing(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Nothing>()
+}
 
 /// The parameters of a statistic as written.
 pub(crate) fn written<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {

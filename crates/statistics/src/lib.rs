@@ -29,6 +29,7 @@ mod pair_tests;
 mod printed_tau;
 mod rank_overlap;
 mod run_scores;
+mod significant_pairs;
 mod tau_ap;
 mod team_facts;
 mod top_runs;

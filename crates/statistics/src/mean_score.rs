@@ -1,10 +1,8 @@
 //! The mean score of the compared runs.
 
-use std::sync::Arc;
-
 use rejudge_stats::mean;
 
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Mean score over topics, averaged over the runs.
@@ -17,11 +15,11 @@ pub(crate) static MEAN_SCORE: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(MeanScore) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<MeanScore>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct MeanScore;
 
 impl Statistic for MeanScore {

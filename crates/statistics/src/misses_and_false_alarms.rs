@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use rejudge_spec::yaml::Spanned;
-use rejudge_stats::{Reject, misses_and_false_alarms, significant};
-use schemars::JsonSchema;
-use serde::Deserialize;
+use rejudge_stats::misses_and_false_alarms;
 
-use crate::asl_curve::NO_POWER;
-use crate::discriminative_power::Power;
 use crate::entry::written;
+use crate::significant_pairs::{SignificantPairs, SignificantPairsWritten};
 use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
 
 /// Pairs that lose or gain significance.
@@ -22,33 +18,12 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { of, versus } = written(node)?;
-        let (of, power) = names.statistic(&of, "discriminative-power", NO_POWER)?;
-        // Its errors are told where it stands itself.
-        let alpha = Power::read(power, &mut Vec::new())?.alpha;
-        Ok(Arc::new(MissesAndFalseAlarms { of, alpha, versus: Versus::by_judgments(versus.value) }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    read: |node, names, _| Ok(Arc::new(MissesAndFalseAlarms(SignificantPairs::new(written(node)?, names)?))),
+    schema: |generator| generator.subschema_for::<SignificantPairsWritten>(),
 };
 
-/// `misses-and-false-alarms`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "MissesAndFalseAlarms")]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    /// The statistic with the significant pairs.
-    of: Spanned<String>,
-    /// The judgments taken as truth.
-    versus: Spanned<String>,
-}
-
 #[derive(Debug)]
-struct MissesAndFalseAlarms {
-    of: usize,
-    alpha: f64,
-    versus: Versus,
-}
+struct MissesAndFalseAlarms(SignificantPairs);
 
 impl Statistic for MissesAndFalseAlarms {
     fn entry(&self) -> &'static Entry {
@@ -56,15 +31,15 @@ impl Statistic for MissesAndFalseAlarms {
     }
 
     fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        format!("of={},versus={}", of.unwrap_or_default(), versus.unwrap_or_default())
+        SignificantPairs::parameters(versus, of)
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.0.versus)
     }
 
     fn of(&self) -> Option<usize> {
-        Some(self.of)
+        Some(self.0.of)
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {
@@ -72,10 +47,8 @@ impl Statistic for MissesAndFalseAlarms {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let truth = inputs.vector(self.of, Some(&self.versus), "asl")?;
-        let here = inputs.vector(self.of, None, "asl")?;
-        let flags = |asl: &[f64]| significant(asl, self.alpha, Reject::Below);
-        let found = misses_and_false_alarms(&flags(truth), &flags(here));
+        let [truth, here] = self.0.significant(inputs)?;
+        let found = misses_and_false_alarms(&truth, &here);
         let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
         Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }

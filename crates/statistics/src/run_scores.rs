@@ -1,8 +1,6 @@
 //! The score of each run.
 
-use std::sync::Arc;
-
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject};
 
 /// Score of each run: its topics together, as the measure says (mostly their mean).
@@ -15,11 +13,11 @@ pub(crate) static RUN_SCORES: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(RunScores) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<RunScores>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct RunScores;
 
 impl Statistic for RunScores {

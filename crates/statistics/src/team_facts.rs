@@ -1,11 +1,9 @@
 //! What the teams of a collection brought (Sakai, IPSJ 2009, Table 2).
 
-use std::sync::Arc;
-
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
 
 /// Runs and unique contributions of each team.
@@ -18,11 +16,11 @@ pub static TEAM_FACTS: Entry = Entry {
     has_judgments: false,
     is_of_compared_runs: false,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(TeamFacts) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<TeamFacts>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct TeamFacts;
 
 impl Statistic for TeamFacts {

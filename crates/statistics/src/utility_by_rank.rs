@@ -3,14 +3,12 @@
 //! The probabilities and ratios are those of the measures' crate. Numerators and denominators, which the
 //! paper prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
 
-use std::sync::Arc;
-
 use rejudge_metrics::{
     Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
 };
 use rejudge_pools::{Buffers, JoinedRun};
 
-use crate::entry::{Nothing, written};
+use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Who stops at each retrieved relevant document, and what it was worth to them: the two halves of
@@ -32,11 +30,11 @@ pub(crate) static UTILITY_BY_RANK: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, _, _| written::<Nothing>(node).map(|_| Arc::new(UtilityByRank) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Nothing>(),
+    read: read_nothing::<UtilityByRank>,
+    schema: nothing,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct UtilityByRank;
 
 impl Statistic for UtilityByRank {

@@ -5,7 +5,7 @@ use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::list::Verdict;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
+use crate::registry::{Entry, Measure, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// C(n): the relevant documents that are retrieved, of level `rel` or above (0 means 1).
@@ -38,24 +38,6 @@ pub fn nonrelevant_retrieved(list: &JudgedList<'_>, rel: u8) -> u32 {
     NonrelevantRetrieved { rel, last_rank: LAST_RANK }.of(list)
 }
 
-const fn entry(
-    name: &'static str,
-    title: &'static str,
-    formula: &'static str,
-    source: &'static str,
-) -> Entry {
-    Entry {
-        name,
-        title,
-        formula,
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Sum,
-        source,
-    }
-}
-
 /// All retrieved documents; with `rel` in the name the relevant ones, as in ir_measures.
 #[derive(Clone, Debug)]
 pub(crate) struct Retrieved {
@@ -64,7 +46,8 @@ pub(crate) struct Retrieved {
 }
 
 impl Measure for Retrieved {
-    const ENTRY: Entry = entry(
+    const ENTRY: Entry = Entry::binary(
+        Summary::Sum,
         "NumRet",
         "number of documents retrieved",
         "n retrieved; with rel those of that level or above",
@@ -92,7 +75,8 @@ pub(crate) struct Relevant {
 }
 
 impl Measure for Relevant {
-    const ENTRY: Entry = entry("NumRel", "number of relevant documents", "R", "trec_eval, num_rel");
+    const ENTRY: Entry =
+        Entry::binary(Summary::Sum, "NumRel", "number of relevant documents", "R", "trec_eval, num_rel");
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { rel: setting.rel(metric) })
@@ -112,8 +96,13 @@ pub(crate) struct RelevantRetrieved {
 }
 
 impl Measure for RelevantRetrieved {
-    const ENTRY: Entry =
-        entry("NumRelRet", "number of relevant documents retrieved", "C(n)", "trec_eval, num_rel_ret");
+    const ENTRY: Entry = Entry::binary(
+        Summary::Sum,
+        "NumRelRet",
+        "number of relevant documents retrieved",
+        "C(n)",
+        "trec_eval, num_rel_ret",
+    );
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
@@ -141,7 +130,8 @@ impl NonrelevantRetrieved {
 }
 
 impl Measure for NonrelevantRetrieved {
-    const ENTRY: Entry = entry(
+    const ENTRY: Entry = Entry::binary(
+        Summary::Sum,
         "NumNonrelRet",
         "number of judged nonrelevant documents retrieved",
         "judged documents retrieved that are not relevant",

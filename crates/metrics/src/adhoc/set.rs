@@ -6,7 +6,7 @@
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
+use crate::registry::{Domain, Entry, Measure, Parameter, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
 
 /// Precision of the retrieved set: SetP = C(n) / n. `None` when R = 0, 0 for an empty set.
@@ -88,24 +88,6 @@ fn share(found: f64, of: f64) -> f64 {
     if found == 0.0 { 0.0 } else { found / of }
 }
 
-const fn entry(
-    name: &'static str,
-    title: &'static str,
-    formula: &'static str,
-    source: &'static str,
-) -> Entry {
-    Entry {
-        name,
-        title,
-        formula,
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
-        source,
-    }
-}
-
 /// A measure of the set is its entry and what it makes of C(n), n and R.
 macro_rules! of_counts {
     ($($kernel:ident: $name:literal, $title:literal, $formula:literal, $source:literal,
@@ -117,7 +99,7 @@ macro_rules! of_counts {
         }
 
         impl Measure for $kernel {
-            const ENTRY: Entry = entry($name, $title, $formula, $source);
+            const ENTRY: Entry = Entry::binary(Summary::Mean, $name, $title, $formula, $source);
 
             fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
                 Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
@@ -159,7 +141,13 @@ impl Measure for SetF {
             default: Some("1"),
             only_with: None,
         }],
-        ..entry("SetF", "F measure of the set", "(β + 1) P R / (R + β P) of the set", "trec_eval, set_F")
+        ..Entry::binary(
+            Summary::Mean,
+            "SetF",
+            "F measure of the set",
+            "(β + 1) P R / (R + β P) of the set",
+            "trec_eval, set_F",
+        )
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -4,22 +4,20 @@ use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 use crate::{Absent, Contributions, Domain, Parameter, TeamIx, TestCollection, View};
 
+/// The team that judgments are about.
+pub(super) const TEAM: Parameter = Parameter {
+    name: "team",
+    meaning: "The team; `all` sweeps over every analysed team.",
+    domain: Domain::Team,
+    absent: Absent::Refused,
+};
+
 /// See [`leave_one_team_out`].
 pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
     source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
-    parameters: &[
-        Parameter {
-            name: "team",
-            meaning: "The team; `all` sweeps over every analysed team.",
-            domain: Domain::Team,
-            absent: Absent::Refused,
-        },
-        JUDGE,
-        FILL,
-        BY,
-    ],
+    parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |arguments, m| {

@@ -2,6 +2,7 @@
 
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
+use super::leave_out::TEAM;
 use crate::{Absent, ArgumentError, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
@@ -9,17 +10,7 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "What one team contributed.",
     source: "Sakai, IPSJ 2009, section 4",
-    parameters: &[
-        Parameter {
-            name: "team",
-            meaning: "The team; `all` sweeps over every analysed team.",
-            domain: Domain::Team,
-            absent: Absent::Refused,
-        },
-        JUDGE,
-        FILL,
-        BY,
-    ],
+    parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: false,
     check: |_| Ok(()),
     apply: |arguments, m| {

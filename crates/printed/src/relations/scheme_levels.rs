@@ -56,7 +56,10 @@ impl SchemeLevels {
         printed.sort_unstable();
         let verdict = match printed == made {
             true => Ok(()),
-            false => Err(format!("`{}` is printed, the schemes make {made:?} levels", cell.text)),
+            false => {
+                let made: Vec<String> = made.iter().map(usize::to_string).collect();
+                Err(format!("`{}` is printed, the schemes make {} levels", cell.text, made.join(", ")))
+            }
         };
         Ok(Instance::new(site, &cell.at, vec![cell], Vec::new(), verdict))
     }

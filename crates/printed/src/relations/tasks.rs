@@ -88,7 +88,10 @@ fn round(task: &Task, printed: &str) -> Result<(), String> {
     let span = |numbers: &[u32]| match numbers {
         [only] => Ok(only.to_string()),
         [first, last] if first < last => Ok(format!("{first}-{last}")),
-        other => Err(format!("{other:?} is neither one number nor the first and the last")),
+        other => {
+            let numbers: Vec<String> = other.iter().map(u32::to_string).collect();
+            Err(format!("`{}` is neither one number nor the first and the last", numbers.join(", ")))
+        }
     };
     let (rounds, years) = (span(&task.rounds.0)?, span(&task.years.0)?);
     if matches!(printed, "" | DITTO) || printed == rounds || printed == format!("{rounds} ({years})") {
