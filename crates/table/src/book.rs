@@ -210,14 +210,15 @@ impl Book {
             let measure = optional(point.measure, &|at| grid.measures[at].name.clone());
             let runs = grid.compared(point);
             for drawn in self.draws(*statistic, point) {
-                let none = [Number { component: String::new(), of: Subject::Whole, value: f64::NAN }];
-                let numbers = if drawn.numbers.is_empty() { &none[..] } else { &drawn.numbers };
-                for number in numbers {
-                    let [team, run, item] = number.of.names();
+                let numbers = drawn.numbers.iter().map(Some);
+                // A cell without numbers has a row too.
+                for number in numbers.chain(drawn.numbers.is_empty().then_some(None)) {
+                    let of = number.map_or(&Subject::Whole, |number| &number.of);
+                    let [team, run, item] = of.names();
                     let text = [
                         address.clone(),
                         about.name.clone(),
-                        number.component.clone(),
+                        number.map_or_else(String::new, |number| number.component.clone()),
                         collection.name.clone(),
                         kind_word(collection.entry.descriptor.kind).to_owned(),
                         judgments.clone(),
@@ -229,9 +230,11 @@ impl Book {
                         drawn.status.word().to_owned(),
                     ];
                     rows.text.iter_mut().zip(text).for_each(|(column, value)| column.push(value));
-                    rows.rank.push(number.of.rank().map(i64::from));
+                    rows.rank.push(of.rank().map(i64::from));
                     rows.draw.push(Some(i64::from(drawn.draw)));
-                    rows.value.push((!number.value.is_nan()).then_some(number.value));
+                    let value = number.map(|number| number.value);
+                    // A quotient of nothing is no number.
+                    rows.value.push(value.filter(|value| !value.is_nan()));
                     rows.topics.push(Some(i64::from(drawn.topics)));
                     rows.runs.push(Some(i64::from(drawn.runs)));
                 }

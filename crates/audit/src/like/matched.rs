@@ -118,18 +118,18 @@ impl Matched {
             // A grade that neither has.
             .filter(|figure| figure.given != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
             .collect();
-        let by_team = |team: usize, of: fn(&Statistics, usize) -> f64| {
+        let by_team = |team: usize, of: fn(&Statistics, usize) -> f64| -> Option<[f64; 2]> {
             let values: Vec<f64> = drawn.iter().map(|statistics| of(statistics, team)).collect();
-            [of(given, team), mean(&values).unwrap_or(f64::NAN)]
+            Some([of(given, team), mean(&values)?])
         };
         let teams: Vec<_> = (0..given.teams.len())
-            .map(|team| {
+            .filter_map(|team| {
                 let brought = [
-                    by_team(team, |s, team| s.teams[team].unique),
-                    by_team(team, |s, team| s.teams[team].unique_relevant),
-                    by_team(team, |s, team| s.teams[team].average_precision),
+                    by_team(team, |s, team| s.teams[team].unique)?,
+                    by_team(team, |s, team| s.teams[team].unique_relevant)?,
+                    by_team(team, |s, team| s.teams[team].average_precision)?,
                 ];
-                (given.teams[team].name.clone(), given.teams[team].runs, brought)
+                Some((given.teams[team].name.clone(), given.teams[team].runs, brought))
             })
             .collect();
         for (at, name) in ["|U|", "|U rel|", "mean AP"].into_iter().enumerate() {
@@ -164,11 +164,11 @@ impl Matched {
             (None, _) => false,
         };
         let told = |figure: &Figure| {
-            let given = number(figure.given.unwrap_or(f64::NAN));
             let twin = figure.mean().map_or_else(|| "undefined".to_owned(), number);
-            format!("{} is {twin} in the twin, {given} in the collection", figure.name)
+            let given = number(figure.given?);
+            Some(format!("{} is {twin} in the twin, {given} in the collection", figure.name))
         };
-        self.figures.iter().filter(far).map(told).collect()
+        self.figures.iter().filter(far).filter_map(told).collect()
     }
 
     /// Tab-separated, with a header.

@@ -81,12 +81,15 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
         "pool" => {
             let ranks: Vec<BTreeMap<DocIx, usize>> =
                 (0..collection.topics().len()).map(|t| best_ranks(material, t)).collect();
-            pairs.sort_by_key(|(topic, doc)| ranks[*topic].get(doc).copied().unwrap_or(usize::MAX));
+            pairs.sort_by_key(|(topic, doc)| {
+                let rank = ranks[*topic].get(doc);
+                (rank.is_none(), rank)
+            });
         }
         "topics" => {
-            let mut seen = vec![usize::MAX; collection.topics().len()];
+            let mut seen = vec![None; collection.topics().len()];
             for (at, &(topic, _)) in pairs.iter().enumerate() {
-                seen[topic] = seen[topic].min(at);
+                seen[topic].get_or_insert(at);
             }
             pairs.sort_by_key(|&(topic, _)| seen[topic]);
         }

@@ -25,7 +25,7 @@ pub(super) struct Function {
 
 /// Every function, one line each.
 #[rustfmt::skip]
-const FUNCTIONS: [Function; 12] = [
+static FUNCTIONS: &[Function] = &[
     Function { name: "sum", takes: None, apply: total },
     Function { name: "min", takes: None, apply: |of| extreme(of, Ordering::Less) },
     Function { name: "max", takes: None, apply: |of| extreme(of, Ordering::Greater) },
