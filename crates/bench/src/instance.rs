@@ -52,16 +52,16 @@ pub fn scores(
     scoring.scores(joined, topics)
 }
 
-/// The checksum of several scorings by as many measures, and the mean of the first.
+/// The checksum of several scorings by as many measures, measure by measure, and the mean of the first.
 pub fn computed(scored: &[Scores], measures: usize, first: &'static str) -> Computed {
     let mut computed = Computed::new();
-    let (mut sum, mut count) = (0.0, 0);
-    for scores in scored {
-        let values = scores.values();
-        computed.numbers(values);
-        let of_first = &values[..values.len() / measures];
-        of_first.iter().for_each(|score| sum += score);
-        count += of_first.len();
+    let of = |scores: &'_ Scores, measure: usize| {
+        let size = scores.values().len() / measures;
+        measure * size..(measure + 1) * size
+    };
+    for measure in 0..measures {
+        scored.iter().for_each(|scores| computed.numbers(&scores.values()[of(scores, measure)]));
     }
-    computed.figure(first, sum / f64::from(count as u32))
+    let of_first = || scored.iter().flat_map(|scores| &scores.values()[of(scores, 0)]);
+    computed.figure(first, of_first().sum::<f64>() / of_first().count() as f64)
 }

@@ -41,6 +41,7 @@ struct Written {
 
 /// How tied pairs count in tau.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(rename = "TauTies")]
 #[serde(rename_all = "kebab-case")]
 enum Ties {
     /// Tied pairs count neither way, so that a ranking with ties does not agree with itself (tau-a).

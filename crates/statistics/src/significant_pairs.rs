@@ -9,8 +9,9 @@ use crate::asl_curve::NO_POWER;
 use crate::discriminative_power::Power;
 use crate::{Inputs, Names, Outcome, Versus};
 
-/// The pairs as written.
+/// The significant pairs of a statistic, and what they are compared with.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "SignificantPairs")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct SignificantPairsWritten {
     /// The statistic with the significant pairs.

@@ -47,8 +47,10 @@ fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Er
     let topics = instance::topics(&collection);
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let of_run = |run: usize| instance::scores(&collection, &view, &joined[run..=run], &topics, &scorers);
-        let scored = threads::map(threads, joined.len(), of_run);
+        // One thread scores all runs at once, as experiments have it.
+        let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
+        let of_portion = |at: usize| instance::scores(&collection, &view, portions[at], &topics, &scorers);
+        let scored = threads::map(threads, portions.len(), of_portion);
         instance::computed(&scored, measures.len(), "mean of the first measure")
     }))
 }

@@ -110,6 +110,7 @@ shape!(MeasureWire, |_generator| {
 shape!(GainRule, |_generator| json_schema!({"anyOf": [
     {"description": "The level itself", "const": "linear"},
     {"description": "2^level - 1", "const": "exponential"},
+    {"type": "null"},
     {
         "description": "Level (a number, or S, A, B, C) to gain",
         "type": "object",

@@ -4,6 +4,7 @@ use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use clap::builder::TypedValueParser;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
@@ -68,7 +69,11 @@ pub struct RuleArgs {
     #[arg(long, value_name = "RANK|all", value_parser = max_rank)]
     pub max_rank: Option<MaxRank>,
     /// Level from which a document is relevant for binary measures
-    #[arg(long, default_value_t = NonZeroU8::MIN)]
+    #[arg(
+        long,
+        default_value_t = NonZeroU8::MIN,
+        value_parser = clap::value_parser!(u8).range(1..).try_map(NonZeroU8::try_from)
+    )]
     pub min_rel: NonZeroU8,
     /// Gains of the levels: linear, exponential, or 1=1,2=3
     #[arg(long, value_name = "GAINS", default_value = "linear")]
