@@ -10,10 +10,10 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
 ///
 /// Over the pairs that both label; `by-one-alone` counts those that one of them labels alone. Kappa is over
-/// the levels as they are, `kappa-N` with the levels from N on against the rest, as is `alpha-N` of alpha; the weighted ones take
-/// distances of levels. Labels on a scale of their own agree with nobody's levels: they have none. `people-N`
-/// and `given-N` count how often people and the judge gave each level, `both-N-M` how often people gave N
-/// where the judge gave M; tables can name levels to 3, cells hold all.
+/// the levels as they are, `kappa-N` with the levels from N on against the rest, as is `alpha-N` of alpha;
+/// the weighted ones take distances of levels. Labels on a scale of their own agree with nobody's levels:
+/// they have none. `people-N` and `given-N` count how often people and the judge gave each level,
+/// `both-N-M` how often people gave N where the judge gave M; tables can name levels to 3, cells hold all.
 pub(crate) static AGREEMENT: Entry = Entry {
     name: "agreement",
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
