@@ -1,5 +1,5 @@
-//! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against computed
-//! ones.
+//! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against
+//! computed ones.
 
 use std::collections::BTreeMap;
 

@@ -170,7 +170,8 @@ pub enum ScorerError {
 
 impl Scorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`; documents
-    /// below rank `max_rank`, where there is one, are not seen (the judgments, and so R and the ideal list, stay whole).
+    /// below rank `max_rank`, where there is one, are not seen (the judgments, and so R and the ideal list,
+    /// stay whole).
     ///
     /// # Errors
     /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs

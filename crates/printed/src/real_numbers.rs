@@ -46,8 +46,8 @@ struct FileCounts {
 
 impl RealNumbers {
     /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are equal
-    /// to the printed digits, not equal or not computed although the data are here, and how many wait for data
-    /// or for a run.
+    /// to the printed digits, not equal or not computed although the data are here, and how many wait for
+    /// data or for a run.
     pub fn count(
         &mut self,
         source: &str,
@@ -98,7 +98,8 @@ impl RealNumbers {
         self.files.is_empty()
     }
 
-    /// `715 printed numbers of real runs recomputed, 0 off`, of each kind of evidence of which there are some.
+    /// `715 printed numbers of real runs recomputed, 0 off`, of each kind of evidence of which there are
+    /// some.
     pub fn recomputed(&self) -> Vec<String> {
         let there = Evidence::ALL.into_iter().filter(|&of| self.of(of).next().is_some());
         there.map(|of| self.recomputed_of(of)).collect()

@@ -1,5 +1,5 @@
-//! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of `eval`,
-//! `pool` and `audit` on the command line, and keywords in Python.
+//! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of
+//! `eval`, `pool` and `audit` on the command line, and keywords in Python.
 
 use std::num::{NonZeroU8, NonZeroU32};
 

@@ -35,7 +35,8 @@ struct Slot {
 
 impl IntentScorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`, graded ones
-    /// without `gains` take these; documents below rank `max_rank`, where there is one, are not seen (the judgments stay whole).
+    /// without `gains` take these; documents below rank `max_rank`, where there is one, are not seen (the
+    /// judgments stay whole).
     ///
     /// ```
     /// use rejudge_metrics::{Gains, IntentScorer};

@@ -81,9 +81,9 @@ pub struct BasePool {
 
 impl BasePool {
     /// The pool to start from: of the depth that was `told`, else of what the judgments imply. Where no run
-    /// looks pooled it is the depth to which the tops of some runs are complete, if nearly all is judged there,
-    /// or else the deepest round one (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is. Its runs
-    /// are those that look pooled, unless they are `marked`, or none looks it.
+    /// looks pooled it is the depth to which the tops of some runs are complete, if nearly all is judged
+    /// there, or else the deepest round one (5, 10, 15, 20, 25, 30, 40, 50, 75, 100) at which nearly all is.
+    /// Its runs are those that look pooled, unless they are `marked`, or none looks it.
     ///
     /// ```
     /// use rejudge_pools::inspect::{BasePool, Grounds, ImpliedPool, PoolOf, PoolShape};
