@@ -25,6 +25,7 @@
 //! | `agreement` | levels that two judges gave to the same items: kappa |
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
 //! | `error_correlation` | whether judges err at the same items, and how many they are worth |
+//! | `group_change` | whether a group of runs rises more than others under other judgments |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -35,6 +36,7 @@ mod correction;
 mod decisions;
 mod differences;
 mod error_correlation;
+mod group_change;
 mod incomplete_beta;
 mod kernel;
 mod knee;
@@ -67,6 +69,7 @@ pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use decisions::{Decided, Decisions};
 pub use error_correlation::{ErrorCorrelation, ErrorOf};
+pub use group_change::{GroupChange, Rise, RunClasses};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};
@@ -81,7 +84,7 @@ pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
-pub use t_test::{TTest, student_t_p, t_test};
+pub use t_test::{TTest, student_t_critical, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
 pub use tau_null::{critical_tau, critical_tau_normal};

@@ -77,3 +77,33 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
     let df = df as f64;
     incomplete_beta_half(0.5 * df, Share::of(df, t))
 }
+
+/// The t whose two-sided p value is `alpha`, of `df` degrees of freedom, which may be a fraction: above it
+/// [`student_t_p`] is below `alpha`. By bisection, to the last digits.
+///
+/// ```
+/// use rejudge_stats::{student_t_critical, student_t_p};
+/// assert!((student_t_critical(0.05, 4.0) - 2.7764451051977987).abs() < 1e-13);
+/// assert!((student_t_p(student_t_critical(0.01, 30.0), 30) - 0.01).abs() < 1e-15);
+/// ```
+///
+/// # Panics
+/// When `alpha` is not within 0 and 1, or `df` is below 1 or not finite.
+pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
+    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+    assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
+    // Beyond this t the square is no number, and no p is left.
+    let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::of(df, t)) > alpha;
+    let mut high = 1.0;
+    while high < 1e150 && is_above(high) {
+        high *= 2.0;
+    }
+    let mut low = 0.0;
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if is_above(middle) { low = middle } else { high = middle }
+    }
+}

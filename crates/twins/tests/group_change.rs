@@ -1,0 +1,125 @@
+//! On twins with a judge who knows no run, the better group of runs is said to rise or fall more in one draw
+//! of twenty, and a group that the judge does like in most.
+
+#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_metrics::{Gains, Scorer, Verdict};
+use rejudge_pools::{Buffers, JoinedRun, Levels, TestCollection, View};
+use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
+use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
+
+const TOPICS: usize = 12;
+const DRAWS: u32 = 400;
+/// Teams of two runs: those of the group, of the comparison, and others.
+const TEAMS: [usize; 3] = [4, 4, 3];
+
+/// The group's teams are the best, those of the comparison come next.
+fn parameters() -> TwinParameters {
+    let names = (0..TEAMS.iter().sum()).map(|number: usize| format!("team{number:02}"));
+    let team = |name| TwinTeam { name, runs: 2, ..TwinTeam::default() };
+    let teams: Vec<TwinTeam> = names.map(team).collect();
+    TwinParameters {
+        topics: TOPICS,
+        relevant: Relevant { mean: 15.0, range: [3, 40] },
+        grades: ByGrade { s: 3.0, a: 5.0, b: 7.0 },
+        ranking_length: Some(20),
+        quality_order: teams.iter().map(|team| team.name.clone()).collect(),
+        teams,
+        ..TwinParameters::default()
+    }
+}
+
+/// What a judge says who errs as people do not, whoever brought a document: some relevant ones pass for one
+/// level less, some others for relevant. `liked` are documents that it raises with this probability.
+fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Draw) -> Levels {
+    let by_topic = collection.topics().iter().zip(liked.0).map(|(topic, is_liked)| {
+        let label = |(verdict, is_liked): (&Verdict, &bool)| {
+            let Verdict::Level(level) = verdict else { return *verdict };
+            let other = match (level, draw.unit()) {
+                (0, chance) if chance < 0.06 => 1,
+                (1.., chance) if chance < 0.3 => level - 1,
+                _ => *level,
+            };
+            Verdict::Level(if *is_liked && draw.unit() < liked.1 { (other + 1).min(3) } else { other })
+        };
+        topic.verdicts.iter().zip(is_liked).map(label).collect()
+    });
+    Levels::new(by_topic.collect(), None)
+}
+
+fn scores(collection: &TestCollection, view: &View) -> Matrix {
+    let metric = "nDCG@10".parse().expect("a measure");
+    let scorer = Scorer::new(&[metric], &Gains::linear(3), 1, 1000).expect("gains");
+    let (mut joined, mut buffers, mut data) = (JoinedRun::default(), Buffers::default(), Vec::new());
+    for run in 0..collection.runs().len() {
+        joined.join(collection, run, 1000);
+        for topic in 0..TOPICS {
+            let mut score = [None];
+            buffers.score(&scorer, collection, view, &joined, topic, &mut score);
+            data.push(score[0].unwrap_or(0.0));
+        }
+    }
+    Matrix::new(collection.runs().len(), TOPICS, data).expect("scores")
+}
+
+/// Of a draw, whether the group differs by score and by rank.
+fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
+    let twin = Twin { id: "groups", pool_depth: 10, parameters };
+    let collection = generate(&twin, 20_261_121, number).expect("a twin");
+    let members = |from: usize, teams: usize| -> Vec<Vec<usize>> {
+        (from..from + teams).map(|team| vec![2 * team, 2 * team + 1]).collect()
+    };
+    let [group, comparison, rest] = TEAMS;
+    let runs = RunClasses {
+        group: members(0, group),
+        comparison: members(group, comparison),
+        rest: members(group + comparison, rest).concat(),
+    };
+    let tops = |topic: usize| {
+        let mut is_there = vec![false; collection.topics()[topic].verdicts.len()];
+        for &run in runs.group.iter().flatten() {
+            for &doc in collection.ranking(run, topic).iter().take(10) {
+                is_there[doc as usize] = true;
+            }
+        }
+        is_there
+    };
+    let tops: Vec<Vec<bool>> = (0..TOPICS).map(tops).collect();
+    let stream = |part| Draw::new(1, &[part, &number.to_string()]);
+    let judge = Arc::new(labels(&collection, (&tops, liking), &mut stream("judge")));
+    let before = scores(&collection, &View::full(&collection));
+    let after = scores(&collection, &View::by_judge(&collection, &judge));
+    let resamples = Resamples::draw(200, TOPICS, &mut stream("bootstrap"));
+    let change = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("members");
+    [change.score.differs(), change.rank.differs()]
+}
+
+/// Shares of draws.
+fn flagged(liking: f64, draws: u32) -> [f64; 2] {
+    let parameters = parameters();
+    let all: Vec<[bool; 2]> =
+        (0..draws).into_par_iter().map(|number| flags(&parameters, liking, number)).collect();
+    [0, 1].map(|at| all.iter().filter(|flags| flags[at]).count() as f64 / f64::from(draws))
+}
+
+#[test]
+fn one_draw_of_twenty_is_flagged_without_an_effect() {
+    let shares = flagged(0.0, DRAWS);
+    println!("without an effect: {} by score, {} by rank", shares[0], shares[1]);
+    // Three standard errors of a share of 5 % of so many draws.
+    let most_off = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
+    for share in shares {
+        assert!((share - 0.05).abs() <= most_off, "{share} is not 5 % up to {most_off}");
+    }
+}
+
+#[test]
+fn an_effect_is_found() {
+    let [by_score, by_rank] = flagged(0.6, 100);
+    println!("with an effect: {by_score} by score, {by_rank} by rank");
+    assert!(by_score > 0.4 && by_rank > 0.4, "{by_score}, {by_rank}");
+}
