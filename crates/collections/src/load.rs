@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, place};
-use rejudge_pools::{IntentJudgments, Run, Team, TestCollection, Units};
+use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
 use crate::bytes::read;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
@@ -16,8 +16,10 @@ use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{Reading, Ties};
-use crate::run_files::described_runs;
+use crate::run_files::{described_runs, later_runs};
+use crate::run_groups::parse_run_groups;
 use crate::teams::{parse_marks, parse_teams};
+use crate::teams_by_name::{NamedRun, teams_by_name};
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every
@@ -105,15 +107,20 @@ fn described(
     reading: &Reading,
     pool_order: Option<PoolOrder>,
 ) -> Result<TestCollection, LoadError> {
-    let paths = described_runs(files, folder)?;
+    let (mut paths, later) = (described_runs(files, folder)?, later_runs(files, folder)?);
+    paths.extend_from_slice(&later);
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,
     };
     let reading = Reading { extra_columns, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
-    let (runs, teams) = assign_teams(&loaded, folder, files)?;
-    let collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    let (runs, teams) = assign_teams(&loaded, &later, folder, files)?;
+    let groups = run_groups(&loaded, folder, files)?;
+    let mut collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
+        collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
+    }
     let of_pool = pool_order.map(Ties::from).filter(|order| *order != reading.ties);
     let Some(ties) = of_pool else { return Ok(collection) };
     let reading = Reading { ties, ..reading };
@@ -123,16 +130,39 @@ fn described(
     Ok(collection.with_pool_order(&read))
 }
 
-/// The teams of a described collection, none where it has no runs. Its tables are those of all its runs, of
-/// which some may not be here.
+/// Of what groups the runs are, where a table says so.
+fn run_groups(loaded: &[LoadedRun], folder: &Path, files: &Files) -> Result<Option<RunGroups>, LoadError> {
+    let Some(file) = &files.run_groups else { return Ok(None) };
+    let (path, runs) = (place(folder, file), loaded.iter().map(|run| run.name.as_str()).collect::<Vec<_>>());
+    Ok(Some(parse_run_groups(&path, &read(&path)?, Some(&runs))?))
+}
+
+/// The teams of a described collection, none where it has no runs, `later` being the files of its later
+/// runs. Its tables are those of all its runs, of which some may not be here.
 fn assign_teams(
     loaded: &[LoadedRun],
+    later: &[PathBuf],
     folder: &Path,
     files: &Files,
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
     let Some(teams) = &files.teams else { return Ok((Vec::new(), Vec::new())) };
     let table = place(folder, teams);
-    let team_of = parse_teams(&table, &read(&table)?)?;
+    let mut team_of = parse_teams(&table, &read(&table)?)?;
+    let listed = team_of.len();
+    let is_later = |run: &LoadedRun| later.contains(&run.path);
+    let later: Vec<NamedRun<'_>> = loaded
+        .iter()
+        .filter(|run| is_later(run))
+        .map(|run| NamedRun { path: &run.path, name: &run.name })
+        .collect();
+    let by_name = teams_by_name(&later, None)?;
+    for (run, &team) in later.iter().zip(&by_name.of_run) {
+        let team = by_name.teams[team].clone();
+        if let Some(other) = team_of.insert(run.name.to_owned(), team) {
+            let (run, file) = (run.name.to_owned(), run.path.to_owned());
+            return Err(LoadError::LaterRunOfTeam { run, file, team: other, table });
+        }
+    }
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),
         Some(file) => {
@@ -160,7 +190,8 @@ fn assign_teams(
             None => Ok(true),
             Some((path, marks)) => marks.get(&run.name).copied().ok_or_else(|| unknown(path)),
         };
-        let (pooled, eligible) = (mark(&pooled)?, mark(&eligible)?);
+        let (pooled, eligible) =
+            if is_later(run) { (false, true) } else { (mark(&pooled)?, mark(&eligible)?) };
         represented[team] = true;
         teams[team].analysed |= eligible && pooled;
         runs.push(Run { name: run.name.clone(), team, pooled, eligible });
@@ -168,7 +199,7 @@ fn assign_teams(
     if let Some(team) = represented.iter().position(|&there| !there) {
         return Err(LoadError::TeamWithoutRuns { team: teams.swap_remove(team).name, table });
     }
-    let absent = team_of.len() - loaded.len();
+    let absent = listed + later.len() - loaded.len();
     if absent > 0 {
         tracing::warn!(table = %table.display(), absent, "runs of the table that have no file");
     }

@@ -136,6 +136,21 @@ pub enum LoadError {
         /// The table.
         table: PathBuf,
     },
+    /// A later run that the table of teams has.
+    #[error(
+        "run `{}` ({}) is one of the later runs, of no team that took part, but {} has it with team `{}`",
+        run.escape_debug(), file.display(), table.display(), team.escape_debug()
+    )]
+    LaterRunOfTeam {
+        /// The run.
+        run: String,
+        /// Its file.
+        file: PathBuf,
+        /// The team that the table names.
+        team: String,
+        /// The table.
+        table: PathBuf,
+    },
     /// Runs and a table of runs, or their file names, that do not fit.
     #[error(transparent)]
     Teams(#[from] TeamsError),

@@ -22,7 +22,7 @@ pub(crate) fn assembled(
 ) -> Result<TestCollection, LoadError> {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
     let by_id = qrels.topics.iter().map(|topic| by_id(&topic.documents)).collect();
-    let as_read = AsRead { tied, by_id };
+    let as_read = AsRead { tied, by_id, groups: None };
     let (topics, rankings) = match unjudged {
         Unjudged::Left => judged_only(qrels, loaded),
         Unjudged::Numbered => number_unjudged(qrels, loaded),

@@ -114,6 +114,14 @@ pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, Load
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
+/// The files of its later runs, sorted.
+///
+/// # Errors
+/// When none has the name that is described.
+pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
+}
+
 /// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::NoRuns { pattern: pattern.to_owned() };

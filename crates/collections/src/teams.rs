@@ -55,7 +55,7 @@ pub fn run_cell(name: &str) -> Cow<'_, str> {
 }
 
 /// What [`run_cell`] made a cell of.
-fn named(cell: &str) -> &str {
+pub(crate) fn named(cell: &str) -> &str {
     cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
 }
 

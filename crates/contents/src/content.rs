@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use rejudge_collections::{LoadError, described_runs, read, read_into};
+use rejudge_collections::{LoadError, described_runs, later_runs, read, read_into};
 use rejudge_descriptor::{Descriptor, Format, RunNames, TopicRange, place};
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
@@ -21,7 +21,7 @@ pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
     let folder = place(root, &files.folder);
     let named = [files.qrels.as_path()].into_iter().chain(files.further().map(|(_, path)| path));
     let named = named.map(|path| place(&folder, path));
-    Ok(named.chain(described_runs(files, &folder)?).collect())
+    Ok(named.chain(described_runs(files, &folder)?).chain(later_runs(files, &folder)?).collect())
 }
 
 /// The files of other judges, with their names.
@@ -101,22 +101,29 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }
-    let paths = described_runs(files, &folder)?;
     let hash = |buffer: &mut Vec<u8>, path: &PathBuf| {
         read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
     };
-    let mut runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
-    if files.run_names == RunNames::Files {
-        // Then the names of the files are part of what they say; they are sorted by them.
-        for (path, run) in paths.iter().zip(&runs) {
+    let hash_all = |paths: Vec<PathBuf>| -> Result<Vec<(PathBuf, [u8; 32])>, LoadError> {
+        let runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
+        Ok(paths.into_iter().zip(runs).collect())
+    };
+    // Where the names of files are part of what they say; they are sorted by them.
+    let with_names = |hasher: &mut blake3::Hasher, role: &str, runs: &[(PathBuf, [u8; 32])]| {
+        for (path, run) in runs {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            hasher.update(format!("run {} {name}\n", name.len()).as_bytes()).update(run);
+            hasher.update(format!("{role} {} {name}\n", name.len()).as_bytes()).update(run);
         }
+    };
+    with_names(&mut hasher, "later", &hash_all(later_runs(files, &folder)?)?);
+    let mut runs = hash_all(described_runs(files, &folder)?)?;
+    if files.run_names == RunNames::Files {
+        with_names(&mut hasher, "run", &runs);
         return Ok(hasher.finalize().to_hex().to_string());
     }
-    runs.sort_unstable();
+    runs.sort_unstable_by_key(|(_, run)| *run);
     hasher.update(b"runs");
-    for run in runs {
+    for (_, run) in runs {
         hasher.update(&run);
     }
     Ok(hasher.finalize().to_hex().to_string())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_collections::{
-    LoadError, Reading, described_runs, hexadecimal, judge_counts, load, load_scores, read,
+    LoadError, Reading, described_runs, hexadecimal, judge_counts, later_runs, load, load_scores, read,
 };
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
@@ -123,8 +123,12 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
     let mut compared = vec![("qrels", sum(&place(folder, &files.qrels))?, &expected.qrels)];
     for (role, expected) in expected.further() {
-        if role == "runs" {
-            compared.push((role, sum_of_runs(&described_runs(files, folder)?)?, expected));
+        if let Some(runs) = match role {
+            "runs" => Some(described_runs(files, folder)?),
+            "later-runs" => Some(later_runs(files, folder)?),
+            _ => None,
+        } {
+            compared.push((role, sum_of_runs(&runs)?, expected));
         }
         if let Some((_, path)) = files.further().find(|(other, _)| *other == role) {
             compared.push((role, sum(&place(folder, path))?, expected));

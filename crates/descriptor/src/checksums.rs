@@ -15,6 +15,12 @@ pub struct Sha256 {
     /// there are such files.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub runs: Option<String>,
+    /// Of the later runs, as of the runs.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub later_runs: Option<String>,
+    /// Of the table of groups of runs.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub run_groups: Option<String>,
     /// Of the table of teams.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub teams: Option<String>,
@@ -45,6 +51,8 @@ impl Sha256 {
     pub fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let all = [
             ("runs", &self.runs),
+            ("later-runs", &self.later_runs),
+            ("run-groups", &self.run_groups),
             ("teams", &self.teams),
             ("intents", &self.intents),
             ("duplicates", &self.duplicates),

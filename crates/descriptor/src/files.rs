@@ -1,15 +1,14 @@
 //! Where the files of a collection are, and how they are read.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::checksums::{Sha256, is_sum};
-use crate::descriptor::{DescriptorError, Kind};
+use crate::checksums::Sha256;
 use crate::judge::JudgeFile;
-use crate::qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
+use crate::qrels_format::{Labels, QrelsFormat};
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::DATA_VARIABLE) names;
 /// of one that comes with the project, in the folder of its description. A user's own files may lie
@@ -36,6 +35,9 @@ pub struct Files {
     /// The run files: `*` in the file name stands for any characters. Absent, with `teams`: judgments alone,
     /// which judges may be compared on.
     pub runs: Option<PathBuf>,
+    /// Further run files, of runs that were made when the judgments were there: of no team that took part,
+    /// and not in the pool. Their teams are what stands before `__` in the names of their files.
+    pub later_runs: Option<PathBuf>,
     /// What a run is called.
     #[serde(default)]
     pub run_names: RunNames,
@@ -49,6 +51,9 @@ pub struct Files {
     /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
     /// without such a run is not analysed, but its runs still pool.
     pub eligible: Option<PathBuf>,
+    /// Groups of runs: a table with the columns `run` and, for each kind of group, one named as the kind,
+    /// such as `family`, with tabs between them. A run that it lacks is of no group, nor is one with a `-`.
+    pub run_groups: Option<PathBuf>,
     /// Classes of documents of which one is enough (`topic class document`); of judgments by document alone.
     pub duplicates: Option<PathBuf>,
     /// Groups of documents relevant only together (`topic group document level`); of judgments by document
@@ -140,6 +145,7 @@ impl Files {
             ("intents", self.intents.as_ref()),
             ("pooled", self.pooled.as_ref()),
             ("eligible", self.eligible.as_ref()),
+            ("run-groups", self.run_groups.as_ref()),
             ("duplicates", self.duplicates.as_ref()),
             ("groups", self.groups.as_ref()),
             ("verticals", verticals.map(|v| &v.probabilities)),
@@ -147,107 +153,4 @@ impl Files {
         ];
         all.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
     }
-
-    pub(crate) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
-        let mut errors = Vec::new();
-        let mut fail =
-            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
-        let runs = self.runs.as_ref().map(|runs| ("runs", runs.as_path()));
-        let always = [("folder", self.folder.as_path()), ("qrels", &self.qrels)];
-        for (name, path) in always.into_iter().chain(runs).chain(self.further()) {
-            if kind != Kind::Own && !stays_inside(path) {
-                fail(
-                    &format!("files.{name}"),
-                    format!("`{}` does not stay inside its folder", path.display()),
-                );
-            }
-        }
-        for (name, judge) in &self.judges {
-            let field = format!("files.judges.{name}");
-            if !JudgeFile::is_name(name) {
-                fail(&field, "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`".into());
-            }
-            if kind != Kind::Own && !stays_inside(&judge.file) {
-                fail(&field, format!("`{}` does not stay inside its folder", judge.file.display()));
-            }
-            if let Some(reason) = judge.fault() {
-                fail(&field, reason.into());
-            }
-        }
-        if let Some(printed) =
-            self.printed_scores.as_ref().filter(|of| kind != Kind::Own && !stays_inside(&of.file))
-        {
-            fail(
-                "files.printed-scores",
-                format!("`{}` does not stay inside its folder", printed.file.display()),
-            );
-        }
-        if !self.judges.is_empty() && (self.duplicates.is_some() || self.groups.is_some()) {
-            fail("files.judges", "other judges label documents, and these have duplicates or groups".into());
-        }
-        if !self.judges.is_empty() && self.intents.is_some() {
-            fail("files.judges", "other judges label documents, and these judgments are by intent".into());
-        }
-        if let Some(runs) = &self.runs {
-            let stars = |path: &Path| path.to_string_lossy().matches('*').count();
-            let in_name = runs.file_name().map_or(0, |name| stars(Path::new(name)));
-            if stars(runs) != in_name {
-                fail("files.runs", format!("`{}`: `*` may stand in the file name only", runs.display()));
-            }
-        }
-        let of_runs = [("pooled", self.pooled.is_some()), ("eligible", self.eligible.is_some())];
-        let of_runs = of_runs.into_iter().chain([("printed-scores", self.printed_scores.is_some())]);
-        for (name, is_there) in of_runs.chain([("teams", self.teams.is_some())]) {
-            if is_there && self.runs.is_none() {
-                fail(&format!("files.{name}"), "is of runs, and there are no `runs`".into());
-            }
-        }
-        if self.runs.is_some() && self.teams.is_none() {
-            fail("files.teams", "is missing: the table of the teams of `runs`".into());
-        }
-        if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
-            fail("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
-        }
-        let by_intent = self.intents.is_some();
-        if by_intent && (self.duplicates.is_some() || self.groups.is_some()) {
-            fail("files", "`duplicates` and `groups` are of judgments by document, not by intent".into());
-        }
-        if let Some(verticals) = &self.verticals {
-            if !by_intent {
-                fail("files.verticals", "needs judgments by intent (`intents`)".into());
-            }
-            if verticals.level.is_some_and(|level| level == 0 || level > HIGHEST_LEVEL) {
-                fail("files.verticals.level", format!("expected a level from 1 to {HIGHEST_LEVEL}"));
-            }
-            if verticals.level.is_some() && verticals.documents.is_none() {
-                fail("files.verticals.level", "is that of `documents` beside the Web".into());
-            }
-        }
-        if let Some(sums) = &self.sha256 {
-            let has_runs = self.runs.as_ref().map(|_| "runs");
-            let is_there = |role: &str| {
-                role == "qrels" || has_runs == Some(role) || self.further().any(|(name, _)| name == role)
-            };
-            for (name, sum) in [("qrels", &sums.qrels)].into_iter().chain(sums.further()) {
-                if !is_sum(sum) {
-                    fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
-                }
-                if !is_there(name) {
-                    fail(&format!("files.sha256.{name}"), "there is no such file in `files`".into());
-                }
-            }
-            let roles = self.further().map(|(role, _)| role).chain(has_runs);
-            for role in roles.filter(|role| !["pooled", "eligible"].contains(role)) {
-                if sums.further().all(|(name, _)| name != role) {
-                    fail("files.sha256", format!("does not name `{role}`"));
-                }
-            }
-        }
-        errors
-    }
-}
-
-/// Whether a path names something below the folder that it is joined to.
-pub(crate) fn stays_inside(path: &Path) -> bool {
-    !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }

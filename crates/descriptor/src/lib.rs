@@ -8,6 +8,7 @@ mod base;
 mod checksums;
 mod descriptor;
 mod files;
+mod files_check;
 mod judge;
 pub mod origin;
 mod place;

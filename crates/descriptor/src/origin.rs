@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::checksums::is_sum;
 use crate::descriptor::DescriptorError;
-use crate::files::stays_inside;
+use crate::files_check::stays_inside;
 
 /// Where a collection's files come from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::checksums::is_sum;
 use crate::descriptor::{DescriptorError, Kind};
-use crate::files::stays_inside;
+use crate::files_check::stays_inside;
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
 /// [`DATA_VARIABLE`](crate::DATA_VARIABLE) names; a user's own from the folder of their description.

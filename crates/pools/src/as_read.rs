@@ -1,6 +1,7 @@
-//! What run files say beyond the rankings made of them: where scores were equal.
+//! What files say of runs beyond the rankings made of them: where scores were equal, and of what groups they
+//! are.
 
-use crate::{DocIx, RunIx, TestCollection, TopicIx};
+use crate::{DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
 /// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties put
 /// them as they are. `end` is beyond the ranking where it was cut within the group.
@@ -20,6 +21,8 @@ pub struct AsRead {
     /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of
     /// their numbers, which is that of the judgments' lines.
     pub by_id: Vec<Vec<DocIx>>,
+    /// Of what groups its runs are; `None` where no table says so.
+    pub groups: Option<RunGroups>,
 }
 
 impl AsRead {

@@ -7,6 +7,8 @@
 
 use std::path::PathBuf;
 
+use rejudge_metrics::meant;
+
 mod intents;
 mod judges;
 mod labels;
@@ -193,6 +195,14 @@ pub enum FormatKind {
         run: String,
         /// Line of its first appearance.
         first: usize,
+    },
+    /// A row for a run that no file has.
+    #[error("run `{}` is none of the run files{}", run.escape_debug(), meant(nearest.as_deref()))]
+    NoSuchRun {
+        /// The run.
+        run: String,
+        /// A run that is like this one.
+        nearest: Option<String>,
     },
     /// The first line of a table is not its header.
     #[error("expected the header `run<TAB>{expected}`, found `{}`", found.escape_debug())]

@@ -1,0 +1,106 @@
+//! The table of groups of runs: `run<TAB>family<TAB>model`, a column a kind of group, with that header.
+//!
+//! A run that the table lacks is of no group, and so a slip in a name would go unseen: a row of no run is an
+//! error.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use rejudge_metrics::nearest;
+use rejudge_pools::RunGroups;
+
+use crate::error::{FormatError, FormatKind};
+use crate::file_text::FileText;
+use crate::teams::named;
+
+const EXPECTED: &str = "a header `run<TAB>KIND<TAB>..` and a line for each run";
+/// The cell of a run that is of no group of the kind.
+const NONE: &str = "-";
+
+/// The groups of these runs; `None`: of whatever runs there are.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::parse_run_groups;
+/// let parse = |table: &str| parse_run_groups(Path::new("g.tsv"), table.as_bytes(), Some(&["me1", "me2"]));
+/// let groups = parse("run\tfamily\tmodel\nme1\tneural\tmonoT5 3B\nme2\tlexical\t-\n")?;
+/// assert_eq!(groups.kinds(), ["family", "model"]);
+/// assert_eq!((groups.group("me1", 1), groups.group("me2", 1)), (Some("monoT5 3B"), None));
+/// let error = parse("run\tfamily\nme3\tneural\n").expect_err("no such run");
+/// assert_eq!(error.to_string(), "g.tsv:2:1: run `me3` is none of the run files (did you mean `me1`?)");
+/// # Ok::<(), rejudge_collections::FormatError>(())
+/// ```
+///
+/// # Errors
+/// When the header is another, a row has not a cell for each column, or a run is there twice or not known.
+pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, FormatError> {
+    let source = FileText::new(path, bytes)?;
+    let mut lines = source.lines();
+    let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
+    let mut cells = Vec::new();
+    source.cells(header, &mut cells)?;
+    let mut kinds: Vec<String> = Vec::with_capacity(cells.len());
+    for &cell in cells.iter().skip(1) {
+        let name = source.get(cell).to_owned();
+        if kinds.contains(&name) {
+            return Err(source.error(cell.start as usize, FormatKind::RepeatedColumn { name }));
+        }
+        kinds.push(name);
+    }
+    if kinds.is_empty() || source.get(cells[0]) != "run" {
+        let found = source.text_of(header).chars().take(60).collect();
+        return Err(source.error(header.start, FormatKind::Header { expected: "KIND<TAB>..", found }));
+    }
+    let (mut of, mut first_lines) = (BTreeMap::new(), HashMap::new());
+    for line in lines {
+        source.cells(line, &mut cells)?;
+        if cells.len() != kinds.len() + 1 {
+            let expected = format!("{} (run, {})", kinds.len() + 1, kinds.join(", "));
+            return Err(source.error(line.start, FormatKind::Cells { found: cells.len(), expected }));
+        }
+        let at = cells[0].start as usize;
+        let run = named(source.get(cells[0])).to_owned();
+        if let Some(first) = first_lines.insert(run.clone(), at) {
+            let first = source.line_of(first);
+            return Err(source.error(at, FormatKind::RepeatedRun { run, first }));
+        }
+        if let Some(runs) = runs.filter(|runs| !runs.contains(&run.as_str())) {
+            let nearest = nearest(&run, runs.iter().copied()).map(str::to_owned);
+            return Err(source.error(at, FormatKind::NoSuchRun { run, nearest }));
+        }
+        let group = |&cell| Some(source.get(cell)).filter(|group| *group != NONE).map(str::to_owned);
+        of.insert(run, cells[1..].iter().map(group).collect());
+    }
+    Ok(RunGroups::new(kinds, of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bad_line_is_named() {
+        for (table, message) in [
+            (
+                "\n",
+                "g:1:1: the file is empty: expected a header `run<TAB>KIND<TAB>..` and a line for each run",
+            ),
+            ("a\tneural\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `a\\tneural`"),
+            ("run\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `run`"),
+            ("run\tx\ty\tx\n", "g:1:9: the column `x` is there twice"),
+            ("run\tx\ty\na\tneural\n", "g:2:1: 2 columns, expected 3 (run, x, y)"),
+            ("run\tx\na\tneural\na\tneural\n", "g:3:1: run `a` is listed already (line 2)"),
+            ("run\tx\n# b\n  zzz\tneural\n", "g:3:3: run `zzz` is none of the run files"),
+        ] {
+            let error = parse_run_groups(Path::new("g"), table.as_bytes(), Some(&["a", "#b"]));
+            assert_eq!(error.expect_err(table).to_string(), message);
+        }
+    }
+
+    #[test]
+    fn a_run_may_begin_as_a_comment_does() {
+        let table = "run\tx\n\\#b\tneural\n";
+        let groups = parse_run_groups(Path::new("g"), table.as_bytes(), None).expect("a table");
+        assert_eq!(groups.group("#b", 0), Some("neural"));
+    }
+}
