@@ -79,6 +79,9 @@ pub(super) fn expand<R: Rule>(
     made.map_err(|error| errors.push(told(name, &error))).unwrap_or_default()
 }
 
+/// Where judges come from.
+const NAMED_BY: &str = "`files.judges` of a collection names them, each with its file";
+
 /// The values of one parameter.
 fn values(
     wire: &Spanned<RuleWire>,
@@ -99,7 +102,13 @@ fn values(
         }
         match (parameter.domain, value.value.as_str()) {
             (Domain::Team, "all") if sweep.swept => out.extend(known.teams.iter().cloned()),
-            (Domain::Judges, "all") if sweep.swept => out.extend(known.judges.iter().cloned()),
+            (Domain::Judges, "all") if sweep.swept => {
+                if known.judges.is_empty() {
+                    let error = placed(wire, &value).error(format!("`{}` has no judges", known.collection));
+                    errors.push(error.with_help(NAMED_BY));
+                }
+                out.extend(known.judges.iter().cloned());
+            }
             (Domain::Team, "has-relevant-for-every-topic") if sweep.swept => {
                 let message = "which teams brought a relevant document for every topic depends on the draw";
                 errors.push(placed(wire, &value).error(message).with_help(
@@ -167,7 +176,7 @@ fn is_known(
         if !known.judges.iter().any(|other| other == name) {
             let error = at.error(format!("`{}` has no judge `{name}`", known.collection));
             errors.push(match known.judges {
-                [] => error.with_help("`files.judges` of a collection names them, each with its file"),
+                [] => error.with_help(NAMED_BY),
                 judges => error.suggesting(name, judges.iter().map(String::as_str)),
             });
         }

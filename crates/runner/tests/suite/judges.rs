@@ -240,3 +240,15 @@ fn sets_that_no_judge_can_make_are_refused_at_plan() {
         assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
     }
 }
+
+#[test]
+fn each_judge_of_a_collection_without_judges_is_told_at_plan() {
+    let world = world("good.txt");
+    world.write("collections/tiny.yaml", TINY);
+    let text = changed(EXPERIMENT, "    - leave-one-team-out: {team: {each: all}, fill: good}\n", "");
+    let text = changed(&text, "    - budget: {share: {each: [0, 0.5, 1]}, fill: good}\n", "");
+    world.write("experiments/small/experiment.yaml", text);
+    let ended = world.line("plan small").code(USAGE);
+    assert!(ended.stderr.contains("`tiny` has no judges"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("`files.judges` of a collection names them"), "{}", ended.stderr);
+}
