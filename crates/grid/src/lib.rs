@@ -19,6 +19,7 @@ mod points;
 mod remarks;
 mod resolve;
 mod rules;
+mod run_groups;
 mod runs;
 mod statistic;
 mod tables;

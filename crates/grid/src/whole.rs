@@ -4,6 +4,7 @@
 //! against limits before anything is made of them.
 
 use super::resolve::RAISE;
+use super::run_groups::check_groups;
 use super::{Collection, Grid, Point, Points, Selector};
 use rejudge_spec::EmptiedTopics;
 use rejudge_spec::yaml::YamlError;
@@ -94,8 +95,9 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     })
 }
 
-/// Statistics whose judgments to compare with are not on the axis.
+/// Statistics whose judgments to compare with are not on the axis, or whose groups of runs there are not.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
+    check_groups(grid, errors);
     let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
     for (at, statistic) in grid.statistics.iter().enumerate() {
         if drops && (statistic.kind.of().is_some() || statistic.kind.as_kind::<PairTests>().is_some()) {

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node};
 use schemars::{Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -71,6 +72,11 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
 
     /// The place of the statistic whose pairs of runs it looks at; that one is computed first.
     fn of(&self) -> Option<usize> {
+        None
+    }
+
+    /// Why it cannot be computed of a collection whose runs are of these groups, or of none.
+    fn fault_of_groups(&self, _groups: Option<&RunGroups>) -> Option<String> {
         None
     }
 

@@ -18,6 +18,7 @@ mod cost;
 mod decisions;
 mod discriminative_power;
 mod entry;
+mod group_change;
 mod inputs;
 mod kendall_tau;
 mod level;
@@ -70,5 +71,6 @@ pub static STATISTICS: &[&Entry] = &[
     &top_runs::TOP_RUNS,
     &rank_overlap::RANK_OVERLAP,
     &decisions::DECISIONS,
+    &group_change::GROUP_CHANGE,
     &printed_tau::PRINTED_TAU,
 ];

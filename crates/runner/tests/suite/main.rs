@@ -65,6 +65,7 @@ mod papers;
 mod pool;
 mod reliability;
 mod reports;
+mod run_groups;
 mod samples;
 mod schemas;
 mod shards;

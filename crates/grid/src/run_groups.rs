@@ -1,0 +1,35 @@
+//! Groups of runs that statistics ask for, and tables of them that say otherwise.
+
+use rejudge_collections::{parse_run_groups, read};
+use rejudge_descriptor::place;
+use rejudge_pools::RunGroups;
+use rejudge_spec::yaml::YamlError;
+
+use super::{Collection, Grid};
+
+/// Statistics that ask for groups of runs which a collection does not have. What is not here, or not a table,
+/// is told when it is read.
+pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
+    for collection in &grid.collections {
+        let groups = table(collection);
+        let may_have =
+            collection.entry.descriptor.files.as_ref().is_some_and(|files| files.run_groups.is_some());
+        if groups.is_none() && may_have {
+            continue;
+        }
+        for statistic in &grid.statistics {
+            let Some(fault) = statistic.kind.fault_of_groups(groups.as_ref()) else { continue };
+            let node = grid.resolved.get("statistics").and_then(|all| all.get(&statistic.name));
+            let message =
+                format!("`{}` cannot be computed of `{}`: {fault}", statistic.name, collection.name);
+            errors.push(YamlError { at: node.map(|node| node.at.clone()), message, help: None });
+        }
+    }
+}
+
+/// The table of a collection, where it is here.
+fn table(collection: &Collection) -> Option<RunGroups> {
+    let files = collection.entry.descriptor.files.as_ref()?;
+    let path = place(&place(collection.entry.root.as_ref()?, &files.folder), files.run_groups.as_ref()?);
+    parse_run_groups(&path, &read(&path).ok()?, None).ok()
+}
