@@ -10,6 +10,7 @@ import changed_expectations
 import drawn_figures
 import full_disks
 import fuzzed
+import group_changes
 import incomplete_judgments
 import instructions
 import killed_moments
@@ -57,6 +58,7 @@ TESTS = {
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,
     "power-of-a-score-matrix-as-numpy-estimates-it": open_scores.all_pairs,
     "random-selections-as-numpy-draws-them": open_scores.random_selections,
+    "rises-of-groups-as-numpy-computes-them": group_changes.from_files,
     "tau-of-samples-as-scipy-computes-it": incomplete_judgments.tau_of_samples,
     "knees-of-the-curves": incomplete_judgments.knees,
     "rates-of-the-confusion-matrices": incomplete_judgments.matrix_rates,
