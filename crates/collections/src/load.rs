@@ -1,6 +1,6 @@
 //! Described collections: the files of a `Descriptor` to a `TestCollection`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, place};
@@ -149,6 +149,7 @@ fn assign_teams(
     let table = place(folder, teams);
     let mut team_of = parse_teams(&table, &read(&table)?)?;
     let listed = team_of.len();
+    let of_table: BTreeSet<String> = team_of.values().cloned().collect();
     let is_later = |run: &LoadedRun| later.contains(&run.path);
     let later: Vec<NamedRun<'_>> = loaded
         .iter()
@@ -157,11 +158,13 @@ fn assign_teams(
         .collect();
     let by_name = teams_by_name(&later, None)?;
     for (run, &team) in later.iter().zip(&by_name.of_run) {
-        let team = by_name.teams[team].clone();
-        if let Some(other) = team_of.insert(run.name.to_owned(), team) {
+        let team = &by_name.teams[team];
+        let took_part = team_of.get(run.name).or_else(|| of_table.get(team)).cloned();
+        if let Some(team) = took_part {
             let (run, file) = (run.name.to_owned(), run.path.to_owned());
-            return Err(LoadError::LaterRunOfTeam { run, file, team: other, table });
+            return Err(LoadError::LaterRunOfTeam { run, file, team, table });
         }
+        team_of.insert(run.name.to_owned(), team.clone());
     }
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),

@@ -138,8 +138,8 @@ pub enum LoadError {
     },
     /// A later run that the table of teams has.
     #[error(
-        "run `{}` ({}) is one of the later runs, of no team that took part, but {} has it with team `{}`",
-        run.escape_debug(), file.display(), table.display(), team.escape_debug()
+        "run `{}` ({}) is one of the later runs, of no team that took part, but its team `{}` stands in {}",
+        run.escape_debug(), file.display(), team.escape_debug(), table.display()
     )]
     LaterRunOfTeam {
         /// The run.

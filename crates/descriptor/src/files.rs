@@ -15,8 +15,9 @@ use crate::qrels_format::{Labels, QrelsFormat};
 /// anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(extend("dependentRequired" = {
-    "runs": ["teams"], "teams": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"]
+#[schemars(extend("dependencies" = {
+    "runs": ["teams"], "teams": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"],
+    "later-runs": ["runs"], "run-groups": ["runs"]
 }))]
 pub struct Files {
     /// The collection's own folder.

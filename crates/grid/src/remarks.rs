@@ -62,7 +62,8 @@ impl Grid {
         let Collection { name, entry, judgments, .. } = &self.collections[at];
         let descriptor = &entry.descriptor;
         let knows = descriptor.pool_depth.is_some() || descriptor.base != Base::AsJudged;
-        if knows || descriptor.files.is_none() || descriptor.kind.is_shipped() {
+        let has_runs = descriptor.files.as_ref().is_some_and(|files| files.runs.is_some());
+        if knows || !has_runs || descriptor.kind.is_shipped() {
             return None;
         }
         let asks = self.statistics.iter().any(|of| of.kind.is(&TEAM_FACTS));

@@ -58,6 +58,8 @@ pub(super) fn resolve(
                 let message =
                     format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
                 errors.push(kind.error(message));
+                // Known all the same: what names it is no second mistake.
+                out.push(Statistic { name: name.value.clone(), kind: read });
             }
             Ok(kind) => out.push(Statistic { name: name.value.clone(), kind }),
             Err(error) => errors.push(error),

@@ -82,6 +82,7 @@ impl ScoreMatrix {
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scores {
+    measures: usize,
     runs: usize,
     /// Measure by measure the rows of the runs.
     rows: ScoreMatrix,
@@ -91,7 +92,7 @@ impl Scores {
     /// Room for the scores, without any.
     pub(crate) fn of_zeros(measures: usize, runs: usize, topics: usize) -> Self {
         let values = vec![0.0; measures * runs * topics];
-        Self { runs, rows: ScoreMatrix { topics, values, undefined: Vec::new() } }
+        Self { measures, runs, rows: ScoreMatrix { topics, values, undefined: Vec::new() } }
     }
 
     /// Sets the scores by each measure of a run on a topic, 0 where there is none, and says whether there are
@@ -146,11 +147,13 @@ impl Scores {
     pub fn by_measure(self) -> Vec<ScoreMatrix> {
         let (topics, size) = (self.rows.topics, self.runs * self.rows.topics);
         let mut undefined = self.rows.undefined.iter().copied().peekable();
-        let matrix = |(measure, values): (usize, &[f64])| {
+        // Of no run, or no topic, each is empty.
+        let matrix = |measure: usize| {
+            let values = &self.rows.values[measure * size..(measure + 1) * size];
             let own = std::iter::from_fn(|| undefined.next_if(|&at| at < (measure + 1) * size));
             let undefined = own.map(|at| at - measure * size).collect();
             ScoreMatrix { topics, values: values.to_vec(), undefined }
         };
-        self.rows.values.chunks_exact(size.max(1)).enumerate().map(matrix).collect()
+        (0..self.measures).map(matrix).collect()
     }
 }

@@ -101,10 +101,6 @@ impl<'de> Deserialize<'de> for GainRule {
                 f.write_str("`linear`, `exponential` or a gain for each level, as in `{S: 3, A: 2, B: 1}`")
             }
 
-            fn visit_unit<E: Error>(self) -> Result<GainRule, E> {
-                Ok(GainRule::Linear)
-            }
-
             fn visit_str<E: Error>(self, word: &str) -> Result<GainRule, E> {
                 match word {
                     "linear" => Ok(GainRule::Linear),

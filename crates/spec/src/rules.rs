@@ -1,5 +1,5 @@
 //! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of
-//! `eval`, `pool` and `audit` on the command line, and keywords in Python.
+//! `eval` and `audit` on the command line, and keywords in Python. `pool` takes the types of the fields alone.
 
 use std::num::{NonZeroU8, NonZeroU32};
 
@@ -33,7 +33,13 @@ pub struct Rules {
     /// Level from which a document is relevant for binary measures.
     pub min_rel: NonZeroU8,
     /// Levels to gains; linear when it is not there.
+    #[serde(deserialize_with = "gains")]
     pub gains: GainRule,
+}
+
+/// Gains that are null are those of who says nothing.
+fn gains<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<GainRule, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(GainRule::Linear))
 }
 
 impl Default for Rules {

@@ -7,6 +7,7 @@ use super::ground::Ground;
 use super::ranking::first_with_and_without_pool;
 use super::shallower_pools::{Enough, agrees_from, at};
 use super::{Answer, AnswerTable, listed};
+use rejudge_eval::plural::of_number;
 
 const QUESTION: &str = "What hangs on what was inferred?";
 
@@ -88,7 +89,8 @@ fn said(
     }
     if others.is_empty() {
         let whats: Vec<String> = fitting.iter().map(|row| row.what.clone()).collect();
-        return format!("{name}: {first}, and so {}, which fits the judgments too", with(&whats));
+        let fit = of_number(whats.len(), "which fits", "which all fit");
+        return format!("{name}: {first}, and so {}, {fit} the judgments too", with(&whats));
     }
     let others = others.iter().map(|(verdict, whats)| format!("{verdict} {}", with(whats)));
     format!("{name}: {first}; {}", others.collect::<Vec<_>>().join("; "))

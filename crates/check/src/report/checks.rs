@@ -91,7 +91,11 @@ pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verd
     if !runs && !labels {
         return;
     }
-    let whose = if labels { "labels" } else { "runs" };
+    let whose = match (runs, labels) {
+        (true, true) => "runs and labels",
+        (false, true) => "labels",
+        _ => "runs",
+    };
     let _ = writeln!(out, "## Printed numbers of real {whose}\n\n{}.\n", numbers.recomputed().join("; "));
     let _ = writeln!(
         out,

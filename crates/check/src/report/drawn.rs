@@ -74,7 +74,7 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
                 .to_owned()
         }
         Kind::Open if expected.is_some_and(prints_real_numbers) => {
-            format!("{}, with the printed value below in italics where there is one.", means(grid, kind))
+            format!("{}. The printed value stands below in italics where there is one.", means(grid, kind))
         }
         Kind::Open => {
             let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };

@@ -189,7 +189,9 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
         if labelled { format!("{} = `{}`", m.label, m.name) } else { format!("`{}`", m.name) }
     };
     let measures: Vec<String> = grid.measures.iter().map(measure).collect();
-    let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    if !measures.is_empty() {
+        let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    }
     for (_, remark) in
         grid.remarks().iter().filter(|(at, _)| kinds.contains(&grid.collections[*at].entry.descriptor.kind))
     {

@@ -45,6 +45,7 @@ mod incremental;
 mod interrupts;
 mod ir_measures;
 mod judges;
+mod judgments_alone;
 mod kept;
 mod keys;
 mod labels;

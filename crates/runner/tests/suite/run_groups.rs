@@ -149,6 +149,12 @@ fn a_later_run_of_a_team_that_took_part_is_refused() {
     world.write("data/tiny/teams.tsv", format!("{teams}late1\tA\n"));
     let ended = world.line("run small --results r").code(BAD_DATA);
     assert!(ended.stderr.contains("is one of the later runs, of no team that took part"), "{}", ended.stderr);
+    // Nor may a new run join a team of the table.
+    world.write("data/tiny/teams.tsv", teams);
+    std::fs::rename(world.path("data/tiny/later/new__late1"), world.path("data/tiny/later/A__late1"))
+        .unwrap();
+    let ended = world.line("run small --results r").code(BAD_DATA);
+    assert!(ended.stderr.contains("is one of the later runs, of no team that took part"), "{}", ended.stderr);
 }
 
 #[test]

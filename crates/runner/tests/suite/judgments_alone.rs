@@ -1,0 +1,107 @@
+//! Judgments without runs, and experiments without measures: labels are compared, and printed agreement is
+//! recomputed.
+
+use crate::world::{EXPERIMENT as SMALL, GOOD, TINY, USAGE, World, changed};
+
+/// Four documents: people say 2, 0, 0, 1, and the judge 1, 0, 1, 1.
+const QRELS: &str = "1 0 a 2\n1 0 b 0\n1 0 c 0\n1 0 d 1\n";
+const LABELS: &str = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Labels
+expected: expected.yaml
+seed: 1
+axes:
+  collection: [alone]
+  judgments: [full: {judge: {each: all}}]
+statistics:
+  agreement: {agreement: {}}
+tables:
+  labels:
+    caption: Agreement
+    panels: collection
+    rows: judgments.judge
+    decimals: 3
+    columns:
+      - {label: kappa, cell: agreement.kappa-1}
+      - {label: alpha, cell: agreement.alpha-1}
+      - {label: ones, cell: agreement.given-1}
+";
+
+const EXPECTED: &str = "\
+schema: expected/v1
+experiment: small
+tables:
+  labels/alone:
+    kind: real-labels
+    cells: |
+      judge | kappa | alpha | ones
+      model | .500  | .533  | 3
+gate:
+  fail-on: [mismatch, not-computed]
+";
+
+fn world() -> World {
+    let world = World::with_files();
+    let alone = changed(TINY, "id: tiny", "id: alone");
+    let alone = changed(&alone, "pool-depth: 3\n", "");
+    let runs = ", runs: \"runs/*\", teams: teams.tsv";
+    let alone = changed(&alone, runs, ", judges: {model: model.txt}");
+    world.write("collections/alone.yaml", alone.replace("model: model.txt", "model: {file: model.txt}"));
+    world.write("data/tiny/qrels.txt", QRELS);
+    world.write("data/tiny/model.txt", LABELS);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write("experiments/small/expected.yaml", EXPECTED);
+    world
+}
+
+/// Kappa where levels 1 and 2 are one: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels three
+/// of which are 0.
+#[test]
+fn printed_agreement_is_recomputed_without_runs_and_measures() {
+    let world = world();
+    world.line("accept small --transcription").code(GOOD);
+    world.line("run small --results r").code(GOOD);
+    world.line("accept small --results r").code(GOOD);
+    let checked = world.line("check small --results r").code(GOOD);
+    let headline = "small: 3 printed numbers of real labels recomputed, 0 off";
+    assert!(checked.stdout.contains(headline), "{}{}", checked.stdout, checked.stderr);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    assert!(
+        !report.contains("Measures:") && report.contains("## Printed numbers of real labels"),
+        "{report}"
+    );
+    world.write("experiments/small/expected.yaml", changed(EXPECTED, ".533", ".534"));
+    let off = world.line("check small --results r");
+    assert!(off.stdout.contains("2 printed numbers of real labels recomputed, 1 off"), "{}", off.stdout);
+    assert_ne!(off.code, GOOD);
+}
+
+#[test]
+fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
+    let world = World::with_files();
+    world.write("experiments/small/experiment.yaml", changed(SMALL, "  measure: [AP, nDCG@10]\n", ""));
+    let stderr = world.line("plan small").code(USAGE).stderr;
+    let told = "`mean-score` is of a measure, and the experiment has no axis `measure`";
+    assert_eq!(stderr.matches(told).count(), 1, "{stderr}");
+    assert!(!stderr.contains("there is no statistic"), "{stderr}");
+}
+
+/// Each measure has a matrix, though it is empty.
+#[test]
+fn without_a_topic_the_reason_is_told() {
+    let world = World::with_files();
+    let text = changed(SMALL, "{gains: {S: 3, A: 2, B: 1}}", "{min-rel: 9, no-relevant: drop}");
+    let text = changed(&text, "[tiny-twin]", "[tiny]");
+    world.write("experiments/small/experiment.yaml", text);
+    let ended = world.line("run small --results r").code(GOOD);
+    assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
+    let frame = world.frame("r/cells.parquet");
+    let (statistics, notes) = (frame.text("statistic").unwrap(), frame.text("error").unwrap());
+    let means: Vec<&String> =
+        (0..frame.rows()).filter(|&row| statistics[row] == "mean").map(|row| &notes[row]).collect();
+    assert!(!means.is_empty() && means.iter().all(|note| note.contains("no topic is left")), "{means:?}");
+}
