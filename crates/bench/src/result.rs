@@ -33,7 +33,7 @@ impl Computed {
     pub fn line(&self, case: &str, threads: usize, seconds: &[f64]) -> String {
         let seconds: Vec<String> = seconds.iter().map(|second| format!("{second:.9}")).collect();
         let figures: Vec<String> =
-            self.figures.iter().map(|(name, value)| format!("\"{name}\": {value:e}")).collect();
+            self.figures.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
         format!(
             "{{\"case\": \"{case}\", \"threads\": {threads}, \"seconds\": [{}], \"checksum\": \"{:016x}\", \"figures\": {{{}}}}}",
             seconds.join(", "),
