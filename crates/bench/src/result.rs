@@ -66,6 +66,6 @@ mod tests {
         assert!(line.starts_with(
             r#"{"case": "tau", "threads": 1, "seconds": [0.500000000, 0.250000000], "checksum": ""#
         ));
-        assert!(line.ends_with(r#""figures": {"sum": 2e0}}"#), "{line}");
+        assert!(line.ends_with(r#""figures": {"sum": 2}}"#), "{line}");
     }
 }
