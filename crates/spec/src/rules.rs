@@ -1,5 +1,6 @@
 //! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of
-//! `eval` and `audit` on the command line, and keywords in Python. `pool` takes the types of the fields alone.
+//! `eval` and `audit` on the command line, and keywords in Python. `pool` takes the types of the fields
+//! alone.
 
 use std::num::{NonZeroU8, NonZeroU32};
 

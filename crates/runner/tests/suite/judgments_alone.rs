@@ -57,8 +57,8 @@ fn world() -> World {
     world
 }
 
-/// Kappa where levels 1 and 2 are one: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels three
-/// of which are 0.
+/// Kappa where levels 1 and 2 are one: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels
+/// three of which are 0.
 #[test]
 fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let world = world();
