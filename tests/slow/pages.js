@@ -131,6 +131,21 @@ async function accessible(page, demand, theme) {
   seen.checked += 1;
 }
 
+/** A link of the contents that has the focus stays in sight while the page scrolls below it. */
+async function stays(page, demand) {
+  await page.locator("nav a").last().focus();
+  const y = await page.evaluate(async () => {
+    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    scrollTo(0, document.documentElement.scrollHeight / 3);
+    await frames();
+    const { y } = document.activeElement.getBoundingClientRect();
+    scrollTo(0, 0);
+    await frames();
+    return y;
+  });
+  demand(y >= 0 && y < 900, `the link that has the focus went to y = ${y}`);
+}
+
 async function reads(browser, file, width, folder) {
   const { context, page, demand } = await view(browser, file, { viewport: { width, height: 900 } });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -140,6 +155,7 @@ async function reads(browser, file, width, folder) {
   const links = await page.locator("nav a").count();
   if (links) {
     if (width < 1000) await page.locator("nav summary").click();
+    if (width > 1000) await stays(page, demand);
     await page.locator("nav a").last().click();
     const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
     // The browser scrolls after the click has returned, on a slow machine long after.

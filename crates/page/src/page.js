@@ -43,7 +43,8 @@ function contents() {
     last?.setAttribute("aria-current", "true");
     current = last;
     const nav = list.parentElement;
-    if (last && wide.matches) {
+    // Contents that somebody reads stay where they are: a link must not move away below the pointer or the focus.
+    if (last && wide.matches && !nav.matches(":hover, :has(:focus-visible)")) {
       const [inner, outer] = [last.getBoundingClientRect(), nav.getBoundingClientRect()];
       if (inner.top < outer.top || inner.bottom > outer.bottom) nav.scrollTop += inner.top - outer.top - outer.height / 3;
     }
