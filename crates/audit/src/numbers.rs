@@ -7,7 +7,7 @@ use rejudge_collections::Ties;
 use rejudge_stats::{Dips, knee, mean, standard_deviation};
 
 use rejudge_exec::Subject;
-use rejudge_grid::{Grid, Measure, NONE};
+use rejudge_grid::{Grid, Measure};
 use rejudge_metrics::registry::Relevance;
 use rejudge_pools::JudgmentSet;
 use rejudge_spec::NoRelevant;
@@ -133,11 +133,10 @@ impl<'a> Numbers<'a> {
         let Some(at) = self.grid.statistics.iter().position(|s| s.name == statistic) else {
             return Vec::new();
         };
-        let measure = if self.grid.statistics[at].kind.entry().has_measure { measure as u32 } else { NONE };
-        let sets = &self.grid.collections[0].judgments;
+        let measure = self.grid.statistics[at].kind.entry().has_measure.then_some(measure as u32);
         let mut out = Vec::new();
         for point in self.book.points(at as u32, 0, measure) {
-            let judgments = sets.get(point.judgments as usize).unwrap_or(&FULL);
+            let judgments = self.grid.set(point).unwrap_or(&FULL);
             for drawn in self.book.draws(at as u32, point) {
                 let numbers = drawn.numbers.iter().filter(|number| number.component == component);
                 out.extend(numbers.map(|n| CellNumber {

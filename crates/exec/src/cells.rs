@@ -14,7 +14,7 @@ use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, NONE, Point, versus_point};
+use rejudge_grid::{Grid, Point, versus_point};
 use rejudge_spec::EmptiedTopics;
 
 /// What a cell is computed from.
@@ -61,7 +61,7 @@ impl CellInputs<'_> {
     fn is_a_manipulation(&self) -> Result<(), Outcome> {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
-        match collection.judgments.get(self.task.point.judgments as usize) {
+        match self.grid.set(&self.task.point) {
             Some(set)
                 if set.is(&POOL_DEPTH)
                     && set.is_of_people()
@@ -83,9 +83,8 @@ impl CellInputs<'_> {
     }
 
     fn found_roster(&self) -> Result<&Roster, Outcome> {
-        let point = Point { judgments: NONE, measure: NONE, ..self.task.point };
-        let roster =
-            self.rosters.get(&(point, self.task.draw)).ok_or_else(|| Outcome::failed("no roster"))?;
+        let found = self.rosters.get(&(self.task.point.of_runs(), self.task.draw));
+        let roster = found.ok_or_else(|| Outcome::failed("no roster"))?;
         match &roster.error {
             Some(reason) => Err(Outcome::failed(reason.clone())),
             None => Ok(roster),
@@ -172,8 +171,8 @@ impl Inputs for CellOf<'_> {
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
         let other = versus.and_then(|versus| versus.measure);
-        let measure = other.unwrap_or(self.cell.task.point.measure);
-        let summary = self.cell.grid.measures[measure as usize].metric.summary();
+        let point = Point { measure: other.or(self.cell.task.point.measure), ..self.cell.task.point };
+        let summary = self.cell.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
     }
 
@@ -188,17 +187,14 @@ impl Inputs for CellOf<'_> {
     }
 
     fn team(&self) -> Option<&str> {
-        let point = &self.cell.task.point;
-        let sets = &self.cell.grid.collections[point.collection as usize].judgments;
-        sets[point.judgments as usize].team()
+        self.cell.grid.set(&self.cell.task.point)?.team()
     }
 
     fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
         let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
         let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let sets = &grid.collections[point.collection as usize].judgments;
-        let view: View = match sets.get(point.judgments as usize) {
+        let view: View = match grid.set(point) {
             Some(set) => instance.view(set, self.cell.sample()).map_err(failed)?,
             // What is of no judgment set is of all judgments.
             None => instance.base.clone(),
@@ -237,8 +233,9 @@ impl Inputs for CellOf<'_> {
         self.cell.tested
     }
 
-    fn metric(&self) -> &Metric {
-        &self.cell.grid.measures[self.cell.task.point.measure as usize].metric
+    fn metric(&self) -> Result<&Metric, Outcome> {
+        let measure = self.cell.grid.measure(&self.cell.task.point);
+        Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
     }
 
     fn bootstrap_levels(

@@ -15,7 +15,7 @@ use super::instance::Instance;
 use super::source::Source;
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, NONE, Point};
+use rejudge_grid::{Grid, Point};
 
 /// Cells that are tested together: of one statistic, choice of rules and runs, and draw.
 type Together = (u32, u32, u32, u32);
@@ -28,7 +28,7 @@ pub fn of_the_pair(
     cells: &[CellTask],
     wanted: &[usize],
 ) -> HashMap<usize, Tested> {
-    let mut together: BTreeMap<Together, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
+    let mut together: BTreeMap<Together, BTreeMap<Option<u32>, Vec<usize>>> = BTreeMap::new();
     for &at in wanted {
         let CellTask { statistic, point, draw, .. } = cells[at];
         let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
@@ -43,8 +43,7 @@ pub fn of_the_pair(
         let places: Vec<usize> = sets.values().flatten().copied().collect();
         let work = || {
             let Some(task) = places.first().map(|&at| cells[at]) else { return Ok(Vec::new()) };
-            let roster = Point { judgments: NONE, measure: NONE, ..task.point };
-            let roster = rosters.get(&(roster, task.draw)).context("no roster")?;
+            let roster = rosters.get(&(task.point.of_runs(), task.draw)).context("no roster")?;
             ensure!(roster.error.is_none(), "{}", roster.error.as_deref().unwrap_or_default());
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
@@ -79,12 +78,12 @@ impl Set {
     fn new(grid: &Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
         let points: Vec<Point> = tasks.map(|task| task.point).collect();
         let point = points.first().context("a judgment set that nothing is asked of")?;
-        let metrics: Vec<Metric> =
-            points.iter().map(|point| grid.measures[point.measure as usize].metric.clone()).collect();
+        let measures = points.iter().filter_map(|point| grid.measure(point));
+        let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let judgments = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+        let judgments = grid.set(point).context("pairs are tested under judgments")?;
         let judgments = match judgments.as_sample() {
             Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
             _ => Judged::By(instance.view(judgments, None)?),

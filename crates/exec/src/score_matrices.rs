@@ -56,7 +56,7 @@ impl ScoredCollection {
     pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
-        let by = self.by(&grid.measures[point.measure as usize].name)?;
+        let by = self.by(&grid.measure(point).context("scores are by a measure")?.name)?;
         let scores = scored.iter().flat_map(|&run| by.of_run(run).iter().copied());
         Ok(ScoreMatrix::new(by.topics(), scores.map(Some)))
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, ScoreMatrix, View};
@@ -19,7 +19,7 @@ use rejudge_spec::Rules;
 pub type Scored = (ScoreTask, Result<ScoreMatrix, String>);
 
 /// Tasks that are scored together: of one judgment set, and all by document or all by intent.
-type Sets = BTreeMap<(u32, Option<u32>, bool), Vec<ScoreTask>>;
+type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
 /// cannot be made fails its own tasks only.
@@ -29,8 +29,9 @@ type Sets = BTreeMap<(u32, Option<u32>, bool), Vec<ScoreTask>>;
 /// manipulated ones was emptied; it is without a score here, for `emptied-topics` to decide. One that it is
 /// not even defined on in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
-    let by_intent =
-        |task: &ScoreTask| grid.measures[task.point.measure as usize].metric.family().is_by_intent();
+    let by_intent = |task: &ScoreTask| {
+        grid.measure(&task.point).is_some_and(|measure| measure.metric.family().is_by_intent())
+    };
     let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
     for task in tasks {
         let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
@@ -87,11 +88,11 @@ impl ScoredChoice<'_> {
     fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<ScoreMatrix>> {
         let Self { grid, instance, rules, topics, joined } = self;
         let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
-        let metric = |task: &ScoreTask| grid.measures[task.point.measure as usize].metric.clone();
-        let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
+        let measures = tasks.iter().filter_map(|task| grid.measure(&task.point));
+        let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
         let by_intent = metrics.iter().any(|metric| metric.family().is_by_intent());
         ensure!(!by_intent || instance.intents.is_some(), "`{}` has no judgments by intent", instance.name);
-        let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
+        let set = grid.set(&point).context("scores are under judgments")?;
         let view = instance.view(set, sample)?;
         ensure!(
             !by_intent || view.levels().is_none(),

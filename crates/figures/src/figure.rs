@@ -121,6 +121,8 @@ pub enum Marks {
 
 /// How the spread of points is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Spread {
     /// A band along curves over numbers, error bars else.
     #[default]

@@ -12,7 +12,7 @@ use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 
 use crate::versus::{versus_key, versus_point};
-use crate::{Collection, Grid, NONE, Point, Runs};
+use crate::{Collection, Grid, Point, Runs};
 use rejudge_pools::{Material, RunChoice};
 use rejudge_spec::{EmptiedTopics, TopicRule};
 use rejudge_store::cache::Key;
@@ -180,7 +180,7 @@ impl Ingredients {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
         let parts = self.with_judges(parts, "judges", grid, point);
-        parts.with("judgments", judgments(grid, point, sample)).with("measure", measure(grid, point))
+        with_measure(with_judgments(parts, grid, point, sample), grid, point)
     }
 
     /// Key of a statistic of one draw.
@@ -194,13 +194,8 @@ impl Ingredients {
     ) -> Parts {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
-        if point.judgments != NONE {
-            parts = self.with_judges(parts, "judges", grid, point);
-            parts = parts.with("judgments", judgments(grid, point, grid.sample_draw(point, draw)));
-        }
-        if point.measure != NONE {
-            parts = parts.with("measure", measure(grid, point));
-        }
+        parts = self.with_judges(parts, "judges", grid, point);
+        parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
         let of = kind.of().map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
         if kind.needs_printed_scores() {
@@ -224,7 +219,7 @@ impl Ingredients {
     /// Adds what the other judges say whose labels the judgments of `point` hold.
     fn with_judges(&self, parts: Parts, part: &'static str, grid: &Grid, point: &Point) -> Parts {
         let collection = &grid.collections[point.collection as usize];
-        let Some(set) = collection.judgments.get(point.judgments as usize) else { return parts };
+        let Some(set) = grid.set(point) else { return parts };
         let hashes = self.judges.get(&collection.name);
         let of_judge =
             |name: &&str| hashes.and_then(|hashes| hashes.get(*name)).map_or(UNREADABLE, String::as_str);
@@ -254,24 +249,25 @@ impl Ingredients {
     }
 }
 
-/// The measure of a key. Of those by intent, RnDCG and Rpref, numbers from before are others.
-fn measure(grid: &Grid, point: &Point) -> String {
-    let measure = &grid.measures[point.measure as usize];
+/// Adds the measure. Of those by intent, RnDCG and Rpref, numbers from before are others.
+fn with_measure(parts: Parts, grid: &Grid, point: &Point) -> Parts {
+    let Some(measure) = grid.measure(point) else { return parts };
     let family = measure.metric.family();
     let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
-    if is_other { format!("{}/2", measure.name) } else { measure.name.clone() }
+    parts.with("measure", if is_other { format!("{}/2", measure.name) } else { measure.name.clone() })
 }
 
-/// The judgments of a key. A sample is drawn, so its seed belongs to it, and of files the draw that samples
+/// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples
 /// them (by the ids of documents, in the order of the lines before).
-fn judgments(grid: &Grid, point: &Point, sample: Option<u32>) -> String {
-    let collection = &grid.collections[point.collection as usize];
-    let name = &collection.judgment_names[point.judgments as usize];
-    match (collection.judgments[point.judgments as usize].is_drawn(), sample) {
+fn with_judgments(parts: Parts, grid: &Grid, point: &Point, sample: Option<u32>) -> Parts {
+    let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return parts };
+    let key = grid.collections[point.collection as usize].draw_key();
+    let judgments = match (set.is_drawn(), sample) {
         (true, Some(draw)) => format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES),
-        (true, None) => format!("{name}, drawn {}/{}", grid.seed, collection.draw_key()),
-        (false, _) => name.clone(),
-    }
+        (true, None) => format!("{name}, drawn {}/{key}", grid.seed),
+        (false, _) => name.to_owned(),
+    };
+    parts.with("judgments", judgments)
 }
 
 /// A choice of runs that is no file; that of the best ones has a version.

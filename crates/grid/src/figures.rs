@@ -5,7 +5,7 @@ use rejudge_figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 use super::tables;
 use super::{Lines, Statistic, Table};
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire, SpreadWire};
+use rejudge_spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire};
 
 /// Ends of the names of files that hold what open and licensed data add to a figure.
 pub const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
@@ -96,14 +96,8 @@ fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
         }
         references.push(Reference { y: at, label: reference.label.clone() });
     }
-    let spread = match axes.spread {
-        SpreadWire::Automatic => Spread::Automatic,
-        SpreadWire::Band => Spread::Band,
-        SpreadWire::Bars => Spread::Bars,
-        SpreadWire::Hidden => Spread::Hidden,
-    };
     let categories = marks != Marks::Curves || scale(&axes.x) == Some(ScaleWire::Categories);
-    Plot { x: axis(&axes.x, errors), categories, y, references, marks, spread }
+    Plot { x: axis(&axes.x, errors), categories, y, references, marks, spread: axes.spread }
 }
 
 fn axis(wire: &AxisOfPlotWire, errors: &mut Vec<YamlError>) -> Axis {

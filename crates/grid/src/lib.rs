@@ -30,7 +30,7 @@ mod whole;
 pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate, names};
-pub use points::{Fit, NONE, Point, Points, Selector};
+pub use points::{Fit, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
@@ -41,7 +41,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rejudge_descriptor::Kind;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::JudgmentSet;
 
 use rejudge_spec::yaml::{Node, Position};
@@ -179,11 +179,31 @@ impl Grid {
         }
     }
 
+    /// The judgments of a point; none of a fact.
+    pub fn set(&self, point: &Point) -> Option<&JudgmentSet> {
+        Some(&self.collections[point.collection as usize].judgments[point.judgments? as usize])
+    }
+
+    /// The judgments of a point, as addresses write them.
+    pub fn set_name(&self, point: &Point) -> Option<&str> {
+        Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
+    }
+
+    /// The measure of a point; none of what no measure is asked of.
+    pub fn measure(&self, point: &Point) -> Option<&Measure> {
+        Some(&self.measures[point.measure? as usize])
+    }
+
+    /// How the scores of a run become one number: as the measure says, else by their mean.
+    pub fn summary(&self, point: &Point) -> Summary {
+        self.measure(point).map_or(Summary::Mean, |measure| measure.metric.summary())
+    }
+
     /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin
     /// is another collection in each draw already, and judgments that are not sampled are the same in all.
     pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
-        let judgments = collection.judgments.get(point.judgments as usize)?;
+        let judgments = self.set(point)?;
         let of_files = collection.entry.descriptor.kind != Kind::Simulated;
         (of_files && judgments.is_drawn()).then_some(draw)
     }
@@ -192,11 +212,10 @@ impl Grid {
     pub fn without_scores(&self, point: &Point) -> Option<String> {
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
-        let set = collection.judgments.get(point.judgments as usize);
-        if set.is_some_and(|set| !set.is_full()) {
+        if self.set(point).is_some_and(|set| !set.is_full()) {
             return Some("the collection holds scores, no judgments to take away".to_owned());
         }
-        let measure = &self.measures.get(point.measure as usize)?.name;
+        let measure = &self.measure(point)?.name;
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
     }
 
@@ -214,14 +233,14 @@ impl Grid {
         use std::fmt::Write;
         let collection = &self.collections[point.collection as usize];
         let mut text = format!("{}/{statistic}[collection={}", self.id, collection.name);
-        if point.judgments != NONE {
-            let _ = write!(text, ",judgments={}", collection.judgment_names[point.judgments as usize]);
+        if let Some(name) = self.set_name(point) {
+            let _ = write!(text, ",judgments={name}");
         }
         for (rule, value) in &self.evaluations[point.evaluation as usize].swept {
             let _ = write!(text, ",{rule}={value}");
         }
-        if point.measure != NONE {
-            let _ = write!(text, ",measure={}", self.measures[point.measure as usize].name);
+        if let Some(measure) = self.measure(point) {
+            let _ = write!(text, ",measure={}", measure.name);
         }
         if self.runs.len() > 1 {
             let _ = write!(text, ",runs={}", self.runs[point.runs as usize]);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rejudge_descriptor::Kind;
 
 use crate::cache_key::{Ingredients, Witnesses};
-use crate::{Fit, Grid, NONE, Point, Selector, versus_point};
+use crate::{Fit, Grid, Point, Selector, versus_point};
 use rejudge_store::cache::{Cache, Key};
 
 /// Scores of all runs of the roster for one (judgments, measure).
@@ -206,11 +206,9 @@ impl Plan {
 impl Needs {
     /// Adds a cell and what it is computed from.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
-        if grid.statistics[statistic as usize].kind.entry().is_of_a_team {
-            let sets = &grid.collections[point.collection as usize].judgments;
-            if sets[point.judgments as usize].team().is_none() {
-                return;
-            }
+        let is_of_a_team = grid.statistics[statistic as usize].kind.entry().is_of_a_team;
+        if is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
+            return;
         }
         if !self.cells.insert((statistic, point)) {
             return;
@@ -239,8 +237,7 @@ fn group(
     cache: &Cache,
     ingredients: &Ingredients,
 ) -> Group {
-    let rosters: BTreeSet<Point> =
-        need.cells.iter().map(|(_, point)| Point { judgments: NONE, measure: NONE, ..*point }).collect();
+    let rosters: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
     let roster = |point: Point, draw| {
         let key = ingredients.roster(grid, &point, instance, draw).hash();
         RosterTask { point, draw, key }

@@ -6,15 +6,24 @@ use super::Grid;
 use rejudge_spec::fits;
 use rejudge_spec::yaml::Spanned;
 
-/// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection.
+/// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
+/// collection have neither judgments nor a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the fields are the axes")]
 pub struct Point {
     pub collection: u32,
     pub runs: u32,
     pub evaluation: u32,
-    pub judgments: u32,
-    pub measure: u32,
+    pub judgments: Option<u32>,
+    pub measure: Option<u32>,
+}
+
+impl Point {
+    /// The point of the runs that are compared here, whatever judges and measures them.
+    #[must_use]
+    pub fn of_runs(&self) -> Self {
+        Self { judgments: None, measure: None, ..*self }
+    }
 }
 
 /// Patterns per axis, all of which must fit.
@@ -43,9 +52,6 @@ pub struct Points {
     /// Per axis: the values that are there for `include` alone.
     pub only_included: Vec<(String, String)>,
 }
-
-/// Index of an axis that a cell does not have: facts have no measure.
-pub const NONE: u32 = u32::MAX;
 
 /// A selector against the axes of one grid: which values of each axis it takes.
 #[derive(Clone, Debug)]
@@ -96,12 +102,31 @@ impl Selector {
 impl Fit {
     /// Whether `point` fits; an axis that it does not have fits always.
     pub fn fits(&self, point: &Point) -> bool {
-        let of = |axis: &[bool], at: u32| at == NONE || axis[at as usize];
-        of(&self.collection, point.collection)
-            && of(&self.judgments[point.collection as usize], point.judgments)
-            && of(&self.measure, point.measure)
-            && of(&self.runs, point.runs)
-            && of(&self.evaluation, point.evaluation)
+        self.takes_collection(point.collection)
+            && point.judgments.is_none_or(|judgments| self.takes_judgments(point.collection, judgments))
+            && point.measure.is_none_or(|measure| self.takes_measure(measure))
+            && self.takes_runs(point.runs)
+            && self.evaluation[point.evaluation as usize]
+    }
+
+    /// Whether points of a collection fit, whatever else they are of.
+    pub fn takes_collection(&self, collection: u32) -> bool {
+        self.collection[collection as usize]
+    }
+
+    /// Whether points of these judgments of a collection fit, whatever else they are of.
+    pub fn takes_judgments(&self, collection: u32, judgments: u32) -> bool {
+        self.judgments[collection as usize][judgments as usize]
+    }
+
+    /// Whether points of a measure fit, whatever else they are of.
+    pub fn takes_measure(&self, measure: u32) -> bool {
+        self.measure[measure as usize]
+    }
+
+    /// Whether points of a choice of runs fit, whatever else they are of.
+    pub fn takes_runs(&self, runs: u32) -> bool {
+        self.runs[runs as usize]
     }
 }
 
@@ -160,13 +185,13 @@ impl Grid {
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);
         let axis = |n: usize| 0..n as u32;
-        let measures: Vec<u32> =
-            if self.measures.is_empty() { vec![NONE] } else { axis(self.measures.len()).collect() };
+        let measures: Vec<Option<u32>> =
+            if self.measures.is_empty() { vec![None] } else { axis(self.measures.len()).map(Some).collect() };
         let mut out = Vec::new();
         for collection in axis(self.collections.len()) {
             for runs in axis(self.runs.len()) {
                 for evaluation in axis(self.evaluations.len()) {
-                    for judgments in axis(self.collections[collection as usize].judgments.len()) {
+                    for judgments in axis(self.collections[collection as usize].judgments.len()).map(Some) {
                         let point = |measure| Point { collection, runs, evaluation, judgments, measure };
                         out.extend(measures.iter().copied().map(point).filter(|point| rules.has(point)));
                     }

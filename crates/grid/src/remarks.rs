@@ -3,7 +3,7 @@
 use rejudge_descriptor::{Base, Kind};
 use rejudge_statistics::TEAM_FACTS;
 
-use super::{Collection, Grid, Lines, NONE, Point, Selection, Table};
+use super::{Collection, Grid, Lines, Selection, Table};
 
 impl Grid {
     /// All remarks.
@@ -39,8 +39,6 @@ impl Grid {
 
     /// Whether a table has a cell for a collection, as far as collections are chosen.
     fn shows(&self, table: &Table, at: usize) -> bool {
-        let blank =
-            Point { collection: at as u32, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
         let selections = |lines: Option<&Lines>| match lines {
             Some(Lines::Listed(lines)) => lines.iter().map(|line| line.selection.clone()).collect(),
             Some(Lines::Axis(_)) | None => vec![Selection::default()],
@@ -51,7 +49,7 @@ impl Grid {
             rows.iter().any(|row| {
                 columns.iter().any(|column| {
                     let cell = table.common.refined(panel).refined(row).refined(column);
-                    cell.selector.on(self).fits(&blank)
+                    cell.selector.on(self).takes_collection(at as u32)
                 })
             })
         })

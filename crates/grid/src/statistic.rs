@@ -7,7 +7,7 @@ use rejudge_spec::yaml::{Node, Spanned, YamlError};
 use rejudge_statistics::{NamedMeasure, Names, STATISTICS, read};
 
 use super::Measure;
-use super::points::{NONE, Point};
+use super::Point;
 
 /// A named statistic.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ impl Statistic {
     pub fn own_point(&self, point: &Point) -> Point {
         let entry = self.kind.entry();
         Point {
-            measure: if entry.has_measure { point.measure } else { NONE },
-            judgments: if entry.has_judgments { point.judgments } else { NONE },
+            measure: point.measure.filter(|_| entry.has_measure),
+            judgments: point.judgments.filter(|_| entry.has_judgments),
             ..*point
         }
     }

@@ -8,10 +8,10 @@ use super::{Grid, Point};
 pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
-        Some(name) => names.iter().position(|other| other == name)? as u32,
+        Some(name) => Some(names.iter().position(|other| other == name)? as u32),
         None => point.judgments,
     };
-    Some(Point { judgments, measure: versus.measure.unwrap_or(point.measure), ..*point })
+    Some(Point { judgments, measure: versus.measure.or(point.measure), ..*point })
 }
 
 /// What is compared with, as a parameter of a key.

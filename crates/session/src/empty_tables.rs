@@ -63,8 +63,8 @@ pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
     let mut told: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
     for (collection, evaluation, measure) in asked.difference(&above) {
         let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
-        if min_rel > 1 {
-            told.entry((*collection, min_rel)).or_default().push(&grid.measures[*measure as usize].label);
+        if let Some(measure) = measure.filter(|_| min_rel > 1) {
+            told.entry((*collection, min_rel)).or_default().push(&grid.measures[measure as usize].label);
         }
     }
     let said = told.into_iter().map(|((collection, min_rel), measures)| {

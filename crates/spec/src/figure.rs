@@ -1,5 +1,6 @@
 //! A figure as written: a table, and how it is drawn.
 
+use rejudge_figures::Spread;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -70,7 +71,7 @@ pub struct AxesOfPlotWire {
     /// Horizontal lines to compare with.
     pub references: Vec<ReferenceWire>,
     /// How the deviation over the draws is shown.
-    pub spread: SpreadWire,
+    pub spread: Spread,
 }
 
 /// An axis of a plot.
@@ -110,19 +111,4 @@ pub struct ReferenceWire {
     /// What it is.
     #[serde(default)]
     pub label: String,
-}
-
-/// How the deviation over the draws is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SpreadWire {
-    /// A band along curves over numbers, error bars else.
-    #[default]
-    Automatic,
-    /// A band.
-    Band,
-    /// Error bars.
-    Bars,
-    /// Not at all.
-    Hidden,
 }

@@ -33,9 +33,7 @@ pub use axes::{AxesWire, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
 pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire};
-pub use figure::{
-    AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire, SpreadWire,
-};
+pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};
 pub use gains::GainRule;
 pub use glob::{fits, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
@@ -44,6 +42,6 @@ pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, Rules, TopicRule};
 pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
-pub use take::{DipsWire, KneeWire, OnlyWire, Take};
+pub use take::{KneeWire, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::VersusWire;

@@ -1,5 +1,6 @@
 //! How several cells become one number, as written.
 
+use rejudge_stats::Dips;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::Error as _;
@@ -43,7 +44,7 @@ pub struct KneeWire {
     pub above: f64,
     /// Whether the curve may fall below it again.
     #[serde(default)]
-    pub dips: DipsWire,
+    pub dips: Dips,
 }
 
 /// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there.
@@ -54,15 +55,4 @@ fn below_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D
     } else {
         Err(D::Error::custom(format!("found {above}, expected a threshold below 1")))
     }
-}
-
-/// What becomes of a curve that falls below the threshold behind its knee.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum DipsWire {
-    /// Nothing.
-    #[default]
-    Ignored,
-    /// The knee lies behind the dip.
-    Counted,
 }

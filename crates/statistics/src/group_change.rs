@@ -150,7 +150,7 @@ impl Statistic for GroupChange {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        if inputs.metric().summary() != Summary::Mean {
+        if inputs.metric()?.summary() != Summary::Mean {
             return Err(Outcome::undefined("only means over topics are resampled"));
         }
         let [scores, reference] = inputs.compared(Some(&self.versus))?;

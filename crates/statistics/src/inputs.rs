@@ -59,7 +59,7 @@ pub trait Inputs {
     fn tested(&self) -> Option<&Tested>;
 
     /// The measure.
-    fn metric(&self) -> &Metric;
+    fn metric(&self) -> Result<&Metric, Outcome>;
 
     /// The significance levels of all pairs by the bootstrap, in parallel.
     ///

@@ -48,7 +48,7 @@ impl Statistic for UtilityByRank {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
-        let metric = inputs.metric();
+        let metric = inputs.metric()?;
         if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
             return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
         }

@@ -5,6 +5,8 @@
 
 /// What becomes of a curve that falls below the threshold again behind its knee.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Dips {
     /// Only the first point above the threshold counts, as the paper's words say.
     #[default]

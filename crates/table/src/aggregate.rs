@@ -1,8 +1,8 @@
 //! Several cells as one number: their mean, their extremes, the knee of their curve.
 
-use rejudge_stats::{Dips, knee, mean, quantile};
+use rejudge_stats::{knee, mean, quantile};
 
-use rejudge_spec::{DipsWire, KneeWire, Take};
+use rejudge_spec::{KneeWire, Take};
 
 /// A cell among those that become one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,10 +32,6 @@ pub fn taken(take: Take, cells: &[AggregatedCell], whole: Option<f64>) -> Option
             let mut curve = placed.map(|(at, value)| Some((at, value?))).collect::<Option<Vec<_>>>()?;
             curve.sort_by(|a, b| a.0.total_cmp(&b.0));
             let twice = curve.windows(2).any(|two| two[0].0 == two[1].0);
-            let dips = match dips {
-                DipsWire::Ignored => Dips::Ignored,
-                DipsWire::Counted => Dips::Counted,
-            };
             let whole = whole?;
             (!curve.is_empty() && !twice).then(|| knee(&curve, whole, above, dips))
         }
@@ -44,13 +40,15 @@ pub fn taken(take: Take, cells: &[AggregatedCell], whole: Option<f64>) -> Option
 
 #[cfg(test)]
 mod tests {
+    use rejudge_stats::Dips;
+
     use super::*;
 
     fn cells(of: &[(f64, f64)]) -> Vec<AggregatedCell> {
         of.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
     }
 
-    const KNEE: Take = Take::Knee(KneeWire { above: 0.9, dips: DipsWire::Ignored });
+    const KNEE: Take = Take::Knee(KneeWire { above: 0.9, dips: Dips::Ignored });
 
     #[test]
     fn means_and_extremes() {
@@ -71,7 +69,7 @@ mod tests {
     fn the_full_judgments_are_the_end_of_a_curve() {
         let mut of = cells(&[(0.5, 0.8), (0.3, 0.95), (0.4, 0.85)]);
         assert_eq!(taken(KNEE, &of, Some(1.0)), Some(0.3));
-        let counted = Take::Knee(KneeWire { above: 0.9, dips: DipsWire::Counted });
+        let counted = Take::Knee(KneeWire { above: 0.9, dips: Dips::Counted });
         assert_eq!(taken(counted, &of, Some(1.0)), Some(1.0));
         of.push(AggregatedCell { at: None, value: Some(1.0) });
         assert_eq!(taken(counted, &of, Some(1.0)), Some(1.0));

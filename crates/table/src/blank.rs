@@ -27,10 +27,10 @@ impl Book {
             table.demands(grid).into_iter().map(|(statistic, _)| statistic).collect();
         let mut known = HashSet::new();
         for point in grid.all_points().into_iter().filter(|point| is_here(point.collection as usize)) {
-            let set = &grid.collections[point.collection as usize].judgments[point.judgments as usize];
             for &statistic in &statistics {
                 let kind = &grid.statistics[statistic].kind;
-                let is_there = (set.team().is_some() || !kind.entry().is_of_a_team)
+                let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
+                    || !kind.entry().is_of_a_team)
                     && (grid.without_scores(&point).is_none() || !kind.needs_scores());
                 let (own, statistic) = (grid.statistics[statistic].own_point(&point), statistic as u32);
                 if is_there && known.insert((statistic, own)) {

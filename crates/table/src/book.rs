@@ -10,7 +10,7 @@ use rejudge_descriptor::Kind;
 use super::blank::Blank;
 use rejudge_exec::{GroupResult, Number, Status, Subject};
 use rejudge_frame::{Frame, Values};
-use rejudge_grid::{Grid, NONE, Point};
+use rejudge_grid::{Grid, Point};
 use rejudge_statistics::TEAM_FACTS;
 
 /// One draw of a cell.
@@ -47,7 +47,7 @@ pub struct Book {
     order: Vec<(u32, Point)>,
     cells: HashMap<(u32, Point), Vec<Drawn>>,
     /// Points by statistic, collection and measure.
-    pub(super) index: HashMap<(u32, u32, u32), Vec<Point>>,
+    pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
     /// What stands for every cell before anything is computed.
     pub(super) blank: Option<Box<Blank>>,
 }
@@ -127,22 +127,20 @@ impl Book {
         if self.blank.is_some() { Some(1.0) } else { drawn.number(component, of) }
     }
 
-    /// Points of a statistic in a collection, for a measure ([`NONE`] where it has none).
-    pub fn points(&self, statistic: u32, collection: u32, measure: u32) -> &[Point] {
+    /// Points of a statistic in a collection, for a measure, or none.
+    pub fn points(&self, statistic: u32, collection: u32, measure: Option<u32>) -> &[Point] {
         self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether the team that a judgment set is about brought a relevant document for the share
     /// `relevant_for` of the topics. Sets that are about no team always count.
     pub fn eligible(&self, grid: &Grid, point: &Point, relevant_for: Option<f64>, draw: u32) -> bool {
-        let sets = &grid.collections[point.collection as usize].judgments;
-        let team = (point.judgments != NONE).then(|| sets[point.judgments as usize].team()).flatten();
+        let team = grid.set(point).and_then(|set| set.team());
         let (Some(share), Some(team)) = (relevant_for, team) else {
             return true;
         };
         let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS)).unwrap_or(0) as u32;
-        let own = Point { judgments: NONE, measure: NONE, ..*point };
-        let drawn = self.draws(facts, &own).iter().find(|d| d.draw == draw);
+        let drawn = self.draws(facts, &point.of_runs()).iter().find(|d| d.draw == draw);
         let team = Subject::Team(team.to_owned());
         drawn.and_then(|d| self.number(d, "relevant-for", &team)).is_some_and(|found| found >= share)
     }
@@ -203,11 +201,8 @@ impl Book {
             let about = &grid.statistics[*statistic as usize];
             let collection = &grid.collections[point.collection as usize];
             let address = grid.address(&about.name, point);
-            let optional = |at: u32, names: &dyn Fn(usize) -> String| {
-                if at == NONE { String::new() } else { names(at as usize) }
-            };
-            let judgments = optional(point.judgments, &|at| collection.judgment_names[at].clone());
-            let measure = optional(point.measure, &|at| grid.measures[at].name.clone());
+            let judgments = grid.set_name(point).unwrap_or_default().to_owned();
+            let measure = grid.measure(point).map(|measure| measure.name.clone()).unwrap_or_default();
             let runs = grid.compared(point);
             for drawn in self.draws(*statistic, point) {
                 let numbers = drawn.numbers.iter().map(Some);

@@ -8,7 +8,7 @@ use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};
 use super::filled::{Filled, FilledCell, FilledTable};
 use rejudge_exec::{Status, Subject};
-use rejudge_grid::{Collection, Dimension, Grid, Lines, NONE, Point, Quantity, Selection, Table};
+use rejudge_grid::{Collection, Dimension, Grid, Lines, Point, Quantity, Selection, Table};
 use rejudge_spec::Take;
 
 /// A line of a table with one value of its dimension.
@@ -69,24 +69,15 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
             // A line that is meant for other collections has no place in this panel.
             .filter(|bound| {
                 let fit = bound.selection.selector.on(grid);
-                let point = |collection| Point {
-                    collection,
-                    runs: NONE,
-                    evaluation: NONE,
-                    judgments: NONE,
-                    measure: NONE,
-                };
-                bound.collection.is_none_or(|collection| fit.fits(&point(collection)))
+                bound.collection.is_none_or(|collection| fit.takes_collection(collection))
             })
             .collect(),
         Lines::Axis(dimension) => {
             let fit = outer.selection.selector.on(grid);
-            let blank = Point { collection: 0, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
             let collections: Vec<u32> = match outer.collection {
                 Some(collection) => vec![collection],
                 None => (0..grid.collections.len() as u32)
-                    .filter(|&collection| fit.fits(&Point { collection, ..blank }))
-                    .filter(|&collection| book.has_collection(collection))
+                    .filter(|&collection| fit.takes_collection(collection) && book.has_collection(collection))
                     .collect(),
             };
             match dimension {
@@ -95,9 +86,8 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                     .map(|c| Bound { collection: Some(c), ..inner(&grid.collections[c as usize].name) })
                     .collect(),
                 Dimension::Measure => (0..grid.measures.len() as u32)
-                    .filter(|&measure| {
-                        collections.iter().any(|&c| fit.fits(&Point { collection: c, measure, ..blank }))
-                    })
+                    .filter(|&measure| fit.takes_measure(measure))
+                    .filter(|_| collections.iter().any(|&collection| fit.takes_collection(collection)))
                     .map(|m| Bound { measure: Some(m), ..inner(&grid.measures[m as usize].label) })
                     .collect(),
                 Dimension::Team => {
@@ -127,7 +117,9 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                     for &collection in &collections {
                         let at = &grid.collections[collection as usize];
                         for (judgments, set) in at.judgments.iter().enumerate() {
-                            if !fit.fits(&Point { collection, judgments: judgments as u32, ..blank }) {
+                            let takes = fit.takes_collection(collection)
+                                && fit.takes_judgments(collection, judgments as u32);
+                            if !takes {
                                 continue;
                             }
                             let bound = match dimension {
@@ -160,11 +152,10 @@ fn cell(
     row_quantity: String,
 ) -> FilledCell {
     let fit = bound.selection.selector.on(grid);
-    let blank = Point { collection: 0, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
     let meant: Vec<u32> = match bound.collection {
         Some(collection) => vec![collection],
         None => (0..grid.collections.len() as u32)
-            .filter(|&collection| fit.fits(&Point { collection, ..blank }) && book.has_collection(collection))
+            .filter(|&collection| fit.takes_collection(collection) && book.has_collection(collection))
             .collect(),
     };
     let collection = meant.first().copied().unwrap_or(0);
@@ -188,21 +179,18 @@ fn cell(
     let has_measure = grid.statistics[quantity.statistic].kind.entry().has_measure;
     // A line may select its measure instead of running over them.
     let measures = match bound.measure {
-        _ if !has_measure => vec![NONE],
-        Some(measure) => vec![measure],
-        None => (0..grid.measures.len() as u32).collect(),
+        _ if !has_measure => vec![None],
+        Some(measure) => vec![Some(measure)],
+        None => (0..grid.measures.len() as u32).map(Some).collect(),
     };
-    let asked_for = measures.iter().any(|&measure| fit.fits(&Point { collection, measure, ..blank }));
+    let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes_measure(measure));
+    let asked_for = fit.takes_collection(collection) && measures.iter().any(takes);
     if meant.len() > 1 {
         let note = format!("{} collections fit; say `panels: collection`", meant.len());
         return FilledCell { note, ..filled };
     }
     let of_judgments = |point: &&Point| {
-        if point.judgments == NONE {
-            return true;
-        }
-        let (set, name) =
-            (&at.judgments[point.judgments as usize], &at.judgment_names[point.judgments as usize]);
+        let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return true };
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
             && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
     };
@@ -235,12 +223,12 @@ fn cell(
         };
     };
     let take = bound.selection.take.unwrap_or_default();
-    let place = |point: &Point| at.judgments.get(point.judgments as usize).and_then(|set| over.place_of(set));
+    let place = |point: &Point| grid.set(point).and_then(|set| over.place_of(set));
     let whole = whole(over, at);
     if matches!(take, Take::Knee(_)) {
         points.retain(|point| place(point).is_some());
     }
-    if !differ_only_in(&points, over, at) {
+    if !differ_only_in(&points, over, grid) {
         let note = format!("{} cells fit that differ in more than what `over` names", points.len());
         return FilledCell { note, ..filled };
     }
@@ -296,10 +284,10 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
 }
 
 /// Whether `points` differ in the dimension that they are averaged over and in nothing else.
-fn differ_only_in(points: &[&Point], over: &Dimension, collection: &Collection) -> bool {
+fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
     let rest = |point: &&Point| {
-        let name = collection.judgment_names.get(point.judgments as usize).cloned().unwrap_or_default();
-        let set = collection.judgments.get(point.judgments as usize);
+        let name = grid.set_name(point).unwrap_or_default().to_owned();
+        let set = grid.set(point);
         let judgments = match over {
             Dimension::Judgments => String::new(),
             Dimension::Parameter(parameter) => match set.and_then(|set| set.argument(parameter)) {

@@ -17,7 +17,7 @@ use rejudge_stats::mean;
 
 use condition::Condition;
 use operand::{Cells, Operand};
-use rejudge_grid::{Grid, NONE, Point, Selector};
+use rejudge_grid::{Grid, Selector};
 use rejudge_spec::yaml::Spanned;
 use rejudge_statistics::TEAM_FACTS;
 use rejudge_table::Book;
@@ -85,8 +85,7 @@ impl Finding {
 
     /// Whether its `where` takes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
-        let point = Point { collection, runs: NONE, evaluation: NONE, judgments: NONE, measure: NONE };
-        self.condition.operands().iter().all(|operand| operand.fit.fits(&point))
+        self.condition.operands().iter().all(|operand| operand.fit.takes_collection(collection))
     }
 
     /// Evaluates it on every collection that has cells in `book`.

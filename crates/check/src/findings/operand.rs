@@ -2,7 +2,7 @@
 
 use super::condition::{At, Numbers};
 use rejudge_exec::{Status, Subject};
-use rejudge_grid::{Fit, Grid, NONE, Point, Selector};
+use rejudge_grid::{Fit, Grid, Selector};
 use rejudge_spec::Take;
 use rejudge_table::{AggregatedCell, Book, taken};
 
@@ -23,14 +23,8 @@ pub(super) struct Operand {
 impl Operand {
     /// How often its cells of `collection` are drawn: as often as the runs that it selects.
     pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
-        let point = |runs| Point {
-            collection: collection as u32,
-            runs,
-            evaluation: NONE,
-            judgments: NONE,
-            measure: NONE,
-        };
-        let runs = (0..grid.runs.len() as u32).filter(|&runs| self.fit.fits(&point(runs)));
+        let takes_collection = self.fit.takes_collection(collection as u32);
+        let runs = (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes_runs(runs));
         runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
     }
 }
@@ -48,18 +42,17 @@ impl Numbers<Operand> for Cells<'_> {
         let Self { grid, book, collection, draw } = *self;
         // A number that is drawn once stands beside every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
-        let sets = &grid.collections[collection as usize].judgments;
         let statistic = operand.statistic as u32;
-        let measures: Vec<u32> = if grid.statistics[operand.statistic].kind.entry().has_measure {
-            (0..grid.measures.len() as u32).collect()
+        let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].kind.entry().has_measure {
+            (0..grid.measures.len() as u32).map(Some).collect()
         } else {
-            vec![NONE]
+            vec![None]
         };
         let (mut cells, mut choice) = (Vec::new(), None);
         for measure in measures {
             let points = book.points(statistic, collection, measure).iter();
             for point in points.filter(|p| operand.fit.fits(p)) {
-                let set = sets.get(point.judgments as usize);
+                let set = grid.set(point);
                 if at.is_some_and(|(parameter, value)| {
                     set.and_then(|set| set.argument(parameter)) != Some(value)
                 }) {

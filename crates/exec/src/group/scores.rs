@@ -8,8 +8,8 @@ use anyhow::Result;
 
 use super::{Work, guarded};
 use crate::{Conduct, Outcome, Roster, ScoreSet};
+use rejudge_grid::Point;
 use rejudge_grid::plan::ScoreTask;
-use rejudge_grid::{NONE, Point};
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
@@ -49,8 +49,7 @@ fn of_summaries(key: &Key) -> Key {
 impl Work<'_> {
     /// Whether the results show the scores of every topic at this point, and not only their summaries.
     fn shown(&self, point: &Point) -> bool {
-        let judgments = &self.grid.collections[self.group.collection as usize].judgment_names;
-        self.keep_scores || judgments[point.judgments as usize] == "full"
+        self.keep_scores || self.grid.set_name(point) == Some("full")
     }
 
     /// Loads or computes the scores, whole where cells are `wanted` of them; returns how many matrices it
@@ -114,14 +113,14 @@ impl Work<'_> {
 
     /// How many topics the scores at a point are of.
     fn topics(&self, point: &Point) -> usize {
-        let own = Point { judgments: NONE, measure: NONE, ..*point };
+        let own = point.of_runs();
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();
         self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len())
     }
 
     /// A matrix with the summary of each run over its topics.
     fn summarised(&self, point: &Point, matrix: ScoreMatrix) -> Scores {
-        let summary = self.grid.measures[point.measure as usize].metric.summary();
+        let summary = self.grid.summary(point);
         let of_run = |run: usize| summary.of(matrix.of_run(run).iter().copied());
         let summaries = (0..matrix.runs()).map(of_run).collect();
         Scores { matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }

@@ -60,25 +60,26 @@ pub fn alike_runs(collection: &TestCollection, least: f64) -> Vec<Alike> {
     let (runs, topics) = (collection.runs().len(), collection.topics().len());
     let weights = weights();
     let mut pairs = Vec::new();
-    let mut ranks: Vec<Vec<u32>> =
-        collection.topics().iter().map(|topic| vec![u32::MAX; topic.documents as usize]).collect();
+    let mut positions: Positions =
+        collection.topics().iter().map(|topic| vec![None; topic.documents as usize]).collect();
     for first in 0..runs {
-        let mark = |ranks: &mut [Vec<u32>], rank_of: &dyn Fn(u32) -> u32| {
-            for (topic, ranks) in ranks.iter_mut().enumerate() {
+        let mark = |positions: &mut Positions, kept: &dyn Fn(u16) -> Option<u16>| {
+            for (topic, positions) in positions.iter_mut().enumerate() {
                 for (position, &doc) in (0..).zip(collection.ranking(first, topic).iter().take(ALIKE_DEPTH)) {
                     if doc != UNINTERNED {
-                        ranks[doc as usize] = rank_of(position);
+                        positions[doc as usize] = kept(position);
                     }
                 }
             }
         };
-        mark(&mut ranks, &|position| position);
+        mark(&mut positions, &Some);
         for second in first + 1..runs {
             let both = |topic: TopicIx| [first, second].map(|run| collection.ranking(run, topic));
             let answered = (0..topics).filter(|&topic| both(topic).iter().any(|ranking| !ranking.is_empty()));
             let count = answered.clone().count();
             let mean = |depth: usize| {
-                let sum = answered.clone().map(|topic| overlap(both(topic), &ranks[topic], depth, &weights));
+                let sum =
+                    answered.clone().map(|topic| overlap(both(topic), &positions[topic], depth, &weights));
                 sum.sum::<f64>() / count as f64
             };
             if count > 0 && mean(GLANCE) >= least {
@@ -92,11 +93,14 @@ pub fn alike_runs(collection: &TestCollection, least: f64) -> Vec<Alike> {
                 }
             }
         }
-        mark(&mut ranks, &|_| u32::MAX);
+        mark(&mut positions, &|_| None);
     }
     pairs.sort_by(|a, b| b.overlap.total_cmp(&a.overlap).then(a.runs.cmp(&b.runs)));
     pairs
 }
+
+/// By topic and document: where one ranking has it, from 0.
+type Positions = Vec<Vec<Option<u16>>>;
 
 /// p^(d-1) for d = 1..D.
 fn weights() -> [f64; ALIKE_DEPTH] {
@@ -107,16 +111,18 @@ fn weights() -> [f64; ALIKE_DEPTH] {
     })
 }
 
-/// The overlap of two rankings if they agree in full below `depth`; `ranks` has the positions of documents
-/// in the first.
-fn overlap(both: [&[DocIx]; 2], ranks: &[u32], depth: usize, weights: &[f64; ALIKE_DEPTH]) -> f64 {
+/// The overlap of two rankings if they agree in full below `depth`; `first` has the positions of documents
+/// in the first of them.
+fn overlap(both: [&[DocIx]; 2], first: &[Option<u16>], depth: usize, weights: &[f64; ALIKE_DEPTH]) -> f64 {
     let longer = both.map(<[DocIx]>::len).into_iter().max().unwrap_or(0).min(ALIKE_DEPTH);
     let looked_at = depth.min(longer);
     // By depth: documents that both have from there on.
     let mut shared = [0_u32; ALIKE_DEPTH];
     for (position, &doc) in both[1].iter().take(looked_at).enumerate() {
-        if doc != UNINTERNED {
-            let deeper = position.max(ranks[doc as usize] as usize);
+        if doc != UNINTERNED
+            && let Some(other) = first[doc as usize]
+        {
+            let deeper = position.max(other.into());
             if deeper < looked_at {
                 shared[deeper] += 1;
             }

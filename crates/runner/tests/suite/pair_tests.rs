@@ -122,14 +122,11 @@ fn computed(world: &World, text: &str) -> Computed {
     let report = run(&grid, &plan, conduct).unwrap();
     assert_eq!(report.failed, []);
     let mut out = Computed::new();
-    for (group, cell) in
-        report.groups.iter().flat_map(|group| group.cells.iter().map(move |cell| (group, cell)))
-    {
-        let point = cell.task.point;
-        let judgments = &grid.collections[group.collection as usize].judgment_names[point.judgments as usize];
-        let measure = &grid.measures[point.measure as usize].name;
+    for cell in report.groups.iter().flat_map(|group| &group.cells) {
+        let judgments = grid.set_name(&cell.task.point).unwrap();
+        let measure = &grid.measure(&cell.task.point).unwrap().name;
         let statistic = &grid.statistics[cell.task.statistic as usize].name;
-        let key = (statistic.clone(), judgments.clone(), measure.clone(), cell.task.draw);
+        let key = (statistic.clone(), judgments.to_owned(), measure.clone(), cell.task.draw);
         assert!(out.insert(key, cell.outcome.clone()).is_none(), "each cell once");
     }
     out

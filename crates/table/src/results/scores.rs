@@ -3,7 +3,7 @@
 use crate::{KINDS, kind_word};
 use rejudge_exec::GroupResult;
 use rejudge_frame::{Frame, Shared, Values};
-use rejudge_grid::{Grid, NONE, Point};
+use rejudge_grid::Grid;
 
 /// The column that tells choices of runs and swept rules apart.
 const RUNS: &str = "which runs are compared, and the swept rules";
@@ -44,11 +44,13 @@ pub(super) fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> 
     for group in groups {
         let at = &grid.collections[group.collection as usize];
         for set in &group.scores {
-            let own = Point { judgments: NONE, measure: NONE, ..set.point };
+            let own = set.point.of_runs();
             let roster = group.rosters.iter().filter(|(point, ..)| *point == own).map(|(.., roster)| roster);
             let Some(roster) = roster.into_iter().find(|roster| roster.error.is_none()) else { continue };
-            let judgments = &at.judgment_names[set.point.judgments as usize];
-            let measure = &grid.measures[set.point.measure as usize];
+            let (Some(judgments), Some(measure)) = (grid.set_name(&set.point), grid.measure(&set.point))
+            else {
+                continue;
+            };
             let [collection, kind, choice, of, by, runs, teams, topics] = &mut text;
             let numbers = [
                 collection.number(&at.name),
