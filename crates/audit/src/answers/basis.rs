@@ -47,7 +47,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let (judged, relevant) = files.judged();
     short += &format!(
         " {} start from all {judged} judged documents ({relevant} relevant), as they were given. Below, \"all judgments\" are these.",
-        if files.left_out_teams().len() > 1 {
+        if files.left_out_teams().len() > 1 && ground.too_few().is_none() {
             "Scores, tests, samples and leaving a team out"
         } else {
             "Scores, tests and samples"

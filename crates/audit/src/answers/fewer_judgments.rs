@@ -41,14 +41,16 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let (low, high) = curve.knees(1.0, AGREE);
         let by_sample =
             if draws == 1 { String::new() } else { format!("; sample by sample {}", range(low, high)) };
-        format!("{name}: rate {from}{}{by_sample}", share(from))
+        let rate =
+            if from < 1.0 { format!("rate {from}{}", share(from)) } else { "no rate below 1".to_owned() };
+        format!("{name}: {rate}{by_sample}")
     };
     let curve = numbers.curve("tau", "rate", 0);
     if curve.is_empty() {
         return Answer::cannot(QUESTION, "the rankings by samples could not be computed", &[]);
     }
     let from = curve.knee(1.0, AGREE, 0.0);
-    let opening = format!("By {}: {}", measures[0], ground.tentatively());
+    let opening = format!("By {}: {}", ground.main(), ground.tentatively());
     let over = match draws {
         1 => "tau-b of the one sample".to_owned(),
         draws => format!("the mean tau-b over {draws} samples"),
@@ -58,7 +60,10 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let short = if from < 1.0 {
         let noise = match draws {
             1 => " One sample does not tell its own noise.".to_owned(),
-            _ => format!(" Sample by sample it is a rate of {}.", range(low, high)),
+            _ => format!(
+                " Sample by sample it is {}; other samples may say a step more or less.",
+                range(low, high)
+            ),
         };
         format!(
             "{opening}to a random sample at a rate of {from} on average{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
@@ -72,8 +77,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     Answer { question: QUESTION, short, figures, table, shown }
 }
 
+/// Rates from sample to sample; at a rate of 1 nothing is cut.
 fn range(low: f64, high: f64) -> String {
-    if low == high { format!("{low}") } else { format!("{low} to {high}") }
+    match (low < high, high < 1.0) {
+        (false, true) => format!("{low}"),
+        (false, false) => "not at all".to_owned(),
+        (true, true) => format!("{low} to {high}"),
+        (true, false) => format!("from {low} to not at all"),
+    }
 }
 
 /// The measure that needs least, where it is another one, as a sentence with a blank before it.

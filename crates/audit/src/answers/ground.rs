@@ -77,6 +77,15 @@ impl<'a> Ground<'a> {
         (told, reasons.iter().map(sentence).collect())
     }
 
+    /// The main measure; with a warning where the report would not recommend it.
+    pub fn main(&self) -> String {
+        let name = self.numbers.measures()[0];
+        match self.recommendable().0.contains(&0) {
+            true => name.to_owned(),
+            false => format!("{name} (which this report does not recommend here, see below)"),
+        }
+    }
+
     /// Why others are not told of, as sentences with a blank before each.
     pub fn untold(&self) -> String {
         let measures = self.numbers.measures();

@@ -79,7 +79,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
     let short = format!(
         "{opening} {}{would_be}: {}{}{}{} {}{}{}{}",
-        measures[0],
+        ground.main(),
         ground.tentatively(),
         in_words(main, files, ground.runs),
         lost(files),

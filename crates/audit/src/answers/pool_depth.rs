@@ -48,7 +48,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let short = match files.origin() {
         Origin::Complete => format!(
-            "Does not arise: all was judged, it seems, and no depth ends it. {}{} {rest}",
+            "Does not arise: all documents of a set were judged, it seems, to no depth of these runs. {}{} {rest}",
             pools(files, measures[0], &tau, whole),
             of_top(depth, agrees_from(&top, whole), &format!("{:.3}", at(&top, whole).unwrap_or_default()))
         ),
@@ -136,8 +136,14 @@ fn ranking(
         (Enough::Barely, _) => "barely",
         (Enough::No, _) => "no",
     };
+    let limits = match enough {
+        Enough::No => String::new(),
+        Enough::Yes | Enough::Barely => format!(
+            " (By this report's limits: yes where tau-b is above {AGREE} from half of the depth on, barely where only from deeper on.)"
+        ),
+    };
     let verdict =
-        format!("To rank these runs by {}: {}{verdict}.", ground.numbers.measures()[0], ground.tentatively());
+        format!("To rank these runs by {}: {}{verdict}.{limits}", ground.main(), ground.tentatively());
     let why = match (enough, agrees_from(tau, whole)) {
         (Enough::Yes | Enough::Barely, Some(from)) => {
             format!(
@@ -223,7 +229,9 @@ fn unfound(origin: Origin, outside: usize) -> &'static str {
 fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
     let beyond = found.beyond;
     if beyond.judged == 0 {
-        return format!("Nothing outside of it is judged: what lies below depth {depth} nobody has judged.");
+        return format!(
+            "Nothing outside of the pool is judged: a document that no pooled run has in its top {depth} has no judgment."
+        );
     }
     let nowhere = beyond.judged - beyond.below - beyond.elsewhere;
     let nowhere_relevant = beyond.relevant - beyond.below_relevant - beyond.elsewhere_relevant;
@@ -232,11 +240,16 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         (beyond.elsewhere, beyond.elsewhere_relevant, "in other stored runs alone".to_owned()),
         (nowhere, nowhere_relevant, "in no stored run".to_owned()),
     ];
-    let places: Vec<String> = places
-        .iter()
-        .filter(|(judged, ..)| *judged > 0)
-        .map(|(judged, relevant, place)| format!("{judged} {place} ({relevant} relevant)"))
-        .collect();
+    let found: Vec<_> = places.iter().filter(|(judged, ..)| *judged > 0).collect();
+    let places = match found[..] {
+        [(_, _, place)] => format!("{}{place}", if beyond.judged > 1 { "all " } else { "" }),
+        _ => listed(
+            &found
+                .iter()
+                .map(|(judged, relevant, place)| format!("{judged} {place} ({relevant} relevant)"))
+                .collect::<Vec<_>>(),
+        ),
+    };
     let so = match files.origin() {
         Origin::Pool if 2 * beyond.below > beyond.judged => &format!(
             " More than half of them stand deeper in the runs of the pool: those were chosen in another way{}.",
@@ -246,10 +259,9 @@ fn beyond(files: &Inspection, found: &ByRank, depth: u32) -> String {
         _ => "",
     };
     format!(
-        "Outside of it {} more {} judged, {} of them relevant: {}.{so}",
+        "Outside of it {} more {} judged, {} of them relevant: {places}.{so}",
         counted(beyond.judged, "document"),
         of_number(beyond.judged, "is", "are"),
-        beyond.relevant,
-        listed(&places)
+        beyond.relevant
     )
 }

@@ -10,7 +10,7 @@ use super::ground::{ENOUGH_RUNS, Ground};
 use super::leaders::Leaders;
 use super::team_table::teams;
 use super::{Answer, listed, sentence};
-use rejudge_eval::plural::counted;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, TAKE_ONE_TEAM};
 
 const QUESTION: &str = "Which measure to report?";
@@ -80,7 +80,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let ((told, against), names) = (ground.recommendable(), ground.numbers.measures());
     if let [only] = ground.told()[..] {
         let answer = Answer::cannot(QUESTION, &format!("{} alone was asked for", names[only]), &[]);
-        return Answer { short: answer.short + &ground.untold(), ..answer };
+        return Answer { short: format!("{}{against}{}", answer.short, ground.untold()), ..answer };
     }
     if ground.files.is_some_and(Inspection::holds_relevant_alone) {
         let why = "no judged document is nonrelevant, so that measures which look for such ones cannot be held against the others";
@@ -120,11 +120,12 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let count = counted_criteria(by.criteria.len());
     let short = match by.leading(&leaders) {
         Some((these, of_draws)) => format!(
-            "{} the mean rank over {count}: {}{of_draws}{}{} Other weights of the criteria give another order, and other topics may: all draws \
+            "{} the mean rank over {count}: {}{of_draws}{}{}{} Other weights of the criteria give another order, and other topics may: all draws \
              are of these. A measure must also be of what users of the systems want.",
             ground.opening("By"),
             by.with_rank(&these),
             by.why(&these),
+            below_min_rel(ground, &these.iter().map(|&at| by.names[at]).collect::<Vec<_>>()),
             untold,
         ),
         None => format!(
@@ -152,6 +153,22 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     )];
     figures.extend(order.iter().map(line));
     Answer { question: QUESTION, short, figures, ..Answer::default() }
+}
+
+/// That measures, of those that lead, count what is below the level that was asked for, as a sentence with a blank
+/// before it.
+fn below_min_rel(ground: &Ground<'_>, names: &[&str]) -> String {
+    let min_rel = ground.numbers.min_rel();
+    let mut graded = ground.numbers.graded();
+    graded.retain(|name| names.contains(&name.as_str()));
+    if min_rel < 2 || graded.is_empty() {
+        return String::new();
+    }
+    format!(
+        " {} {} documents below level {min_rel} too, by their gains.",
+        listed(&graded),
+        of_number(graded.len(), "counts", "count")
+    )
 }
 
 /// Which measures come first by all criteria, and which by those that do not rest on who formed the pool;
@@ -221,8 +238,7 @@ impl RankedMeasures<'_> {
                 _ if count == draws => format!("each first in all {draws} draws"),
                 _ => format!("each first in at least {count} of {draws} draws"),
             };
-            let unsure = if count < draws { ". With other seeds another measure may lead" } else { "" };
-            return Some((these, format!(", {first}{unsure}")));
+            return Some((these, format!(", {first}. With other seeds another measure may lead")));
         }
         // Where nothing is random the order is what it is.
         let rank = |at: &usize| self.mean_rank(*at, None);
@@ -263,18 +279,20 @@ impl RankedMeasures<'_> {
         first.map(reason).collect()
     }
 
-    /// The lowest rank of a measure with how many share it, and by which criterion.
-    fn lowest(&self, at: usize) -> (usize, usize, &'static str) {
-        let of = |criterion: &Criterion| {
+    /// The lowest rank of a measure with how many share it, and by which criteria.
+    fn lowest(&self, at: usize) -> (usize, usize, Vec<&'static str>) {
+        let mut lowest = (0, 0, Vec::new());
+        for criterion in &self.criteria {
             let ranking = ranking(&criterion.values);
-            let ranks = ranking.ranks();
-            (ranks[at], ranks.iter().filter(|rank| **rank == ranks[at]).count())
-        };
-        let ranks = self.criteria.iter().map(|criterion| (of(criterion), criterion.name));
-        let lowest = |lowest: (usize, usize, &'static str), ((rank, level), name)| {
-            if rank > lowest.0 { (rank, level, name) } else { lowest }
-        };
-        ranks.fold((0, 0, ""), lowest)
+            let rank = ranking.ranks()[at];
+            let level = ranking.ranks().iter().filter(|other| **other == rank).count();
+            if (rank, level) == (lowest.0, lowest.1) {
+                lowest.2.push(criterion.name);
+            } else if rank > lowest.0 {
+                lowest = (rank, level, vec![criterion.name]);
+            }
+        }
+        lowest
     }
 
     /// Why a measure leads, to the end of the sentence; of several that are level the list of all says it.
@@ -295,8 +313,10 @@ impl RankedMeasures<'_> {
             );
         }
         format!(
-            ". {}. By its worst criterion ({by}) it is number {lowest}{} of {}.",
+            ". {}. By its worst {} ({}) it is number {lowest}{} of {}.",
             sentence(&first),
+            of_number(by.len(), "criterion", "criteria"),
+            by.join("; "),
             if level > 1 { format!(" to {}", lowest + level - 1) } else { String::new() },
             self.names.len()
         )

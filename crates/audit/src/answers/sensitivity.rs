@@ -3,7 +3,7 @@
 
 use super::super::inspection::{Inspection, Origin, TriedAssumption, is_filled};
 use super::fairness::{Fairness, verdict_in_short};
-use super::ground::Ground;
+use super::ground::{ENOUGH_RUNS, Ground};
 use super::ranking::first_with_and_without_pool;
 use super::shallower_pools::{Enough, agrees_from, at};
 use super::{Answer, AnswerTable, listed};
@@ -29,15 +29,17 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         return Answer::cannot(QUESTION, &why, &[]);
     }
     let granted = match files.origin() {
-        Origin::Complete => "all was judged".to_owned(),
+        Origin::Complete => "all documents of a set were judged".to_owned(),
         Origin::Unknown => "the judgments are no pool of these runs to a depth".to_owned(),
         Origin::Pool | Origin::ToTheEnds => format!("{}, and who is of which team", files.pool_in_words()),
     };
     let (fitting, contradicted) = rows[1..].iter().partition::<Vec<_>, _>(|row| fits(files, row));
+    // Who is of which team changes no pool.
+    let of_pool: Vec<&TriedAssumption> = fitting.iter().copied().filter(|row| !row.changes_teams()).collect();
     let mut short = format!(
         "Taken for granted: {granted}. By {}: {}; {}.",
         ground.numbers.measures()[0],
-        said(&rows[0], &fitting, "deep enough for the ranking as a whole", &|row| deep(files, row)
+        said(&rows[0], &of_pool, "deep enough for the ranking as a whole", &|row| deep(files, row)
             .to_owned()),
         said(&rows[0], &fitting, "fair to a new team", &|row| fair(files, row, ground.runs))
     );
@@ -50,7 +52,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         };
         short += &format!(" First among the measures: {so}.");
     }
-    short += " How far judgments can be cut, and which measure separates the runs, does not depend on depth, pooled runs and teams.";
+    if ground.runs >= ENOUGH_RUNS {
+        short += " How far judgments can be cut, and which measure separates the runs, does not depend on depth, pooled runs and teams.";
+    }
+    short += " Not tried: another level from which documents are relevant (--min-rel), and scores by another order of equal scores (--ties).";
     Answer { question: QUESTION, short, table: Some(table(ground, files)), ..Answer::default() }
 }
 

@@ -58,7 +58,8 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
     let noise = format!(
-        ". Measures are told apart where their order is the same in each of {} draws of the bootstrap, all of these topics",
+        ". Two measures are put in an order where it is the same in each of {} repeats of the bootstrap. That is the noise of the method alone: \
+         with other seeds close measures may change places, and with other topics all may",
         best.draws.len()
     );
     let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
@@ -106,7 +107,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         } else {
             let level = |which: &[String]| match which {
                 [one] => one.clone(),
-                several => format!("{}, which the draws do not tell apart", listed(several)),
+                several => format!("{}, which change places from repeat to repeat", listed(several)),
             };
             format!(
                 "{} the {pairs} of runs most are told apart, at the level .05, uncorrected, by {}; fewest by {}{noise}.",

@@ -98,7 +98,7 @@ pub fn assumed(
         return Ok(Vec::new());
     }
     let what = match taken.origin {
-        Origin::Complete => "all was judged",
+        Origin::Complete => "all of a set was judged",
         Origin::Unknown => "no pool of these runs to a depth",
         Origin::Pool | Origin::ToTheEnds => "as taken for granted",
     };

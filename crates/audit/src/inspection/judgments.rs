@@ -86,7 +86,7 @@ impl Inspection {
         }
         format!(
             " In {} of the {} no ranking, as far as it is scored, has as many documents as are relevant (topic {}: {} at most, \
-             and {} relevant): no mean AP above {highest:.3} is possible, and no mean recall.",
+             and {} relevant): neither mean AP nor mean recall can be above {highest:.3}.",
             short.len(),
             counted(self.topics.len(), "topic"),
             self.topics[worst.topic],

@@ -96,11 +96,11 @@ impl Inspection {
         match self.pool.shape {
             PoolShape::All if self.origin() == Origin::Complete => format!(
                 "None had to: the documents of most runs are judged to the end, and {} judged besides that no stored run \
-                 holds. So everything seems to have been judged, whoever retrieved it.",
+                 holds. So all documents of a set seem to have been judged, whoever retrieved them; what a run has outside of that set is not.",
                 of_number(self.unretrieved.judged, "1 is", &format!("{} are", self.unretrieved.judged))
             ),
             PoolShape::All => {
-                "The documents of most runs are judged to the end: all was judged, or the pool was \
+                "The documents of most runs are judged to the end: all of a set was judged, or the pool was \
                                deeper than the runs as they are stored."
                     .to_owned()
             }

@@ -67,7 +67,8 @@ impl Inspection {
             out.push(Remark::new(
                 "Nearly the same runs:",
                 format!(
-                    "{}{more} (rank-biased overlap, 1 for the same). Like copies, they count more than once in any correlation over runs.",
+                    "{}{more} (rank-biased overlap at p = 0.9, which hardly sees what is below rank 20; 1 for the same). By measures of the top they \
+                     count more than once in any correlation over runs, like copies.",
                     pairs.collect::<Vec<_>>().join("; ")
                 ),
             ));

@@ -58,9 +58,9 @@ impl fmt::Display for Grounds {
         f.write_str(match self {
             Self::Told => "as told",
             Self::Implied => "the judgments imply it",
-            Self::AllJudged => "most runs are judged to the end, so that a pool of those can be made to any depth",
+            Self::AllJudged => "most runs are judged to the end, so that no depth shows",
             Self::NearlyAllJudged => {
-                "no depth explains the judgments, on average over the runs at least 95% of their tops down to there is judged"
+                "no depth explains the judgments, but on average over the runs at least 95% of their tops down to there are judged"
             }
             Self::Nothing => "less than 95% of the runs' first documents are judged",
         })
