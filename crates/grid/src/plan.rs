@@ -39,7 +39,7 @@ pub struct CellTask {
 /// The runs that are scored and compared, by (runs, evaluation) and draw.
 #[derive(Clone, Copy, Debug)]
 pub struct RosterTask {
-    /// Which; judgments and measure are [`NONE`].
+    /// Which; judgments and measure are none.
     pub point: Point,
     /// Which draw, from 1.
     pub draw: u32,

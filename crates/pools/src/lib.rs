@@ -33,6 +33,7 @@ mod judge;
 mod lists;
 mod manipulations;
 mod mask;
+mod members;
 mod parameter;
 mod pool_order;
 mod rate;
@@ -53,9 +54,7 @@ pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
     complete_runs, one_run_per_team, random_runs, top_runs,
 };
-pub use collection::{
-    CollectionError, DocIx, Run, RunIx, Team, TeamIx, TestCollection, Topic, TopicIx, UNINTERNED,
-};
+pub use collection::{CollectionError, TestCollection};
 pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
@@ -68,6 +67,7 @@ pub use manipulations::{
     leave_one_team_out, pool_depth, repooled, sample, take_teams,
 };
 pub use mask::Mask;
+pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 pub use parameter::{Absent, Domain, Parameter};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::{Retrieved, retrieved_by};

@@ -17,6 +17,7 @@ mod experiment;
 mod figure;
 mod gains;
 mod glob;
+mod label_values;
 mod labels;
 mod measures;
 mod rule;

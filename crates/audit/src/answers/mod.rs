@@ -13,6 +13,7 @@ mod leaders;
 mod new_team;
 mod other_judges;
 mod pool_depth;
+mod ranked_measures;
 mod ranking;
 mod sensitivity;
 mod separation;

@@ -6,6 +6,7 @@
 //! schema knows the shape of a file and not its meaning: whether a statistic is there that a table names is
 //! for `plan` to say.
 
+mod by_name;
 mod over;
 mod shapes;
 
@@ -16,7 +17,8 @@ use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
 use super::labels::LabelsWire;
-pub(super) use shapes::{ByName, Excluded, by_scoring};
+pub(super) use by_name::ByName;
+pub(super) use shapes::{Excluded, by_scoring};
 
 /// The schema of an experiment, whole or over another, with what the `statistics` take: the name of each, and
 /// its parameters.

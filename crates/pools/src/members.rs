@@ -1,0 +1,56 @@
+//! The topics, runs and teams of a test collection, and the numbers they go by.
+
+use rejudge_metrics::Verdict;
+
+/// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
+pub type DocIx = u32;
+/// Number of a topic. Readers and twins number topics by [`topic_order`](crate::topic_order).
+pub type TopicIx = usize;
+/// Number of a run.
+pub type RunIx = usize;
+/// Number of a team.
+pub type TeamIx = usize;
+
+/// A document that a loader did not number, because it has no verdict and nobody asked for it. It is
+/// unjudged; a ranking may hold any number of them.
+pub const UNINTERNED: DocIx = DocIx::MAX;
+
+/// A topic and the verdicts of its documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// The topic's name in the qrels.
+    pub name: String,
+    /// Verdict of document `0..verdicts.len()`; documents beyond are unjudged.
+    pub verdicts: Vec<Verdict>,
+    /// How many documents of the topic have a number, judged or not.
+    pub documents: u32,
+}
+
+impl Topic {
+    /// Whether `doc` has a level: one that is pooled but unjudged has none.
+    pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
+        matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))
+    }
+}
+
+/// A run: its name, its team, and whether it formed the pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Name of the run.
+    pub name: String,
+    /// The team that submitted it.
+    pub team: TeamIx,
+    /// Whether its top documents went into the pool.
+    pub pooled: bool,
+    /// Whether it may stand for its team (the papers take monolingual runs only).
+    pub eligible: bool,
+}
+
+/// A team that submitted runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// Name of the team.
+    pub name: String,
+    /// Whether the paper analyses it; a team that is not (no monolingual run) still pools.
+    pub analysed: bool,
+}
