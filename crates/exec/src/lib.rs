@@ -2,9 +2,8 @@
 //!
 //! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with
 //! judgments, or `score_matrices`) and says which runs are compared, `scores` makes score matrices,
-//! `statistics` and `facts` make cells of them, `bootstrap` tests all pairs of runs and `pairs` random
-//! ones, `utility_by_rank` and `labels` make those of worked examples. Nothing here draws on a screen:
-//! execution emits [`Event`]s, the caller shows.
+//! `cells` gives each statistic what it asks for, `bootstrap` tests all pairs of runs and `pairs` random
+//! ones. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
 
 #![forbid(unsafe_code)]
 

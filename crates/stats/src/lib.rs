@@ -5,8 +5,8 @@
 //! |---|---|
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `ranking`, `tau`, `pair_bits` | Kendall's tau, of two rankings or of many |
-//! | `tau_ap`, `ranks` | AP rank correlation, ranks by score |
+//! | `ranking`, `tau`, `concordance` | Kendall's tau, of two rankings or of many |
+//! | `tau_ap` | AP rank correlation |
 //! | `rbo` | rank-biased overlap of two rankings |
 //! | `top` | the best of a ranking in another one |
 //! | `tau_null` | from what size on Kendall's tau is significant |
@@ -31,6 +31,7 @@
 
 mod agreement;
 mod bootstrap;
+mod concordance;
 mod confusion;
 mod correction;
 mod decisions;
@@ -42,7 +43,6 @@ mod kernel;
 mod knee;
 mod krippendorff;
 mod matrix;
-mod pair_bits;
 mod paired_test;
 mod pairs;
 mod power;
@@ -65,6 +65,7 @@ mod wilcoxon;
 
 pub use agreement::{Agreement, Weights};
 pub use bootstrap::PairedBootstrap;
+pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use decisions::{Decided, Decisions};
@@ -73,7 +74,6 @@ pub use group_change::{GroupChange, Rise, RunClasses};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};
-pub use pair_bits::RankOrder;
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};

@@ -6,7 +6,7 @@
 //! the pool is the union of the runs' tops, and pooled documents get their true grades.
 //!
 //! [`model`] holds the constants that all twins share, [`TwinParameters`] those of one collection,
-//! `level` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of a
+//! `traits` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of a
 //! collection that is at hand.
 
 #![forbid(unsafe_code)]
@@ -16,17 +16,17 @@ use rejudge_draws::Draw;
 use rejudge_pools::{CollectionError, Run, Team, TestCollection};
 
 pub mod fit;
-mod level;
 pub mod model;
 mod parameters;
 #[cfg(test)]
 mod tests;
 mod topic;
+mod traits;
 
 pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
 
-use level::Level;
 use topic::{DrawnTopic, Workspace};
+use traits::CollectionTraits;
 
 /// Draws a collection. Everything is fixed by the root seed, the twin's id and the number of the
 /// draw: one stream for the collection and one for each topic, so that topics are drawn in parallel
@@ -51,43 +51,45 @@ use topic::{DrawnTopic, Workspace};
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> Result<TestCollection, CollectionError> {
-    let (level, drawn) = draw_topics(twin, root_seed, draw);
-    assemble(twin.parameters, &level, drawn)
+    let (traits, drawn) = draw_topics(twin, root_seed, draw);
+    assemble(twin.parameters, &traits, drawn)
 }
 
 fn assemble(
     parameters: &TwinParameters,
-    level: &Level,
+    traits: &CollectionTraits,
     drawn: Vec<DrawnTopic>,
 ) -> Result<TestCollection, CollectionError> {
-    let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); level.runs.len()]);
+    let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); traits.runs.len()]);
     for DrawnTopic { topic, rankings: by_run, .. } in drawn {
         topics.push(topic);
         for (run, ranking) in rankings.iter_mut().zip(by_run) {
             run.push(ranking);
         }
     }
-    let (runs, teams) = names(parameters, level);
+    let (runs, teams) = names(parameters, traits);
     TestCollection::new(topics, runs, teams, rankings)
 }
 
-fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (Level, Vec<DrawnTopic>) {
+fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits, Vec<DrawnTopic>) {
     let number = draw.to_string();
-    let level =
-        Level::draw(twin.parameters, &mut Draw::new(root_seed, &["twin", twin.id, &number, "collection"]));
+    let traits = CollectionTraits::draw(
+        twin.parameters,
+        &mut Draw::new(root_seed, &["twin", twin.id, &number, "collection"]),
+    );
     let one = |workspace: &mut Workspace, topic: usize| {
         let mut stream = Draw::new(root_seed, &["twin", twin.id, &number, "topic", &topic.to_string()]);
-        workspace.draw(twin, &level, topic, &mut stream)
+        workspace.draw(twin, &traits, topic, &mut stream)
     };
     let drawn = (0..twin.parameters.topics).into_par_iter().map_init(Workspace::default, one).collect();
-    (level, drawn)
+    (traits, drawn)
 }
 
-fn names(parameters: &TwinParameters, level: &Level) -> (Vec<Run>, Vec<Team>) {
+fn names(parameters: &TwinParameters, traits: &CollectionTraits) -> (Vec<Run>, Vec<Team>) {
     let mut first = 0;
     let (mut runs, mut teams) = (Vec::new(), Vec::new());
     for (team, given) in parameters.teams.iter().enumerate() {
-        let own = &level.runs[first..first + given.runs];
+        let own = &traits.runs[first..first + given.runs];
         first += given.runs;
         for (number, drawn) in (1..).zip(own) {
             let name = format!("{}-{number:02}", given.name);

@@ -17,9 +17,9 @@ use rejudge_draws::{Draw, normal_cdf};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Topic};
 
-use super::level::{Level, RunLevel, TeamLevel, TopicLevel};
 use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};
+use super::traits::{CollectionTraits, RunTraits, TeamTraits, TopicTraits};
 
 /// A topic as drawn.
 pub(super) struct DrawnTopic {
@@ -74,22 +74,28 @@ impl Weights {
 }
 
 impl Workspace {
-    pub fn draw(&mut self, twin: &Twin<'_>, level: &Level, number: usize, draw: &mut Draw) -> DrawnTopic {
-        let topic = &level.topics[number];
+    pub fn draw(
+        &mut self,
+        twin: &Twin<'_>,
+        traits: &CollectionTraits,
+        number: usize,
+        draw: &mut Draw,
+    ) -> DrawnTopic {
+        let topic = &traits.topics[number];
         let relevant = topic.relevant;
-        let grades = draw_grades(level, relevant, draw);
-        self.draw_common(twin.parameters, level, topic, &grades, draw);
+        let grades = draw_grades(traits, relevant, draw);
+        self.draw_common(twin.parameters, traits, topic, &grades, draw);
         let mut pooled = vec![false; CANDIDATES];
-        let mut rankings = Vec::with_capacity(level.runs.len());
+        let mut rankings = Vec::with_capacity(traits.runs.len());
         let length = twin.parameters.ranking_length.map_or(RUN_LENGTH, |length| length as usize);
-        for (index, team) in level.teams.iter().enumerate() {
+        for (index, team) in traits.teams.iter().enumerate() {
             let first = rankings.len();
-            let runs = &level.runs[first..first + team.runs];
-            let weights = weights(twin.parameters, level, team);
+            let runs = &traits.runs[first..first + team.runs];
+            let weights = weights(twin.parameters, traits, team);
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
             self.draw_team(index, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
-                let mut ranking = self.draw_run(twin.parameters, level, team, run, topic, &weights, draw);
+                let mut ranking = self.draw_run(twin.parameters, traits, team, run, topic, &weights, draw);
                 ranking.truncate(length);
                 let depth = if run.pooled { (twin.pool_depth as usize).min(ranking.len()) } else { 0 };
                 ranking[..depth].iter().for_each(|&document| pooled[document as usize] = true);
@@ -105,8 +111,8 @@ impl Workspace {
     fn draw_common(
         &mut self,
         p: &TwinParameters,
-        level: &Level,
-        topic: &TopicLevel,
+        traits: &CollectionTraits,
+        topic: &TopicTraits,
         grades: &[u8],
         draw: &mut Draw,
     ) {
@@ -115,7 +121,7 @@ impl Workspace {
             effects.iter_mut().flatten().for_each(|effect| *effect = draw.normal() as f32);
         };
         normals(&mut self.technology, model::TECHNOLOGIES, draw);
-        normals(&mut self.translation, if level.cross_lingual { model::TRANSLATIONS } else { 0 }, draw);
+        normals(&mut self.translation, if traits.cross_lingual { model::TRANSLATIONS } else { 0 }, draw);
         self.common.clear();
         self.easiness.clear();
         self.spread.clear();
@@ -123,7 +129,7 @@ impl Workspace {
             let z = draw.normal();
             let x = if document == 0 { z.max(model::ANCHOR) } else { z };
             let c = 2.0 * normal_cdf(x) - 1.0;
-            let offset = level.offsets[usize::from(grade) - 1];
+            let offset = traits.offsets[usize::from(grade) - 1];
             self.common.push((p.separation + offset + model::EASINESS * x + topic.difficulty) as f32);
             self.easiness.push(c as f32);
             self.spread.push((topic.disagreement * (1.0 - model::AGREEMENT_BY_EASINESS * c)) as f32);
@@ -135,8 +141,8 @@ impl Workspace {
     fn draw_team(
         &mut self,
         index: usize,
-        team: &TeamLevel,
-        topic: &TopicLevel,
+        team: &TeamTraits,
+        topic: &TopicTraits,
         [nonrelevant, relevant]: &[Weights; 2],
         cross_lingual: bool,
         draw: &mut Draw,
@@ -170,20 +176,26 @@ impl Workspace {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a run's score is the sum of what all levels contribute")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a run's score is the sum of what collection, team, run and topic contribute"
+    )]
     fn draw_run(
         &mut self,
         p: &TwinParameters,
-        level: &Level,
-        team: &TeamLevel,
-        run: &RunLevel,
-        topic: &TopicLevel,
+        traits: &CollectionTraits,
+        team: &TeamTraits,
+        run: &RunTraits,
+        topic: &TopicTraits,
         [nonrelevant, relevant]: &[Weights; 2],
         draw: &mut Draw,
     ) -> Vec<DocIx> {
         let translated = run.cross_lingual;
-        let oddness =
-            if translated || !level.cross_lingual { team.oddness } else { team.oddness * model::MONOLINGUAL };
+        let oddness = if translated || !traits.cross_lingual {
+            team.oddness
+        } else {
+            team.oddness * model::MONOLINGUAL
+        };
         let square = |x: f64| x * x;
         let translation = if translated { square(model::TRANSLATION) } else { 0.0 };
         let variance = square(p.technology) + square(oddness) + square(model::RUN_NOISE) + translation;
@@ -210,9 +222,9 @@ impl Workspace {
     }
 }
 
-fn weights(p: &TwinParameters, level: &Level, team: &TeamLevel) -> [Weights; 2] {
+fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &TeamTraits) -> [Weights; 2] {
     let [om, om_relevant] =
-        if level.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
+        if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
     [
         Weights::new(p.technology, team.oddness, model::RUN_SHARE, om),
         Weights::new(
@@ -225,8 +237,8 @@ fn weights(p: &TwinParameters, level: &Level, team: &TeamLevel) -> [Weights; 2] 
 }
 
 /// Grades of the relevant documents: categorical, with shares from a Dirichlet distribution.
-fn draw_grades(level: &Level, relevant: usize, draw: &mut Draw) -> Vec<u8> {
-    let present: Vec<_> = (1_u8..).zip(level.shares).filter(|&(_, share)| share > 0.0).collect();
+fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> Vec<u8> {
+    let present: Vec<_> = (1_u8..).zip(traits.shares).filter(|&(_, share)| share > 0.0).collect();
     let weights: Vec<_> = present.iter().map(|(_, share)| model::GRADE_CONCENTRATION * share).collect();
     let shares = draw.dirichlet(&weights);
     let mut grade = || {

@@ -28,11 +28,12 @@ fn the_top_is_that_of_a_full_sort() {
 fn shares_of_grades_are_those_of_the_dirichlet_distribution() {
     let (topics, relevant) = (20_000, 50);
     let shares = [0.3417, 0.6236, 0.0347];
-    let level = Level { shares, ..Level::draw(&small(), &mut Draw::new(1, &["none"])) };
+    let traits =
+        CollectionTraits { shares, ..CollectionTraits::draw(&small(), &mut Draw::new(1, &["none"])) };
     let mut draw = Draw::new(7, &["grades"]);
     let mut drawn = vec![[0.0; 3]; topics];
     for share in &mut drawn {
-        for grade in draw_grades(&level, relevant, &mut draw) {
+        for grade in draw_grades(&traits, relevant, &mut draw) {
             share[usize::from(grade) - 1] += 1.0 / relevant as f64;
         }
     }

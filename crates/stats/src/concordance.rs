@@ -51,8 +51,8 @@ impl RankOrder {
     /// # Panics
     /// When they are of different numbers of items.
     pub fn tau_a(&self, other: &Self) -> Option<f64> {
-        let (balance, pairs) = (self.balance(other), pair_count(self.items));
-        (pairs > 0).then(|| balance as f64 / pairs as f64)
+        let (s, pairs) = (self.kendall_s(other), pair_count(self.items));
+        (pairs > 0).then(|| s as f64 / pairs as f64)
     }
 
     /// [`kendall_tau_b`](crate::kendall_tau_b) of the two rankings.
@@ -60,14 +60,14 @@ impl RankOrder {
     /// # Panics
     /// When they are of different numbers of items.
     pub fn tau_b(&self, other: &Self) -> Option<f64> {
-        let (balance, in_x, in_y) = (self.balance(other), self.untied_pairs, other.untied_pairs);
-        (in_x > 0 && in_y > 0).then(|| balance as f64 / (in_x as f64 * in_y as f64).sqrt())
+        let (s, in_x, in_y) = (self.kendall_s(other), self.untied_pairs, other.untied_pairs);
+        (in_x > 0 && in_y > 0).then(|| s as f64 / (in_x as f64 * in_y as f64).sqrt())
     }
 
-    /// Concordant minus discordant pairs; a pair that is tied on either side is neither.
-    fn balance(&self, other: &Self) -> i64 {
+    /// Kendall's S: concordant minus discordant pairs; a pair that is tied on either side is neither.
+    fn kendall_s(&self, other: &Self) -> i64 {
         assert_eq!(self.items, other.items, "rankings of different items");
-        Vectors::widest().run(Balance { x: self, y: other })
+        Vectors::widest().run(KendallS { x: self, y: other })
     }
 }
 
@@ -113,12 +113,12 @@ impl Kernel for Compare<'_> {
 /// Counts concordant minus discordant pairs. It loads no register, since the pairs are bits already; it is
 /// a kernel so that it is compiled for each set of them: with the wider ones the compiler counts the bits
 /// of several words at once.
-struct Balance<'a> {
+struct KendallS<'a> {
     x: &'a RankOrder,
     y: &'a RankOrder,
 }
 
-impl Kernel for Balance<'_> {
+impl Kernel for KendallS<'_> {
     type Output = i64;
 
     #[inline(always)]
@@ -150,13 +150,13 @@ mod tests {
             let values = [0.0, -0.0, 0.1, 0.2, -0.3, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY];
             let (x, y): (Vec<f64>, Vec<f64>) = numbers.iter().map(|&(x, y)| (values[x], values[y])).unzip();
             let sign = |a: f64, b: f64| i64::from(a > b) - i64::from(a < b);
-            let balance: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
+            let s: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
             let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
             for vectors in Vectors::available() {
                 let (of_x, of_y) = (RankOrder::by(vectors, &Ranking::of(&x)), RankOrder::by(vectors, &Ranking::of(&y)));
                 prop_assert_eq!(of_x.untied_pairs, untied);
-                prop_assert_eq!(of_x.balance(&of_y), balance);
-                prop_assert_eq!(vectors.run(Balance { x: &of_x, y: &of_y }), balance);
+                prop_assert_eq!(of_x.kendall_s(&of_y), s);
+                prop_assert_eq!(vectors.run(KendallS { x: &of_x, y: &of_y }), s);
             }
         }
     }

@@ -10,11 +10,11 @@ use super::parameters::TwinParameters;
 
 /// The draws of a collection.
 #[derive(Debug)]
-pub(super) struct Level {
-    pub teams: Vec<TeamLevel>,
+pub(super) struct CollectionTraits {
+    pub teams: Vec<TeamTraits>,
     /// By team, then by number: the order of the collection's runs.
-    pub runs: Vec<RunLevel>,
-    pub topics: Vec<TopicLevel>,
+    pub runs: Vec<RunTraits>,
+    pub topics: Vec<TopicTraits>,
     /// Whether the collection has cross-lingual runs.
     pub cross_lingual: bool,
     /// Shares of the grades of true relevant documents, by level from 1.
@@ -24,7 +24,7 @@ pub(super) struct Level {
 }
 
 #[derive(Debug)]
-pub(super) struct TeamLevel {
+pub(super) struct TeamTraits {
     /// c(g): the retrieval technology.
     pub technology: usize,
     /// P_g: precision against recall.
@@ -38,7 +38,7 @@ pub(super) struct TeamLevel {
 }
 
 #[derive(Debug)]
-pub(super) struct RunLevel {
+pub(super) struct RunTraits {
     pub cross_lingual: bool,
     /// Whether it forms the pool.
     pub pooled: bool,
@@ -47,7 +47,7 @@ pub(super) struct RunLevel {
 }
 
 #[derive(Debug)]
-pub(super) struct TopicLevel {
+pub(super) struct TopicTraits {
     /// R*_t: true relevant documents.
     pub relevant: usize,
     /// D_t: higher is easier.
@@ -56,7 +56,7 @@ pub(super) struct TopicLevel {
     pub disagreement: f64,
 }
 
-impl Level {
+impl CollectionTraits {
     pub fn draw(p: &TwinParameters, draw: &mut Draw) -> Self {
         let teams = p.teams.len();
         let mut technology: Vec<_> = (0..teams).map(|team| team % model::TECHNOLOGIES).collect();
@@ -72,14 +72,14 @@ impl Level {
             for number in 0..team.runs {
                 let cross_lingual = p.cross_lingual && number >= monolingual;
                 let loss = if cross_lingual { model::CROSS_LINGUAL_QUALITY } else { 0.0 };
-                runs.push(RunLevel {
+                runs.push(RunTraits {
                     cross_lingual,
                     pooled: number < team.pooled_runs(),
                     quality: quality + model::RUN_QUALITY * draw.normal() + loss,
                 });
             }
         }
-        let level = |team: usize| TeamLevel {
+        let of_team = |team: usize| TeamTraits {
             technology: technology[team],
             tilt: model::TILT * tilt[team],
             oddness: p.teams[team].oddness,
@@ -89,7 +89,7 @@ impl Level {
         let (shares, offsets) = grades(p);
         let cross_lingual = runs.iter().any(|run| run.cross_lingual);
         Self {
-            teams: (0..teams).map(level).collect(),
+            teams: (0..teams).map(of_team).collect(),
             runs,
             topics: topics(p, draw),
             cross_lingual,
@@ -146,7 +146,7 @@ fn relevant_oddness(p: &TwinParameters) -> Vec<f64> {
 }
 
 /// R*_t = exp(m + Rsd z), clipped to the printed range, scaled to the mean, rounded, at least 2.
-fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicLevel> {
+fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let size = draw.stratified_normals(p.topics);
     let other = draw.stratified_normals(p.topics);
     let disagreement = draw.stratified_normals(p.topics);
@@ -158,12 +158,12 @@ fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicLevel> {
     let relevant: Vec<_> = size.iter().map(|z| clip(libm::exp(m + spread * z))).collect();
     let scale = mean / (relevant.iter().sum::<f64>() / p.topics as f64);
     let by_size = model::DIFFICULTY_BY_RELEVANT;
-    let level = |t: usize| TopicLevel {
+    let of_topic = |t: usize| TopicTraits {
         relevant: libm::rint(relevant[t] * scale).max(2.0) as usize,
         difficulty: model::DIFFICULTY * (libm::sqrt(1.0 - by_size * by_size) * other[t] - by_size * size[t]),
         disagreement: libm::exp(model::DISAGREEMENT * disagreement[t]),
     };
-    (0..p.topics).map(level).collect()
+    (0..p.topics).map(of_topic).collect()
 }
 
 /// Shares of the grades (printed times fitted), and the grades' offsets minus their printed mean.
