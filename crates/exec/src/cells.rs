@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
-use rejudge_pools::{POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, View};
+use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, View};
 use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Status, Tested, Versus};
 use rejudge_stats::Matrix;
 
@@ -188,6 +188,10 @@ impl Inputs for CellOf<'_> {
 
     fn team(&self) -> Option<&str> {
         self.cell.grid.set(&self.cell.task.point)?.team()
+    }
+
+    fn judges(&self) -> Vec<&str> {
+        self.cell.grid.set(&self.cell.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
     }
 
     fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_spec::yaml::{Node, Spanned, YamlError};
-use rejudge_stats::{PairedTest, bonferroni, discriminative_power, holm, pairs};
+use rejudge_stats::{Matrix, PairedTest, bonferroni, discriminative_power, holm, pairs};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -137,6 +137,19 @@ impl Power {
         };
         Ok(Self { test, alpha: level_of_significance(&alpha, errors), correction })
     }
+
+    /// The p values of all pairs of runs by the t test, corrected.
+    pub(crate) fn by_t_test(&self, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+        let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
+        let results = PairedTest::StudentT.results(scores, &all);
+        let results = results.map_err(|error| Outcome::failed(error.to_string()))?;
+        let p: Vec<f64> = results.into_iter().map(|result| result.p).collect();
+        Ok(match self.correction {
+            Correction::None => p,
+            Correction::Holm => holm(&p),
+            Correction::Bonferroni => bonferroni(&p),
+        })
+    }
 }
 
 /// Every parameter, for keys.
@@ -199,17 +212,7 @@ impl Statistic for Power {
                 numbers.extend(required.map(|difference| ("difference", difference)));
                 asl
             }
-            PowerTest::StudentT => {
-                let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
-                let results = PairedTest::StudentT.results(&scores, &all);
-                let results = results.map_err(|error| Outcome::failed(error.to_string()))?;
-                results.into_iter().map(|result| result.p).collect()
-            }
-        };
-        let asl = match self.correction {
-            Correction::None => asl,
-            Correction::Holm => holm(&asl),
-            Correction::Bonferroni => bonferroni(&asl),
+            PowerTest::StudentT => self.by_t_test(&scores)?,
         };
         let of = discriminative_power(&asl, self.alpha);
         let counts = [("significant", of.significant as f64), ("pairs", of.pairs as f64)];

@@ -40,6 +40,9 @@ pub trait Inputs {
     /// The team that the judgments are about.
     fn team(&self) -> Option<&str>;
 
+    /// The other judges that the judgments ask, by name.
+    fn judges(&self) -> Vec<&str>;
+
     /// The collection behind the scores.
     ///
     /// # Errors

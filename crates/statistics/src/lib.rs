@@ -18,6 +18,7 @@ mod cost;
 mod decisions;
 mod discriminative_power;
 mod entry;
+mod error_correlation;
 mod group_change;
 mod inputs;
 mod kendall_tau;
@@ -27,8 +28,10 @@ mod misses_and_false_alarms;
 mod names;
 mod outcome;
 mod pair_tests;
+mod power_change;
 mod printed_tau;
 mod rank_overlap;
+mod ranking_kept;
 mod run_scores;
 mod significant_pairs;
 mod tau_ap;
@@ -71,6 +74,9 @@ pub static STATISTICS: &[&Entry] = &[
     &top_runs::TOP_RUNS,
     &rank_overlap::RANK_OVERLAP,
     &decisions::DECISIONS,
+    &power_change::POWER_CHANGE,
+    &ranking_kept::RANKING_KEPT,
+    &error_correlation::ERROR_CORRELATION,
     &group_change::GROUP_CHANGE,
     &printed_tau::PRINTED_TAU,
 ];

@@ -26,7 +26,7 @@ pub enum ErrorOf {
 /// let errors = ErrorCorrelation::of(&people, &judges.each_ref().map(|labels| &labels[..]), ErrorOf::Signed);
 /// // The first two are one judge; the third errs elsewhere.
 /// assert_eq!([errors.between(0, 1), errors.between(0, 2)], [Some(1.0), Some(0.0)]);
-/// assert_eq!(errors.mean(), Some(1.0 / 3.0));
+/// assert_eq!((errors.mean(), errors.extremes()), (Some(1.0 / 3.0), Some([0.0, 1.0])));
 /// assert_eq!(errors.effective_judges(), Some(3.0 / (1.0 + 2.0 / 3.0)));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +65,14 @@ impl ErrorCorrelation {
     pub fn mean(&self) -> Option<f64> {
         let sum = self.correlations.iter().copied().sum::<Option<f64>>()?;
         (!self.correlations.is_empty()).then(|| sum / self.correlations.len() as f64)
+    }
+
+    /// The lowest and the highest correlation of two judges; `None` where one is not defined, or there is one
+    /// judge or none.
+    pub fn extremes(&self) -> Option<[f64; 2]> {
+        let all: Vec<f64> = self.correlations.iter().copied().collect::<Option<_>>()?;
+        let extreme = |of: fn(f64, f64) -> f64| all.iter().copied().reduce(of);
+        Some([extreme(f64::min)?, extreme(f64::max)?])
     }
 
     /// How many judges of independent errors have a mean error that varies as much: `k / (1 + (k - 1) rho)`,

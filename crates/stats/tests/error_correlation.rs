@@ -36,6 +36,10 @@ proptest! {
             }
             let undefined = pairs(judges.len()).any(|(x, y)| found.between(x, y).is_none());
             prop_assert_eq!(found.mean().is_none(), undefined);
+            if let Some(([lowest, highest], mean)) = found.extremes().zip(found.mean()) {
+                prop_assert!(lowest <= mean + 1e-12 && mean <= highest + 1e-12);
+            }
+            prop_assert_eq!(found.extremes().is_none(), undefined);
             // One judge under many names is worth one, if the errors vary.
             let clones = of(&people, &vec![judges[0].clone(); 4], error);
             prop_assert!(clones.mean().is_none() || clones.effective_judges() == Some(1.0));

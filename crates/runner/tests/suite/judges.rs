@@ -252,3 +252,126 @@ fn each_judge_of_a_collection_without_judges_is_told_at_plan() {
     assert!(ended.stderr.contains("`tiny` has no judges"), "{}", ended.stderr);
     assert!(ended.stderr.contains("`files.judges` of a collection names them"), "{}", ended.stderr);
 }
+
+/// An experiment of two judges, and what is asked of them.
+fn asked(judgments: &str, statistics: &str) -> String {
+    let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
+    format!("{head}  judgments:\n    - full\n{judgments}  measure: [AP]\nstatistics:\n{statistics}")
+}
+
+#[test]
+fn errors_are_correlated_over_the_pairs_that_all_label() {
+    let world = world("off.txt");
+    // `good` errs by -1 at b2, this judge by -2 there and by 1 at a2; x1 it leaves out, and z people did not judge.
+    world.write(
+        "data/tiny/off.txt",
+        "1 0 a1 2\n1 0 a2 1\n1 0 b1 1\n2 0 a1 1\n2 0 b2 0\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n3 0 z 2\n",
+    );
+    let sets = "    - full: {judge: {each: all}}\n    - full: {judge: [good, other], by: mean}\n";
+    let errors = "  signed: {error-correlation: {}}\n  absolute: {error-correlation: {error: absolute}}\n  \
+                  wrong: {error-correlation: {error: wrong}}\n  relevance: {error-correlation: {cut: 2}}\n";
+    world.write("experiments/small/experiment.yaml", asked(sets, errors));
+    world.line("run small --results r").code(GOOD);
+    let of = |statistic: &str, component: &str| -> Vec<(String, f64)> {
+        let mut found = values(&world, statistic, component);
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    };
+    let both = |statistic: &str, component: &str| {
+        let found = of(statistic, component);
+        let of_both = found.iter().find(|(set, _)| set == "full(by=mean,judge=good+other)");
+        of_both.map(|(_, value)| *value).expect("a number")
+    };
+    // Over eight pairs: the sums of the errors are -1 and -1, of their squares 1 and 5, of their products 2.
+    let signed = (2.0 - 1.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 1.0 / 8.0));
+    // 1 and 3, 1 and 5, 2.
+    let absolute = (2.0 - 3.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 9.0 / 8.0));
+    // 1 and 2, 1 and 2, 1.
+    let wrong = (1.0 - 2.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (2.0 - 4.0 / 8.0));
+    // From level 2 on both miss b2 and err nowhere else.
+    for (statistic, expected) in
+        [("signed", signed), ("absolute", absolute), ("wrong", wrong), ("relevance", 1.0)]
+    {
+        let found = both(statistic, "correlation");
+        assert!((found - expected).abs() < 1e-12, "{statistic}: {found} for {expected}");
+        assert_eq!((both(statistic, "lowest"), both(statistic, "highest")), (found, found));
+        assert_eq!(both(statistic, "effective-judges"), 2.0 / (1.0 + found));
+        assert_eq!((both(statistic, "judges"), both(statistic, "pairs")), (2.0, 8.0));
+    }
+    // One judge is worth one, and correlates with nobody; people have no number at all.
+    let alone = ["full(judge=good)", "full(judge=other)"].map(|set| (set.to_owned(), 1.0));
+    assert_eq!(of("signed", "effective-judges")[1..], alone);
+    assert_eq!([of("signed", "correlation").len(), of("signed", "pairs").len()], [1, 3]);
+}
+
+#[test]
+fn errors_of_labels_on_another_scale_and_cuts_at_nothing() {
+    let world = world("{file: other.txt, labels: gains}");
+    world.write("data/tiny/other.txt", "1 0 a1 .25\n1 0 b1 2\n2 0 b2 .5\n3 0 a1 1\n");
+    let sets = "    - full: {judge: {each: all}}\n";
+    world
+        .write("experiments/small/experiment.yaml", asked(sets, "  errors: {error-correlation: {cut: 1}}\n"));
+    world.line("run small --results r").code(GOOD);
+    assert_eq!(values(&world, "errors", "judges"), [("full(judge=good)".to_owned(), 1.0)]);
+    world
+        .write("experiments/small/experiment.yaml", asked(sets, "  errors: {error-correlation: {cut: 0}}\n"));
+    let ended = world.line("plan small").code(USAGE);
+    assert!(ended.stderr.contains("found 0, expected a level from 1"), "{}", ended.stderr);
+}
+
+#[test]
+fn power_changes_by_the_pairs_that_are_told_apart() {
+    let world = world("flat.txt");
+    // What nobody retrieved is all that is relevant: no run differs from another.
+    world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
+    let sets = "    - full: {judge: {each: all}}\n";
+    let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
+    world.write("experiments/small/experiment.yaml", asked(sets, power));
+    world.line("run small --results r").code(GOOD);
+    let of = |statistic: &str, component: &str, set: &str| {
+        let found = values(&world, statistic, component);
+        found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
+    };
+    let (people, flat) = ("full", "full(judge=other)");
+    let before = of("dp", "power", people);
+    assert!(before > 0.0 && before < 1.0, "{before}");
+    assert_eq!(of("dp", "power", flat), 0.0);
+    assert_eq!(["change", "before", "after"].map(|name| of("change", name, flat)), [-before, before, 0.0]);
+    assert_eq!(["change", "before", "after"].map(|name| of("change", name, people)), [0.0, before, before]);
+    let good = "full(judge=good)";
+    assert_eq!(of("change", "after", good), of("dp", "power", good));
+}
+
+#[test]
+fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
+    let world = world("flat.txt");
+    world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
+    world.write("data/tiny/good.txt", crate::world::QRELS);
+    let sets = "    - full: {judge: {each: all}}\n";
+    let kept = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  kept: {ranking-kept: {of: dp, versus: full, top: 2, new: 0}}\n";
+    world.write("experiments/small/experiment.yaml", asked(sets, kept));
+    world.line("run small --results r").code(GOOD);
+    let of = |component: &str, set: &str| {
+        let found = values(&world, "kept", component);
+        found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
+    };
+    // By the same labels every resample has the same ranking twice; only where it tells no runs apart at all, as it may
+    // where a single topic is drawn, there is no tau.
+    let (same, flat) = ("full(judge=good)", "full(judge=other)");
+    assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
+    assert_eq!(of("kept", same), of("tau", same));
+    assert!(of("tau", same) > 0.8, "{}", of("tau", same));
+    // Where all runs are equal there is no ranking, and no pair differs.
+    assert_eq!(["kept", "tau", "new"].map(|component| of(component, flat)), [0.0, 0.0, 1.0]);
+    for (from, to, message) in [
+        ("top: 2", "top: 0", "expected"),
+        ("new: 0}", "new: 5}", "found `5`, expected a number from 0 to 1"),
+        ("new: 0}", "new: 0, samples: 0}", "found 0 samples of the topics, expected from 1 to 100000"),
+        ("paired-t: {}", "paired-bootstrap: {samples: 9}", "expected one by `paired-t: {}`"),
+        ("of: dp", "of: kept", "`kept` is no discriminative power"),
+    ] {
+        world.write("experiments/small/experiment.yaml", changed(&asked(sets, kept), from, to));
+        let ended = world.line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
+    }
+}

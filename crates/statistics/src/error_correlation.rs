@@ -1,0 +1,153 @@
+//! Whether the judges of a judgment set err at the same documents.
+
+use std::sync::Arc;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Judge, TopicIx};
+use rejudge_spec::yaml::Spanned;
+use rejudge_stats::{ErrorCorrelation, ErrorOf};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::entry::written;
+use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+
+/// Correlation of the errors of the judges that a judgment set asks, against the judgments that the experiment
+/// starts from, and how many judges of independent errors they are worth.
+///
+/// An error is of a pair of topic and document. Two judges are compared over the pairs that both and the
+/// people label. How the labels of the judges become one does not matter here.
+pub(crate) static ERROR_CORRELATION: Entry = Entry {
+    name: "error-correlation",
+    summary: "Correlation of the errors of the judges of a judgment set against people, mean over their pairs, and how many \
+              judges of independent errors they are worth.",
+    version: 1,
+    components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
+    has_measure: false,
+    has_judgments: true,
+    is_of_compared_runs: false,
+    is_of_a_team: false,
+    read: |node, _, errors| {
+        let Written { error, cut } = written(node)?;
+        if let Some(cut) = cut.as_ref().filter(|cut| cut.value == 0) {
+            errors.push(cut.error("found 0, expected a level from 1: from level 0 on all are relevant"));
+        }
+        Ok(Arc::new(CorrelatedErrors { error, cut: cut.map(|cut| cut.value) }))
+    },
+    schema: |generator| generator.subschema_for::<Written>(),
+};
+
+/// `error-correlation`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "ErrorCorrelation")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Written {
+    /// What counts as an error.
+    #[serde(default)]
+    error: ErrorKind,
+    /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as they
+    /// are.
+    #[schemars(range(min = 1))]
+    cut: Option<Spanned<u8>>,
+}
+
+/// What counts as an error of a judge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum ErrorKind {
+    /// The judge's level less people's.
+    #[default]
+    Signed,
+    /// How far the levels are apart.
+    Absolute,
+    /// 1 where the levels differ, else 0: the correlation is phi.
+    Wrong,
+}
+
+#[derive(Debug)]
+struct CorrelatedErrors {
+    error: ErrorKind,
+    cut: Option<u8>,
+}
+
+impl Statistic for CorrelatedErrors {
+    fn entry(&self) -> &'static Entry {
+        &ERROR_CORRELATION
+    }
+
+    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
+        let error = match self.error {
+            ErrorKind::Signed => "signed",
+            ErrorKind::Absolute => "absolute",
+            ErrorKind::Wrong => "wrong",
+        };
+        let cut = self.cut.map(|cut| format!("cut={cut},")).unwrap_or_default();
+        format!("{cut}error={error}")
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, base, .. } = inputs.judged()?;
+        let asked = inputs.judges();
+        let judges: Vec<&Judge> =
+            collection.judges().iter().filter(|judge| asked.contains(&judge.name.as_str())).collect();
+        if judges.is_empty() {
+            return Err(Outcome::undefined("people alone judge here: they do not err against themselves"));
+        }
+        if let Some(judge) = judges.iter().find(|judge| judge.levels.gains().is_some()) {
+            let name = &judge.name;
+            return Err(Outcome::undefined(format!(
+                "the labels of {name} are on a scale of their own: they are off by no level"
+            )));
+        }
+        let topics = collection.topics().len();
+        let people: Vec<Option<f64>> = (0..topics)
+            .flat_map(|topic| {
+                let verdicts = (0..).zip(base.verdicts(collection, topic));
+                verdicts.map(move |(doc, verdict)| self.label(verdict).filter(|_| base.keeps(topic, doc)))
+            })
+            .collect();
+        let of_topic = |judge: &Judge, topic: TopicIx| -> Vec<Option<f64>> {
+            judge.levels.verdicts(topic).iter().map(|verdict| self.label(verdict)).collect()
+        };
+        let labels: Vec<Vec<Option<f64>>> = judges
+            .iter()
+            .map(|judge| (0..topics).flat_map(|topic| of_topic(judge, topic)).collect())
+            .collect();
+        let labels: Vec<&[Option<f64>]> = labels.iter().map(Vec::as_slice).collect();
+        let error = match self.error {
+            ErrorKind::Signed => ErrorOf::Signed,
+            ErrorKind::Absolute => ErrorOf::Absolute,
+            ErrorKind::Wrong => ErrorOf::Wrong,
+        };
+        let correlation = ErrorCorrelation::of(&people, &labels, error);
+        let by_all = |at: &usize| people[*at].is_some() && labels.iter().all(|labels| labels[*at].is_some());
+        let pairs = (0..people.len()).filter(by_all).count();
+        let extremes = correlation.extremes();
+        let numbers = [
+            ("correlation", correlation.mean()),
+            ("effective-judges", correlation.effective_judges()),
+            ("judges", Some(judges.len() as f64)),
+            ("lowest", extremes.map(|[lowest, _]| lowest)),
+            ("highest", extremes.map(|[_, highest]| highest)),
+            ("pairs", Some(pairs as f64)),
+        ];
+        let numbers: Vec<(&str, f64)> =
+            numbers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        Ok(Outcome::of(&numbers).over_all(topics, collection))
+    }
+}
+
+impl CorrelatedErrors {
+    /// What a verdict says; `None` without a level.
+    fn label(&self, verdict: &Verdict) -> Option<f64> {
+        match (verdict, self.cut) {
+            (Verdict::Level(level), Some(cut)) => Some(f64::from(u8::from(*level >= cut))),
+            (Verdict::Level(level), None) => Some(f64::from(*level)),
+            _ => None,
+        }
+    }
+}
