@@ -13,6 +13,7 @@ import fuzzed
 import group_changes
 import incomplete_judgments
 import instructions
+import judge_errors
 import killed_moments
 import killed_runs
 import latex_tables
@@ -58,6 +59,7 @@ TESTS = {
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,
     "power-of-a-score-matrix-as-numpy-estimates-it": open_scores.all_pairs,
     "random-selections-as-numpy-draws-them": open_scores.random_selections,
+    "errors-of-judges-as-numpy-correlates-them": judge_errors.from_files,
     "rises-of-groups-as-numpy-computes-them": group_changes.from_files,
     "tau-of-samples-as-scipy-computes-it": incomplete_judgments.tau_of_samples,
     "knees-of-the-curves": incomplete_judgments.knees,
