@@ -42,6 +42,14 @@ pub enum LoadError {
         /// The sum in the description.
         expected: String,
     },
+    /// The labels of another judge cannot be had; what does not ask for them can.
+    #[error("{error}")]
+    Judge {
+        /// The judge.
+        name: String,
+        /// Why not.
+        error: Box<LoadError>,
+    },
     /// The collection is score matrices.
     #[error("collection `{id}` is score matrices: it has no judgments and runs")]
     OnlyScores {

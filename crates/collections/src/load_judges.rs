@@ -49,7 +49,7 @@ struct FileOfJudge<'a> {
 impl<'a> JudgeBytes<'a> {
     pub fn read(files: &'a Files, folder: &Path, asked: Judges<'_>) -> Result<Self, LoadError> {
         let judges = files.judges.iter().filter(|(name, _)| asked.are_asked(name));
-        let read = judges.map(|(name, judge)| Self::of_file(name, judge, folder));
+        let read = judges.map(|(name, judge)| Self::of_file(name, judge, folder).map_err(of_judge(name)));
         Ok(Self { read: read.collect::<Result<_, _>>()? })
     }
 
@@ -70,10 +70,17 @@ impl<'a> JudgeBytes<'a> {
         let highest = levels.map(level).max().unwrap_or(0);
         let mut judges = Vec::with_capacity(self.read.len());
         for FileOfJudge { name, judge, path, bytes } in &self.read {
-            judges.push(read_judge((name, judge), (path, bytes), qrels, &own, highest)?);
+            let read = read_judge((name, judge), (path, bytes), qrels, &own, highest);
+            judges.push(read.map_err(|error| of_judge(name)(error.into()))?);
         }
         Ok(Labelled { own, judges })
     }
+}
+
+/// An error with the labels of the judge `name`.
+fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
+    let name = name.to_owned();
+    |error| LoadError::Judge { name, error: Box::new(error) }
 }
 
 /// What a judge's file holds, without the runs; or why it cannot be read.

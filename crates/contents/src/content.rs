@@ -37,20 +37,21 @@ pub(crate) fn judge_files<'a>(
     })
 }
 
-/// By judge: BLAKE3 of its labels and of what is done to them, in hexadecimal.
+/// By judge: BLAKE3 of its labels and of what is done to them, in hexadecimal. A file that cannot be read has
+/// none: only what asks for it fails.
 pub(crate) fn judge_hashes(
     descriptor: &Descriptor,
     root: &Path,
     judges: &[String],
-) -> Result<BTreeMap<String, String>, LoadError> {
+) -> BTreeMap<String, String> {
     let hash = |(name, path): (&str, PathBuf)| {
         let rules = descriptor.files.iter().filter_map(|files| Some(files.judges.get(name)?.rules()));
         let mut hasher = blake3::Hasher::new();
         hasher.update(rules.collect::<String>().as_bytes());
-        hasher.update(blake3::hash(&read(&path)?).as_bytes());
-        Ok((name.to_owned(), hasher.finalize().to_hex().to_string()))
+        hasher.update(blake3::hash(&read(&path).ok()?).as_bytes());
+        Some((name.to_owned(), hasher.finalize().to_hex().to_string()))
     };
-    judge_files(descriptor, root, judges).map(hash).collect()
+    judge_files(descriptor, root, judges).filter_map(hash).collect()
 }
 
 /// BLAKE3 of the collection's contents, in hexadecimal.

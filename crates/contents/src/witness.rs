@@ -32,11 +32,11 @@ impl Witness {
         let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
         let stamps = Stamps::of(files(descriptor, root)?.into_iter().chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
-        let judges = judge_hashes(descriptor, root, judges)?;
+        let judges = judge_hashes(descriptor, root, judges);
         Ok(Self { hash: content_hash(descriptor, root)?, judges, stamps, is_young })
     }
 
-    /// Hashes of the labels of the other judges that were asked for, by their names.
+    /// Hashes of the labels of the other judges that were asked for and could be read, by their names.
     pub fn judges(&self) -> &BTreeMap<String, String> {
         &self.judges
     }
@@ -63,7 +63,7 @@ impl Witness {
 
     fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
         let names: Vec<String> = self.judges.keys().cloned().collect();
-        let judges = judge_hashes(descriptor, root, &names)?;
+        let judges = judge_hashes(descriptor, root, &names);
         Ok(judges == self.judges && content_hash(descriptor, root)? == self.hash)
     }
 }

@@ -1,15 +1,17 @@
 //! A collection in memory, with what every judgment set is made from.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use rejudge_collections::{
-    DescribedCollection, Judges, PrintedScores, Reading, load_described, printed_scores,
+    DescribedCollection, Judges, LoadError, PrintedScores, Reading, load_described, printed_scores,
 };
 use rejudge_contents::wrong_checksums;
-use rejudge_descriptor::{Base, ExtraColumns, place};
+use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
     Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, Scorers, Scoring,
@@ -43,6 +45,8 @@ pub struct Instance {
     pub depth: Option<u32>,
     /// Who brought what.
     pub contributions: Contributions,
+    /// Other judges whose labels cannot be had, and why.
+    damaged: BTreeMap<String, String>,
     seed: u64,
     draw: Option<u32>,
 }
@@ -53,6 +57,7 @@ impl Instance {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
+        let mut damaged = BTreeMap::new();
         let DescribedCollection { collection: data, intents, units, judges } =
             match (descriptor.as_twin(), draw, &at.entry.root) {
                 (Some(twin), Some(draw), _) => {
@@ -71,7 +76,7 @@ impl Instance {
                     // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
                     // `max-rank` the same grid has.
                     let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
-                    load_described(descriptor, root, &reading, Judges::Named(&at.asked_judges()))?
+                    with_sound_judges(descriptor, root, &reading, at.asked_judges(), &mut damaged)?
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
             };
@@ -125,6 +130,7 @@ impl Instance {
             printed,
             depth,
             contributions,
+            damaged,
             seed: grid.seed,
             draw,
         })
@@ -132,6 +138,11 @@ impl Instance {
 
     /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
     pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
+        let asks =
+            |judge: &str| judgments.is_of_every_judge() || judgments.judges().any(|name| name == judge);
+        if let Some((judge, why)) = self.damaged.iter().find(|(judge, _)| asks(judge)) {
+            bail!("the labels of `{judge}` cannot be had: {why}");
+        }
         let material = Material {
             collection: &self.collection,
             base: &self.base,
@@ -183,6 +194,27 @@ impl Instance {
     /// When one needs judgments by intent and there are none.
     pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
         Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
+    }
+}
+
+/// Loads a collection with the judges that are `asked`, without those whose labels cannot be had: these fail what
+/// asks for them, and nothing else.
+fn with_sound_judges(
+    descriptor: &Descriptor,
+    root: &Path,
+    reading: &Reading,
+    mut asked: Vec<String>,
+    damaged: &mut BTreeMap<String, String>,
+) -> Result<DescribedCollection, LoadError> {
+    loop {
+        match load_described(descriptor, root, reading, Judges::Named(&asked)) {
+            // Labels are read before runs, so that another try costs little.
+            Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
+                asked.retain(|other| *other != name);
+                damaged.insert(name, error.to_string());
+            }
+            loaded => return loaded,
+        }
     }
 }
 

@@ -375,3 +375,48 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
         assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
     }
 }
+
+/// What a damaged file does not touch is computed and kept.
+#[test]
+fn a_damaged_file_fails_what_asks_for_it() {
+    for damage in ["1 0 a1 2\n1 0 a1 1\n", "9 0 a1 1\n", "1 0 a1\n"] {
+        let world = world("other.txt");
+        world.write("data/tiny/other.txt", damage);
+        let text = changed(EXPERIMENT, "[0, 0.5, 1]}, fill", "[0, 0.5, 1]}, order: disagreement, fill");
+        world.write("experiments/small/experiment.yaml", text);
+        let ended = world.line("run small --results r").code(BAD_DATA);
+        assert!(ended.stderr.contains("the labels of `other` cannot be had: "), "{}", ended.stderr);
+        let sets = |world: &World| -> Vec<String> {
+            let mut sets: Vec<String> =
+                values(world, "score", "score").into_iter().map(|(set, _)| set).collect();
+            sets.sort();
+            sets.dedup();
+            sets
+        };
+        // An order by all judges' disagreement asks for this one too.
+        let sound = ["full", "full(judge=good)", "leave-one-team-out(fill=good,team=A)"];
+        assert_eq!(sets(&world)[..3], sound, "{damage}");
+        assert!(sets(&world).iter().all(|set| !set.contains("other") && !set.contains("budget")));
+        let before = values(&world, "score", "score");
+
+        world.write("data/tiny/other.txt", crate::world::QRELS);
+        let ended = world.line("run small --results r").code(GOOD);
+        assert!(!ended.stderr.contains(" 0 cached"), "{}", ended.stderr);
+        let after = values(&world, "score", "score");
+        assert!(before.iter().all(|known| after.contains(known)));
+        assert!(sets(&world).contains(&"full(judge=other)".to_owned()));
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_fails_what_asks_for_it() {
+    let world = world("none.txt");
+    let ended = world.line("run small --results r").code(BAD_DATA);
+    assert!(ended.stderr.contains("the labels of `other` cannot be had: "), "{}", ended.stderr);
+    let kappa = values(&world, "agreement", "kappa");
+    assert!(kappa.iter().any(|(set, _)| set == "full(judge=good)"), "{kappa:?}");
+    assert!(kappa.iter().all(|(set, _)| set != "full(judge=other)"), "{kappa:?}");
+    // What was computed was kept.
+    let again = world.line("run small --results r").code(BAD_DATA);
+    assert!(again.stderr.contains("small: 0 computed"), "{}", again.stderr);
+}
