@@ -93,7 +93,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     if !of.judges.is_empty() {
         out += "  judges:\n";
     }
-    for OtherJudge { name, file } in &of.judges {
+    for OtherJudge { name, file, .. } in &of.judges {
         let options: String = file.options().iter().map(|(key, value)| format!(", {key}: {value}")).collect();
         let _ = writeln!(out, "    {}: {{file: {}{options}}}", quoted(name), path(&file.file)?);
     }

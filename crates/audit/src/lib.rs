@@ -38,6 +38,6 @@ pub use inferred::{note, repeated};
 pub use inputs::Inputs;
 pub use inspect::{InspectedCollection, inspect, inspect_scores};
 pub use inspection::Remark;
-pub use other_judge::OtherJudge;
+pub use other_judge::{JudgeKind, OtherJudge, SeenJudge, judges_named};
 pub use report::{AuditSubject, Audited};
 pub use written::{PAGE, experiment_files, report_files};

@@ -13,6 +13,27 @@ pub struct OtherJudge {
     pub name: String,
     /// The file, and what is done to its labels.
     pub file: JudgeFile,
+    /// Who it is.
+    pub is: JudgeKind,
+}
+
+/// Who labelled the documents again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JudgeKind {
+    /// Whoever may stand in for people: a model, say.
+    StandIn,
+    /// Other people, who show how far people agree with people.
+    People,
+}
+
+impl JudgeKind {
+    /// The option that names such a judge.
+    fn option(self) -> &'static str {
+        match self {
+            Self::StandIn => "--also",
+            Self::People => "--also-people",
+        }
+    }
 }
 
 /// What was seen of it.
@@ -22,6 +43,15 @@ pub struct SeenJudge {
     pub counts: JudgeCounts,
     /// Whether its labels are levels, which can stand beside people's.
     pub has_levels: bool,
+    /// Who it is.
+    pub is: JudgeKind,
+}
+
+impl SeenJudge {
+    /// Whether it may label what people leave: it is no other people, and its labels can stand beside theirs.
+    pub fn may_fill(&self) -> bool {
+        self.is == JudgeKind::StandIn && self.has_levels
+    }
 }
 
 impl OtherJudge {
@@ -29,8 +59,8 @@ impl OtherJudge {
     ///
     /// # Errors
     /// When that is no such text.
-    pub fn named(text: &str) -> Result<Self, EvalError> {
-        let wrong = |why: &str| EvalError::Usage(format!("--also {text}: {why}"));
+    fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
+        let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
         let (name, file) =
             text.split_once('=').ok_or_else(|| wrong("expected NAME=FILE, such as gpt-4o=labels.txt"))?;
         if !JudgeFile::is_name(name) {
@@ -39,7 +69,7 @@ impl OtherJudge {
             )));
         }
         let file = file.parse().map_err(|error: String| wrong(&error))?;
-        Ok(Self { name: name.to_owned(), file })
+        Ok(Self { name: name.to_owned(), file, is })
     }
 
     /// Reads its file beside the judgments.
@@ -49,6 +79,45 @@ impl OtherJudge {
     pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
         let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
         let counts = counts.map_err(|error| EvalError::Data(error.to_string()))?;
-        Ok(SeenJudge { counts, has_levels: self.file.labels == LabelKind::Levels })
+        Ok(SeenJudge { counts, has_levels: self.file.labels == LabelKind::Levels, is: self.is })
+    }
+}
+
+/// The judges that `also` and `people` name.
+///
+/// # Errors
+/// When one is not named as it should be, or two have one name.
+pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
+    let all = also.iter().map(|text| (text, JudgeKind::StandIn));
+    let mut judges: Vec<OtherJudge> = Vec::new();
+    for (text, is) in all.chain(people.iter().map(|text| (text, JudgeKind::People))) {
+        let judge = OtherJudge::named(text, is)?;
+        if judges.iter().any(|other| other.name == judge.name) {
+            let (option, name) = (is.option(), &judge.name);
+            return Err(EvalError::Usage(format!("{option} {text}: there is a judge `{name}` already")));
+        }
+        judges.push(judge);
+    }
+    Ok(judges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_given_once() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let named = |also: &[&str], people: &[&str]| judges_named(&texts(also), &texts(people));
+        let kinds: Vec<JudgeKind> =
+            named(&["a=x"], &["b=y"]).expect("two judges").iter().map(|judge| judge.is).collect();
+        assert_eq!(kinds, [JudgeKind::StandIn, JudgeKind::People]);
+        for (also, people, message) in [
+            (&["a=x", "a=y"][..], &[][..], "--also a=y: there is a judge `a` already"),
+            (&["a=x"], &["a=y"], "--also-people a=y: there is a judge `a` already"),
+            (&[], &["b"], "--also-people b: expected NAME=FILE, such as gpt-4o=labels.txt"),
+        ] {
+            assert_eq!(named(also, people).expect_err(message).to_string(), message);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_audit::{
     Answer, AuditFolder, AuditQuestions, AuditSubject, EXPERIMENT, Inputs, InspectedCollection, PAGE, Remark,
-    ReportThere, experiment_files, report_files,
+    ReportThere, SeenJudge, experiment_files, report_files,
 };
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
@@ -134,7 +134,7 @@ impl Places {
             sets_aside: looked.seen.sets_aside(),
             judged: matches!(looked.seen, AuditSubject::Files(_)),
             judges: looked.seen.judges(|_| true),
-            fillers: looked.seen.judges(|judge| judge.has_levels),
+            fillers: looked.seen.judges(SeenJudge::may_fill),
         };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }

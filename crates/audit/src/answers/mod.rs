@@ -21,6 +21,7 @@ mod shallower_pools;
 mod team_effect;
 mod team_table;
 mod unpooled_runs;
+mod yardstick;
 
 use super::inspection::Inspection;
 use super::numbers::Numbers;

@@ -4,9 +4,9 @@ use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
 use rejudge_stats::mean;
 
 use super::super::inspection::Inspection;
-use super::super::other_judge::SeenJudge;
+use super::super::other_judge::{JudgeKind, SeenJudge};
 use super::ground::Ground;
-use super::{AGREE, Answer};
+use super::{AGREE, Answer, listed, yardstick};
 use rejudge_eval::plural::counted;
 
 const QUESTION: &str = "May another judge stand in for people?";
@@ -15,31 +15,19 @@ const QUESTION: &str = "May another judge stand in for people?";
 /// the tests.
 const NEW: f64 = 0.05;
 
-/// What the ranking under a judgment set keeps of that by all judgments, in each draw.
-#[derive(Debug, Default)]
-struct Kept {
-    tau: Vec<f64>,
-    best: Vec<f64>,
-    new: Vec<f64>,
+/// A ranking is kept where it is so in this share of the resamples.
+const SURE: f64 = 0.95;
+
+/// What is asked of a ranking that is kept, in words.
+fn asked() -> String {
+    format!("tau-b above {AGREE}, the best 10, at most {:.0}% new pairs", 100.0 * NEW)
 }
 
-impl Kept {
-    /// By the judgment sets that `of` takes.
-    fn of(ground: &Ground<'_>, of: impl Fn(&JudgmentSet) -> bool) -> Self {
-        let values = |statistic: &str, component: &str| -> Vec<f64> {
-            let found = ground.numbers.of(statistic, component, 0).into_iter();
-            found.filter(|number| of(number.judgments)).map(|number| number.value).collect()
-        };
-        Self { tau: values("tau", "tau"), best: values("top", "kept"), new: values("decisions", "new-share") }
-    }
-
-    /// Whether rankings agree, the best runs stay, and few pairs are new, in every draw.
-    fn is_enough(&self) -> bool {
-        !self.tau.is_empty()
-            && self.tau.iter().all(|&tau| tau > AGREE)
-            && self.best.iter().all(|&share| share == 1.0)
-            && self.new.iter().all(|&share| share <= NEW)
-    }
+/// The share of the resamples of topics (and orders, over the draws) in which the ranking is kept under the
+/// judgment sets that `of` takes; `None` where there are no such sets.
+fn kept(ground: &Ground<'_>, of: impl Fn(&JudgmentSet) -> bool) -> Option<f64> {
+    let found = ground.numbers.of("kept", "kept", 0).into_iter();
+    mean(&found.filter(|number| of(number.judgments)).map(|number| number.value).collect::<Vec<_>>())
 }
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
@@ -49,11 +37,11 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     if let Some(why) = ground.without_ranking(0) {
         return Answer::cannot(QUESTION, &why, &["judge-labels"]);
     }
-    let sentences: Vec<String> = judges.iter().map(|judge| of_judge(ground, judge)).collect();
-    let lack = "How far people would agree with other people is not known here, so that no judge can be held against that.";
+    let sentences = judges.iter().filter(|judge| judge.is == JudgeKind::StandIn);
+    let sentences: Vec<String> = sentences.map(|judge| of_judge(ground, judge)).collect();
     Answer {
         question: QUESTION,
-        short: format!("{} {lack}", sentences.join(" ")),
+        short: format!("{} {}", sentences.join(" "), yardstick::sentences(ground, judges)),
         figures: judges.iter().map(|judge| format!("{}: {}", judge.counts.name, judge.counts)).collect(),
         table: None,
         shown,
@@ -67,18 +55,20 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
         return format!("`{name}` is the judgments themselves, label by label: it tells nothing.");
     }
     let all = format!("full(judge={name})");
-    let kept = Kept::of(ground, |set| set.to_string() == all);
-    let (Some(&tau), Some(&best)) = (kept.tau.first(), kept.best.first()) else {
+    let of_all = |statistic: &str, component: &str| {
+        let found = ground.numbers.of(statistic, component, 0).into_iter();
+        found.filter(|f| f.judgments.to_string() == all).map(|f| f.value).next()
+    };
+    let (Some(tau), Some(best)) = (of_all("tau", "tau"), of_all("top", "kept")) else {
         return format!("`{name}`: cannot be said, its labels give no ranking.");
     };
     let measure = ground.numbers.measures()[0];
-    let count = |component: &str| {
-        let found = ground.numbers.of("decisions", component, 0).into_iter();
-        found.filter(|f| f.judgments.to_string() == all).map(|f| f.value as usize).next().unwrap_or_default()
-    };
+    let count = |component: &str| of_all("decisions", component).unwrap_or_default() as usize;
     let [agreed, reversed, lost, new] = ["agreed", "reversed", "lost", "new"].map(count);
     let undecided = new + count("undecided");
-    let verdict = if kept.is_enough() && reversed == 0 {
+    let share = kept(ground, |set| set.to_string() == all).unwrap_or_default();
+    let is_enough = tau > AGREE && best == 1.0 && new as f64 <= NEW * undecided as f64 && share >= SURE;
+    let verdict = if is_enough && reversed == 0 {
         "it seems so, to rank these runs"
     } else if tau > AGREE {
         "for the ranking as a whole, not in all of it"
@@ -88,10 +78,13 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
     let mut text = format!(
         "By {measure}, `{name}` in place of people: {}{verdict}. Its ranking has a tau-b of {tau:.3} with that by all \
          judgments; {:.0}% of the best 10 runs stay among the best 10. Of {} that people's judgments tell apart it loses {lost} \
-         and reverses {reversed}; of {undecided} that they do not it tells {new} apart.",
+         and reverses {reversed}; of {undecided} that they do not it tells {new} apart. In {:.0}% of resamples of the topics \
+         the ranking is kept ({}).",
         ground.tentatively(),
         100.0 * best,
         counted(agreed + reversed + lost, "pair"),
+        100.0 * share,
+        asked()
     );
     if judge.has_levels {
         text += &rest(ground, name);
@@ -102,30 +95,39 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
 
 /// From which share of people's judgments on the ranking is theirs, as a sentence with a blank before it.
 fn rest(ground: &Ground<'_>, name: &str) -> String {
+    let is_filled = |set: &JudgmentSet| set.argument("share").is_some() && set.argument("fill") == Some(name);
+    let mut shares: Vec<f64> = ground
+        .numbers
+        .of("kept", "kept", 0)
+        .iter()
+        .filter(|f| is_filled(f.judgments))
+        .filter_map(|f| f.judgments.number("share"))
+        .collect();
+    shares.sort_by(f64::total_cmp);
+    shares.dedup();
     let by_order = |order: &str| {
-        let of_order =
-            |set: &JudgmentSet| set.argument("order") == Some(order) && set.argument("fill") == Some(name);
-        let mut shares: Vec<f64> = ground
-            .numbers
-            .of("tau", "tau", 0)
-            .iter()
-            .filter(|f| of_order(f.judgments))
-            .filter_map(|f| f.judgments.number("share"))
-            .collect();
-        shares.sort_by(f64::total_cmp);
-        shares.dedup();
-        let is_enough = |share: f64| {
-            Kept::of(ground, |set| of_order(set) && set.number("share") == Some(share)).is_enough()
+        let of_share = |share: f64| {
+            kept(ground, |set| {
+                is_filled(set) && set.argument("order") == Some(order) && set.number("share") == Some(share)
+            })
         };
-        let from = shares.iter().rev().take_while(|&&share| is_enough(share)).last();
-        from.map_or_else(|| "from no share tried".to_owned(), |share| format!("from a share of {share} on"))
+        let is_sure = |share: &&f64| of_share(**share).is_some_and(|kept| kept >= SURE);
+        match (shares.iter().rev().take_while(is_sure).last(), shares.last()) {
+            (Some(share), _) => format!("from a share of {share} on"),
+            (None, Some(&most)) => {
+                let kept = of_share(most).unwrap_or_default();
+                format!("at no share tried (at {most} in {:.0}%)", 100.0 * kept)
+            }
+            (None, None) => "at no share tried".to_owned(),
+        }
     };
     format!(
-        " People for a share and `{name}` for the rest keep the ranking (tau-b above {AGREE}, the best 10, at most {:.0}% new pairs, in \
-         every draw) {} where people judge the documents that runs rank highest, {} where they judge drawn ones.",
-        100.0 * NEW,
+        " Where people judge a share and `{name}` the rest, the ranking is kept in at least {:.0}% of resamples of topics and \
+         orders {} if people judge the documents that runs rank highest, {} if they judge drawn ones (tried: {}).",
+        100.0 * SURE,
         by_order("pool"),
-        by_order("random")
+        by_order("random"),
+        listed(&shares.iter().map(f64::to_string).collect::<Vec<_>>())
     )
 }
 

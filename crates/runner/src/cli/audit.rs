@@ -10,7 +10,7 @@ use super::output::{Failure, print, remark};
 use super::run::use_threads;
 use super::terminal::Terminal;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::{Inputs, OtherJudge};
+use rejudge_audit::{Inputs, judges_named};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
@@ -74,8 +74,7 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 fn given(args: &Audit) -> Result<Inputs, Failure> {
     match (&args.qrels, &args.runs) {
         (Some(qrels), Some(runs)) => {
-            let judges = args.also.iter().map(|text| OtherJudge::named(text));
-            let judges = judges.collect::<Result<Vec<_>, _>>()?;
+            let judges = judges_named(&args.also, &args.also_people)?;
             let files = OwnFiles {
                 qrels: qrels.clone(),
                 format: args.qrels_format.into(),

@@ -46,7 +46,8 @@ fn a_judge_that_draws_its_labels_is_refused() {
     let printed = audit(&world, "mine", "-m AP --also model=mine/model.txt");
     let said = answer(&printed, ASKED);
     assert!(said.contains("`model` in place of people: no."), "{said}");
-    assert!(said.contains("from no share tried where they judge drawn ones"), "{said}");
+    assert!(said.contains("at no share tried (at 0.75 in "), "{said}");
+    assert!(said.contains("%) if they judge drawn ones"), "{said}");
     let kappa = values(&world, "mine-out", "labels", "full(judge=model)", "kappa")[""];
     assert!(kappa.abs() < 0.1, "{kappa}");
 }
@@ -93,4 +94,89 @@ fn labels_on_another_scale_are_told() {
     assert!(said.contains("it seems so, to rank these runs") && !said.contains("for the rest"), "{said}");
     let clamped = audit(&world, "mine", "-m AP --also model=mine/model.txt,outside=clamp");
     assert!(answer(&clamped, ASKED).contains("is the judgments themselves"), "{clamped}");
+}
+
+#[test]
+fn other_people_are_the_yardstick() {
+    let (world, _) = world(|document, noise| Some(if noise < 0.2 { 0 } else { of_people(document) }));
+    let lines = |of: &dyn Fn(&str, usize) -> Option<u8>| -> String {
+        let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).expect("judgments");
+        let line = |(at, line): (usize, &str)| {
+            let (head, _) = line.rsplit_once(' ').expect("a label");
+            let document = head.rsplit(' ').next().expect("a document");
+            of(document, at).map(|label| format!("{head} {label}\n"))
+        };
+        qrels.lines().enumerate().filter_map(line).collect()
+    };
+    // They err in one pair of forty, and lack one of fifty.
+    let near = |document: &str, at: usize| {
+        let label = if at % 40 == 7 { 1 - of_people(document) } else { of_people(document) };
+        (at % 50 != 3).then_some(label)
+    };
+    world.write("mine/second.txt", lines(&near));
+    world.write("mine/same.txt", lines(&|document, _| Some(of_people(document))));
+    let line = "-m AP --also model=mine/model.txt --also-people second=mine/second.txt same=mine/same.txt";
+    let printed = audit(&world, "mine", line);
+    let said = answer(&printed, ASKED);
+    let kappa = |name: &str| {
+        let found = values(&world, "mine-out", "labels", &format!("full(judge={name})"), "kappa")[""];
+        format!("a kappa of {found:.3} over ")
+    };
+    assert!(
+        said.contains("`same` is the judgments themselves, label by label: people who agree with"),
+        "{said}"
+    );
+    assert!(
+        said.contains(&format!("`second`, other people, agree with the judgments by {}", kappa("second"))),
+        "{said}"
+    );
+    assert!(said.contains("of the judged pairs, so that their ranking rests on fewer documents"), "{said}");
+    assert!(said.contains(&format!("`model` by {}", kappa("model"))), "{said}");
+    assert!(said.contains("less than these people in"), "{said}");
+    assert!(!said.contains("is not known here"), "{said}");
+    // Other people stand in for nobody.
+    assert!(!said.contains("`second` in place of people") && !said.contains("`second` the rest"), "{said}");
+    let tau = |set: &str| values(&world, "mine-out", "tau", set, "tau").len();
+    assert_eq!([tau("full(judge=second)"), tau("budget(draw=1,fill=second,share=0.5)")], [1, 0]);
+
+    // Who agree with themselves alone are no yardstick.
+    let printed = audit(&world, "mine", "-m AP --also model=mine/model.txt --also-people same=mine/same.txt");
+    assert!(answer(&printed, ASKED).contains("is not known here"), "{printed}");
+}
+
+#[test]
+fn other_people_are_named_beside_a_judge_and_once() {
+    let (world, _) = world(|document, _| Some(of_people(document)));
+    let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 1 -m AP";
+    for (more, message) in [
+        ("--also-people x=mine/model.txt", "--also"),
+        ("--also x=mine/model.txt --also-people x=mine/model.txt", "there is a judge `x` already"),
+        ("--also x=mine/model.txt --also-people y", "--also-people y: expected NAME=FILE"),
+    ] {
+        let ended = world.line(&format!("{line} {more}")).code(USAGE);
+        assert!(ended.stderr.contains(message), "{more}: {}", ended.stderr);
+    }
+}
+
+/// The share from which on a ranking is kept is that of resamples of topics and orders.
+#[test]
+fn a_ranking_is_kept_in_resamples_of_the_topics() {
+    // The labels rank the runs nearly as people do: on the topics that are there, and not on any others.
+    let (world, _) = world(|document, noise| Some(if noise < 0.08 { 0 } else { of_people(document) }));
+    let printed = audit(&world, "mine", "-m AP --also model=mine/model.txt --draws 1");
+    let said = answer(&printed, ASKED);
+    let kept = |set: &str| values(&world, "mine-out", "kept", set, "kept")[""];
+    let whole = kept("full(judge=model)");
+    assert!(said.contains(&format!("In {:.0}% of resamples of the topics", 100.0 * whole)), "{said}");
+    // People who judge more of it keep the ranking in more of the resamples.
+    let shares = ["0.1", "0.25", "0.5", "0.75"];
+    let of_shares = shares.map(|share| kept(&format!("budget(draw=1,fill=model,order=pool,share={share})")));
+    assert!(of_shares[3] >= of_shares[0] && of_shares[3] > 0.5, "{of_shares:?}");
+    assert!(said.contains("(tried: 0.1, 0.25, 0.5 and 0.75)"), "{said}");
+    // Columns of one label would be one: the table has each of both orders.
+    let table = std::fs::read_to_string(world.path("mine-out/tables/shares-1.md")).expect("a table");
+    let columns = ["tau-b", "best 10 kept", "new pairs", "all kept in resamples of the topics"];
+    for order in ["highest ranks first", "drawn"] {
+        assert!(columns.iter().all(|column| table.contains(&format!("| {column}, {order} |"))), "{table}");
+    }
 }

@@ -53,6 +53,10 @@ pub struct Audit {
     /// file, as in gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
     #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores")]
     pub also: Vec<String>,
+    /// Labels of other people for the same documents: how far people agree with people is what a judge of
+    /// --also is held against
+    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
+    pub also_people: Vec<String>,
     /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
