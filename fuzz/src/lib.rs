@@ -8,6 +8,7 @@ pub mod compressed;
 pub mod descriptions;
 pub mod expected;
 pub mod experiment;
+pub mod judges;
 pub mod measures;
 pub mod ntcir;
 mod place;
@@ -20,11 +21,12 @@ pub mod tables;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("compressed", compressed::check),
     ("descriptions", descriptions::check),
     ("expected", expected::check),
     ("experiment", experiment::check),
+    ("judges", judges::check),
     ("measures", measures::check),
     ("ntcir", ntcir::check),
     ("qrels", qrels::check),

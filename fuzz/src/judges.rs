@@ -1,0 +1,164 @@
+//! Labels of another judge beside judgments: what is done to them by every rule, counted and put into levels,
+//! against the plainest words for it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rejudge_collections::{
+    DescribedCollection, JudgeCounts, Judges, LoadError, Qrels, Reading, decoded, judge_counts,
+    load_described,
+};
+use rejudge_descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
+use rejudge_metrics::Verdict;
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::Spanned;
+
+use super::{choice, parted, place, scratch};
+
+/// The first byte chooses the rules; labels follow the judgments behind a line of `%%`.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let (judgments, labels) = parted(bytes);
+    let format = QrelsFormat::trec();
+    let Ok(qrels) = Qrels::parse(Path::new("qrels"), judgments, &format) else { return };
+    let rules = rules(choice);
+    let described = format!(
+        "schema: collection/v1\nid: fuzzed\ntitle: Labels\nkind: own\nfiles:\n  folder: .\n  qrels: qrels\n  judges:\n    \
+         j: {{file: labels{}}}\n",
+        rules.options().iter().map(|(key, value)| format!(", {key}: {value}")).collect::<String>()
+    );
+    scratch::with("qrels", judgments, |_| ());
+    scratch::with("described.yaml", described.as_bytes(), |_| ());
+    scratch::with("labels", labels, |folder| {
+        let path = folder.join("labels");
+        let file = Spanned { value: folder.join("described.yaml").display().to_string(), at: None };
+        let entry = Catalogue::open(folder, None).entry(&file).expect("a good description");
+        let root = entry.root.clone().expect("the files are beside it");
+        let loaded = load_described(&entry.descriptor, &root, &Reading::default(), Judges::All);
+        let counted = judge_counts((&folder.join("qrels"), &format), ("j", &rules), folder);
+        match (loaded, counted) {
+            (Ok(loaded), Ok(counts)) => {
+                assert_eq!(loaded.judges, [counts]);
+                let text = decoded(&path, labels.to_vec()).expect("read before");
+                if let Some(expected) = naive(&text, &qrels, &rules) {
+                    assert_eq!(seen(&loaded), expected);
+                }
+            }
+            (Err(LoadError::Judge { name, error }), Err(LoadError::Judge { error: same, .. })) => {
+                assert_eq!((name.as_str(), error.to_string()), ("j", same.to_string()));
+                match (*error, decoded(&path, labels.to_vec())) {
+                    (LoadError::Format(error), Ok(text)) => place::of_line(&error, &path, &text),
+                    (error, _) => place::printable(&error.to_string()),
+                }
+            }
+            // Judgments in a file may be packed, which the reader of bytes does not see.
+            (Err(error), Err(same)) => assert_eq!(error.to_string(), same.to_string()),
+            (loaded, counted) => panic!("one reader takes it: {:?} {:?}", loaded.err(), counted.err()),
+        }
+    });
+}
+
+fn rules(choice: usize) -> JudgeFile {
+    let repeated = [Repeated::Refuse, Repeated::First, Repeated::Last, Repeated::Mean][choice % 4];
+    let outside = [Outside::Refuse, Outside::Clamp, Outside::Drop][choice / 4 % 3];
+    let plain = JudgeFile { repeated, outside, ..JudgeFile::of("labels".into()) };
+    match choice / 12 % 4 {
+        0 => plain,
+        1 => JudgeFile { highest: Some(3), ..plain },
+        2 => JudgeFile { labels: LabelKind::Gains, ..plain },
+        _ => {
+            let levels = [("no", 0), ("yes", 1), ("2", 2)];
+            let levels = levels.into_iter().map(|(label, level)| (label.to_owned(), level)).collect();
+            let outside = if outside == Outside::Clamp { Outside::Drop } else { outside };
+            JudgeFile { levels, outside, ..plain }
+        }
+    }
+}
+
+/// By topic the sorted levels that a judge gives, and the counts that say what was done.
+type Labelled = (BTreeMap<String, Vec<u8>>, [usize; 6]);
+
+fn counted(counts: &JudgeCounts) -> [usize; 6] {
+    let JudgeCounts { lines, pairs, other_topics, repeated, differing, outside, .. } = *counts;
+    [lines, pairs, other_topics, repeated, differing, outside]
+}
+
+fn seen(loaded: &DescribedCollection) -> Labelled {
+    let levels = &loaded.collection.judges()[0].levels;
+    let of_topic = |(at, topic): (usize, &rejudge_pools::Topic)| {
+        let given = levels.verdicts(at).iter().filter_map(|verdict| match verdict {
+            Verdict::Level(level) => Some(*level),
+            _ => None,
+        });
+        let mut given: Vec<u8> = given.collect();
+        given.sort_unstable();
+        (topic.name.clone(), given)
+    };
+    let topics = loaded.collection.topics().iter().enumerate().map(of_topic);
+    (topics.filter(|(_, given)| !given.is_empty()).collect(), counted(&loaded.judges[0]))
+}
+
+/// Every rule in the plainest words, for files that are good; `None` where a label is a number in some
+/// other spelling.
+fn naive(text: &[u8], qrels: &Qrels<'_>, rules: &JudgeFile) -> Option<Labelled> {
+    let text = std::str::from_utf8(text).expect("read before");
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let verdicts = || qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
+    let level = |verdict| if let Verdict::Level(level) = verdict { level } else { 0 };
+    let highest = f64::from(rules.highest.unwrap_or(verdicts().map(level).max().unwrap_or(0)));
+    let [mut lines, mut other_topics, mut outside] = [0; 3];
+    let mut labels: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+    for line in text.split('\n') {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        if line.starts_with('#') || words.is_empty() {
+            continue;
+        }
+        lines += 1;
+        let (topic, document, label) = (words[0], words[2], words[3]);
+        if qrels.topics().all(|known| known.name() != topic) {
+            other_topics += 1;
+            continue;
+        }
+        if label.starts_with('-') && qrels.verdict(topic, document) == Some(Verdict::Pooled) {
+            continue;
+        }
+        let (number, is_inside) = match rules.levels.get(label) {
+            Some(&level) => (f64::from(level), true),
+            None if !rules.levels.is_empty() => (0.0, false),
+            None => {
+                let number: f64 = label.parse().ok()?;
+                (number, number >= 0.0 && (rules.labels == LabelKind::Gains || number <= highest))
+            }
+        };
+        outside += usize::from(!is_inside);
+        let number = match (is_inside, rules.outside) {
+            (true, _) => number + 0.0,
+            (false, Outside::Clamp) => number.clamp(0.0, highest),
+            (false, _) => continue,
+        };
+        labels.entry((topic, document)).or_default().push(number);
+    }
+    let differs = |labels: &&Vec<f64>| labels.iter().any(|label| *label != labels[0]);
+    let one = |labels: &Vec<f64>| match rules.repeated {
+        Repeated::Last => labels[labels.len() - 1],
+        Repeated::Mean if differs(&labels) => labels.iter().sum::<f64>() / labels.len() as f64,
+        _ => labels[0],
+    };
+    let mut gains: Vec<f64> = labels.values().map(one).filter(|gain| *gain > 0.0).collect();
+    gains.sort_by(f64::total_cmp);
+    gains.dedup();
+    let mut levels: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for ((topic, _), labels) in &labels {
+        let label = one(labels);
+        let level = match rules.labels {
+            LabelKind::Gains => gains.iter().filter(|gain| **gain <= label).count() as u8,
+            LabelKind::Levels => (label + 0.5).floor() as u8,
+        };
+        levels.entry((*topic).to_owned()).or_default().push(level);
+    }
+    levels.values_mut().for_each(|levels| levels.sort_unstable());
+    let repeated = labels.values().map(|labels| labels.len() - 1).sum();
+    let differing = labels.values().filter(differs).count();
+    Some((levels, [lines, labels.len(), other_topics, repeated, differing, outside]))
+}
