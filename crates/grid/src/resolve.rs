@@ -8,7 +8,7 @@ use rejudge_collections::analysed_teams;
 use rejudge_descriptor::place;
 use rejudge_pools::JudgmentSet;
 
-use super::rules::{Known, expand};
+use super::rules::{Known, expand, mixed_scales};
 use super::{
     Collection, EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, figures, joined, runs,
     statistic, tables, tasks, whole,
@@ -264,6 +264,11 @@ fn collections(
         for judged in &wire.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
             for set in expand(judged, &known, judgment_errors) {
+                if let Some(fault) = mixed_scales(&set, entry.descriptor.files.as_ref()) {
+                    let error = judged.error(format!("`{set}` of `{id}`: {fault}"));
+                    judgment_errors.push(error.with_help("map the labels to levels (`levels` of the judge)"));
+                    continue;
+                }
                 let text = set.to_string();
                 if named.insert(text.clone()) {
                     sets.push(set);

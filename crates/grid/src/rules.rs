@@ -1,6 +1,7 @@
 //! Rules by name with their arguments, every sweep expanded: what stands on the axes `judgments` and `runs`.
 
-use rejudge_pools::{ArgumentError, Arguments, Domain, Parameter, Rule, WithArguments};
+use rejudge_descriptor::{Files, LabelKind};
+use rejudge_pools::{ArgumentError, Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{RuleWire, Sweep, key_of};
 
@@ -162,6 +163,19 @@ fn listed(
     }
     // None at all is no value.
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
+}
+
+/// Why no collection could make a judgment set: labels on a scale of their own beside those of others.
+pub(super) fn mixed_scales(set: &JudgmentSet, files: Option<&Files>) -> Option<String> {
+    let is_own = |name: &&str| {
+        let judge = files.and_then(|files| files.judges.get(*name));
+        judge.is_some_and(|judge| judge.labels == LabelKind::Gains)
+    };
+    let stands_alone = set.argument("fill").is_none() && set.judges().count() < 2;
+    let own = set.judges().find(is_own).filter(|_| !stands_alone)?;
+    Some(format!(
+        "the labels of {own} are gains, on a scale of their own, and cannot stand beside those of others"
+    ))
 }
 
 /// Says where there is no such team, or no such judge.

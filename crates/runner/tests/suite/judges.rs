@@ -242,6 +242,25 @@ fn sets_that_no_judge_can_make_are_refused_at_plan() {
 }
 
 #[test]
+fn gains_beside_levels_are_refused_at_plan() {
+    let world = world("{file: other.txt, labels: gains}");
+    world.write("data/tiny/other.txt", "1 0 a1 .25\n");
+    for set in [
+        "- budget: {share: {each: [0, 0.5, 1]}, fill: other}",
+        "- budget: {share: 0.5, judge: other, fill: good}",
+        "- full: {judge: [good, other], by: mean}",
+        "- full(by=mean,judge=good+other)",
+    ] {
+        let text = changed(EXPERIMENT, "- budget: {share: {each: [0, 0.5, 1]}, fill: good}", set);
+        world.write("experiments/small/experiment.yaml", text);
+        let ended = world.line("plan small").code(USAGE);
+        let message = "the labels of other are gains, on a scale of their own, and cannot stand beside";
+        assert!(ended.stderr.contains(message), "{set}: {}", ended.stderr);
+        assert!(ended.stderr.contains("map the labels to levels"), "{set}: {}", ended.stderr);
+    }
+}
+
+#[test]
 fn each_judge_of_a_collection_without_judges_is_told_at_plan() {
     let world = world("good.txt");
     world.write("collections/tiny.yaml", TINY);
