@@ -19,7 +19,7 @@ use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
 use crate::teams::{parse_marks, parse_teams};
-use crate::teams_by_name::{NamedRun, teams_by_name};
+use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
@@ -149,29 +149,25 @@ fn assign_teams(
     let table = place(folder, teams);
     let mut team_of = parse_teams(&table, &read(&table)?)?;
     let listed = team_of.len();
-    let of_table: BTreeSet<String> = team_of.values().cloned().collect();
     let is_later = |run: &LoadedRun| later.contains(&run.path);
     let later: Vec<NamedRun<'_>> = loaded
         .iter()
         .filter(|run| is_later(run))
         .map(|run| NamedRun { path: &run.path, name: &run.name })
         .collect();
-    let by_name = teams_by_name(&later, None)?;
-    for (run, &team) in later.iter().zip(&by_name.of_run) {
-        let team = &by_name.teams[team];
-        let took_part = team_of.get(run.name).or_else(|| of_table.get(team)).cloned();
-        if let Some(team) = took_part {
-            let (run, file) = (run.name.to_owned(), run.path.to_owned());
-            return Err(LoadError::LaterRunOfTeam { run, file, team, table });
-        }
-        team_of.insert(run.name.to_owned(), team.clone());
-    }
+    team_of.extend(teams_of_later_runs(&later, &team_of, &table)?);
     let marks = |file: &Option<PathBuf>, column| match file {
         None => Ok(None),
         Some(file) => {
             let path = place(folder, file);
             let marks = parse_marks(&path, &read(&path)?, column)?;
-            Ok::<_, LoadError>(Some((path, marks)))
+            match later.iter().find(|run| marks.contains_key(run.name)) {
+                Some(NamedRun { path: file, name }) => {
+                    let (run, file) = ((*name).to_owned(), (*file).to_owned());
+                    Err(LoadError::LaterRunMarked { run, file, table: path })
+                }
+                None => Ok(Some((path, marks))),
+            }
         }
     };
     let pooled = marks(&files.pooled, "pooled")?;
@@ -207,4 +203,32 @@ fn assign_teams(
         tracing::warn!(table = %table.display(), absent, "runs of the table that have no file");
     }
     Ok((runs, teams))
+}
+
+/// The teams of runs that were made later, which the names of their files say. They are none of the `table` of
+/// teams that took part.
+fn teams_of_later_runs(
+    later: &[NamedRun<'_>],
+    team_of: &BTreeMap<String, String>,
+    table: &Path,
+) -> Result<Vec<(String, String)>, LoadError> {
+    let by_name = teams_by_name(later, None).map_err(|error| match error {
+        // No table could name them.
+        TeamsError::Mixed { with, without } => LoadError::LaterRunsMixed { with, without },
+        error => error.into(),
+    })?;
+    let of_table: BTreeSet<&String> = team_of.values().collect();
+    let of_run = later.iter().zip(by_name.of_run).map(|(run, team)| {
+        let team = &by_name.teams[team];
+        match team_of.get(run.name).or_else(|| of_table.get(team).copied()) {
+            None => Ok((run.name.to_owned(), team.clone())),
+            Some(team) => Err(LoadError::LaterRunOfTeam {
+                run: run.name.to_owned(),
+                file: run.path.to_owned(),
+                team: team.clone(),
+                table: table.to_owned(),
+            }),
+        }
+    });
+    of_run.collect()
 }

@@ -159,6 +159,30 @@ pub enum LoadError {
         /// The table.
         table: PathBuf,
     },
+    /// A later run that a table of marks has.
+    #[error(
+        "run `{}` ({}) is one of the later runs, of which none formed the pool, but it stands in {}",
+        run.escape_debug(), file.display(), table.display()
+    )]
+    LaterRunMarked {
+        /// The run.
+        run: String,
+        /// Its file.
+        file: PathBuf,
+        /// The table.
+        table: PathBuf,
+    },
+    /// Later runs of which only some say their team.
+    #[error(
+        "{} names a team before `__`, and {} does not: of the later runs the names of all files say a team, or of none",
+        with.display(), without.display()
+    )]
+    LaterRunsMixed {
+        /// The first file with a team in its name.
+        with: PathBuf,
+        /// The first without.
+        without: PathBuf,
+    },
     /// Runs and a table of runs, or their file names, that do not fit.
     #[error(transparent)]
     Teams(#[from] TeamsError),

@@ -1,7 +1,7 @@
 //! The table of groups of runs: `run<TAB>family<TAB>model`, a column a kind of group, with that header.
 //!
-//! A run that the table lacks is of no group, and so a slip in a name would go unseen: a row of no run is an
-//! error.
+//! A run that the table lacks is of no group. Runs of the table may have no file here; but a row that is like the
+//! name of a run without a row is a slip, which would go unseen, and so an error.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -26,13 +26,14 @@ const NONE: &str = "-";
 /// let groups = parse("run\tfamily\tmodel\nme1\tneural\tmonoT5 3B\nme2\tlexical\t-\n")?;
 /// assert_eq!(groups.kinds(), ["family", "model"]);
 /// assert_eq!((groups.group("me1", 1), groups.group("me2", 1)), (Some("monoT5 3B"), None));
-/// let error = parse("run\tfamily\nme3\tneural\n").expect_err("no such run");
-/// assert_eq!(error.to_string(), "g.tsv:2:1: run `me3` is none of the run files (did you mean `me1`?)");
+/// let error = parse("run\tfamily\nme1\tneural\nme3\tneural\n").expect_err("a slip");
+/// assert_eq!(error.to_string(), "g.tsv:3:1: run `me3` is none of the run files (did you mean `me2`?)");
 /// # Ok::<(), rejudge_collections::FormatError>(())
 /// ```
 ///
 /// # Errors
-/// When the header is another, a row has not a cell for each column, or a run is there twice or not known.
+/// When the header is another, a row has not a cell for each column, a run is there twice, or a row is meant for
+/// a run that it does not name.
 pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut lines = source.lines();
@@ -64,14 +65,37 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
             let first = source.line_of(first);
             return Err(source.error(at, FormatKind::RepeatedRun { run, first }));
         }
-        if let Some(runs) = runs.filter(|runs| !runs.contains(&run.as_str())) {
-            let nearest = nearest(&run, runs.iter().copied()).map(str::to_owned);
-            return Err(source.error(at, FormatKind::NoSuchRun { run, nearest }));
-        }
         let group = |&cell| Some(source.get(cell)).filter(|group| *group != NONE).map(str::to_owned);
         of.insert(run, cells[1..].iter().map(group).collect());
     }
+    if let Some(runs) = runs {
+        check_rows(&source, runs, &first_lines)?;
+    }
     Ok(RunGroups::new(kinds, of))
+}
+
+/// Refuses a row that is meant for a run without a row, and says how many are of no run; `rows` are the runs of
+/// the table with their places.
+fn check_rows(
+    source: &FileText<'_>,
+    runs: &[&str],
+    rows: &HashMap<String, usize>,
+) -> Result<(), FormatError> {
+    let mut absent: Vec<(&String, usize)> =
+        rows.iter().filter(|(run, _)| !runs.contains(&run.as_str())).map(|(run, at)| (run, *at)).collect();
+    absent.sort_by_key(|(_, at)| *at);
+    for &(run, at) in &absent {
+        let without_row = runs.iter().copied().filter(|known| !rows.contains_key(*known));
+        if let Some(nearest) = nearest(run, without_row) {
+            let (run, nearest) = (run.clone(), Some(nearest.to_owned()));
+            return Err(source.error(at, FormatKind::NoSuchRun { run, nearest }));
+        }
+    }
+    if !absent.is_empty() {
+        let (table, absent) = (source.path().display(), absent.len());
+        tracing::warn!(%table, absent, "runs of the table that have no file");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -90,11 +114,18 @@ mod tests {
             ("run\tx\ty\tx\n", "g:1:9: the column `x` is there twice"),
             ("run\tx\ty\na\tneural\n", "g:2:1: 2 columns, expected 3 (run, x, y)"),
             ("run\tx\na\tneural\na\tneural\n", "g:3:1: run `a` is listed already (line 2)"),
-            ("run\tx\n# b\n  zzz\tneural\n", "g:3:3: run `zzz` is none of the run files"),
+            ("run\tx\n# b\n  aa\tneural\n", "g:3:3: run `aa` is none of the run files (did you mean `a`?)"),
         ] {
             let error = parse_run_groups(Path::new("g"), table.as_bytes(), Some(&["a", "#b"]));
             assert_eq!(error.expect_err(table).to_string(), message);
         }
+    }
+
+    #[test]
+    fn a_run_may_have_no_file() {
+        let table = "run\tx\na\tneural\naa\tneural\nzzz\tlexical\n";
+        let groups = parse_run_groups(Path::new("g"), table.as_bytes(), Some(&["a", "#b"])).expect("a table");
+        assert_eq!(["a", "zzz"].map(|run| groups.group(run, 0)), [Some("neural"), Some("lexical")]);
     }
 
     #[test]

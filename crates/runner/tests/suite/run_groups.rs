@@ -111,6 +111,39 @@ fn slips_in_the_table_of_groups_are_told_with_their_place() {
 }
 
 #[test]
+fn a_run_of_the_table_of_groups_may_have_no_file() {
+    let world = world();
+    world.write("data/tiny/groups.tsv", format!("{GROUPS}elsewhere\tneural\t-\n"));
+    let ended = world.line("run small --results r").code(GOOD);
+    assert!(ended.stderr.contains("runs of the table that have no file"), "{}", ended.stderr);
+    assert_eq!(rises(&world, "members-of-others"), Some(2.0));
+}
+
+#[test]
+fn later_runs_are_named_alike_and_marked_nowhere() {
+    let world = world();
+    let files = "teams: teams.tsv, pooled: pooled.tsv";
+    let described = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    world.write("collections/tiny.yaml", changed(&described, "teams: teams.tsv", files));
+    let marks = "run\tpooled\nalpha\t1\nalpha2\t1\nbeta\t1\ngamma\t0\n";
+    world.write("data/tiny/pooled.tsv", marks);
+    world.line("run small --results r").code(GOOD);
+    world.write("data/tiny/pooled.tsv", format!("{marks}late2\t0\n"));
+    let ended = world.line("run small --results r").code(BAD_DATA);
+    assert!(
+        ended.stderr.contains("is one of the later runs, of which none formed the pool"),
+        "{}",
+        ended.stderr
+    );
+    world.write("data/tiny/pooled.tsv", marks);
+    let later = world.path("data/tiny/later");
+    std::fs::rename(later.join("newer__late5"), later.join("late5")).unwrap();
+    let ended = world.line("run small --results r").code(BAD_DATA);
+    let remedy = "of the later runs the names of all files say a team, or of none";
+    assert!(ended.stderr.contains(remedy), "{}", ended.stderr);
+}
+
+#[test]
 fn groups_that_there_are_not_are_told_at_plan() {
     for (old, new, message) in [
         (
