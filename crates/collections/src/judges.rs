@@ -57,17 +57,24 @@ impl JudgeCounts {
 impl fmt::Display for JudgeCounts {
     /// What was found, and of what is not as it should be how much.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} pairs of {} lines", self.pairs, self.lines)?;
+        let counted = |count: usize, [one, several]: [&str; 2]| {
+            format!("{count} {}", if count == 1 { one } else { several })
+        };
+        let (pairs, lines) = (counted(self.pairs, ["pair", "pairs"]), counted(self.lines, ["line", "lines"]));
+        write!(f, "{pairs} of {lines}")?;
         for (count, what) in [
-            (self.missing, "judged pairs without a label"),
-            (self.more, "labelled pairs that people did not judge"),
-            (self.repeated, "lines that repeat a pair"),
-            (self.differing, "pairs with different labels"),
-            (self.outside, "labels outside the scale"),
-            (self.other_topics, "lines of other topics"),
+            (self.missing, ["judged pair without a label", "judged pairs without a label"]),
+            (
+                self.more,
+                ["labelled pair that people did not judge", "labelled pairs that people did not judge"],
+            ),
+            (self.repeated, ["line that repeats a pair", "lines that repeat a pair"]),
+            (self.differing, ["pair with different labels", "pairs with different labels"]),
+            (self.outside, ["label outside the scale", "labels outside the scale"]),
+            (self.other_topics, ["line of other topics", "lines of other topics"]),
         ] {
             if count > 0 {
-                write!(f, "; {count} {what}")?;
+                write!(f, "; {}", counted(count, what))?;
             }
         }
         if self.is_the_same { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }

@@ -28,13 +28,57 @@ pub(super) const FILL: Parameter = Parameter {
 pub(super) const BY: Parameter = Parameter {
     name: "by",
     meaning: "How the labels of several judges become one; `majority` where it is not said.",
-    domain: Domain::Words(&[
+    domain: Domain::Words(Ensemble::WORDS),
+    absent: Absent::None,
+};
+
+/// How the labels of several judges become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ensemble {
+    Majority,
+    Mean,
+    Max,
+}
+
+impl Ensemble {
+    /// As they are written.
+    const WORDS: &[(&str, &str)] = &[
         ("majority", "The label that most judges give; of several the lowest."),
         ("mean", "Their mean, rounded to a level; halves are rounded up."),
         ("max", "The highest."),
-    ]),
-    absent: Absent::None,
-};
+    ];
+
+    /// What arguments say; the majority where they say nothing.
+    fn of(arguments: &Arguments) -> Self {
+        match arguments.get(BY.name) {
+            Some("mean") => Self::Mean,
+            Some("max") => Self::Max,
+            _ => Self::Majority,
+        }
+    }
+
+    /// The label that sorted ones become; `None` where there is none.
+    fn label(self, labels: &[u8]) -> Option<u8> {
+        match self {
+            Self::Max => labels.last().copied(),
+            Self::Mean => {
+                let (sum, count) =
+                    (labels.iter().map(|&level| u32::from(level)).sum::<u32>(), labels.len() as u32);
+                (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u8)
+            }
+            Self::Majority => {
+                // The first of the longest: the lowest.
+                let mut best: Option<&[u8]> = None;
+                for same in labels.chunk_by(|a, b| a == b) {
+                    if best.is_none_or(|best| same.len() > best.len()) {
+                        best = Some(same);
+                    }
+                }
+                best.map(|same| same[0])
+            }
+        }
+    }
+}
 
 /// Whether arguments on judges go together.
 pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
@@ -58,7 +102,7 @@ pub(super) fn with_judges(
     if (judge.is_some() || fill.is_some()) && material.base.has_units() {
         return Err(ManipulationError::Units);
     }
-    let by = arguments.get(BY.name).unwrap_or("majority");
+    let by = Ensemble::of(arguments);
     let view = match judge {
         None => apply(arguments, material)?,
         Some(names) => {
@@ -94,7 +138,7 @@ fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
 }
 
 /// The labels of a judge, or of several with `+` between their names.
-fn levels_of(names: &str, by: &str, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
+fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
     let of_name = |name: &str| {
         let found = judges.iter().find(|judge| judge.name == name);
@@ -120,49 +164,24 @@ fn levels_of(names: &str, by: &str, material: &Material<'_>) -> Result<Arc<Level
                 Verdict::Pooled => None,
             }));
             labels.sort_unstable();
-            as_one(&labels, by).map_or(Verdict::Pooled, Verdict::Level)
+            by.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
         };
         (0..documents).map(of_document).collect()
     });
     Ok(Arc::new(Levels::new(topics.collect(), None)))
 }
 
-/// The label that sorted ones become; `None` where there is none.
-fn as_one(labels: &[u8], by: &str) -> Option<u8> {
-    match by {
-        "max" => labels.last().copied(),
-        "mean" => {
-            let (sum, count) =
-                (labels.iter().map(|&level| u32::from(level)).sum::<u32>(), labels.len() as u32);
-            (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u8)
-        }
-        _ => {
-            // The first of the longest: the lowest.
-            let mut best: Option<&[u8]> = None;
-            for same in labels.chunk_by(|a, b| a == b) {
-                if best.is_none_or(|best| same.len() > best.len()) {
-                    best = Some(same);
-                }
-            }
-            best.map(|same| same[0])
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::as_one;
+    use super::Ensemble::{Majority, Max, Mean};
 
     #[test]
     fn several_labels_become_one() {
         for (labels, majority, mean, max) in
             [(&[0, 0, 1][..], 0, 0, 1), (&[0, 1], 0, 1, 1), (&[0, 3, 3], 3, 2, 3), (&[1, 2, 3], 1, 2, 3)]
         {
-            assert_eq!(
-                ["majority", "mean", "max"].map(|by| as_one(labels, by)),
-                [majority, mean, max].map(Some)
-            );
+            assert_eq!([Majority, Mean, Max].map(|by| by.label(labels)), [majority, mean, max].map(Some));
         }
-        assert_eq!(["majority", "mean", "max"].map(|by| as_one(&[], by)), [None; 3]);
+        assert_eq!([Majority, Mean, Max].map(|by| by.label(&[])), [None; 3]);
     }
 }
