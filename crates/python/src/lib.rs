@@ -1,9 +1,11 @@
 //! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
 //!
 //! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
-//! scored; `evaluate`, `by_topic` and `collection` are what is asked, `table` what is answered. All that
-//! takes time happens in `work`, with the interpreter free. The Python beside it is in `python/rejudge`.
+//! scored; `evaluate`, `by_topic`, `agreement` and `collection` are what is asked, `table` what is answered.
+//! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
+//! `python/rejudge`.
 
+mod agreement;
 mod by_topic;
 mod collection;
 mod columns;
@@ -35,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(agreement::agreement, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;

@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "_panic",
     "_sleep",
+    "agreement",
     "compare",
     "evaluate",
     "families",
@@ -130,6 +131,7 @@ def evaluate(
     min_rel: int = 1,
     gains: _Gains | None = None,
 ) -> Table: ...
+def agreement(qrels: _QrelsLike, other: _QrelsLike, cut: int | None = None) -> dict[str, int | float | None]: ...
 def compare(
     qrels: _QrelsLike,
     runs: _RunsLike,

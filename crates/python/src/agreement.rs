@@ -1,0 +1,94 @@
+//! How far two sets of judgments agree, pair by pair of topic and document.
+
+use std::collections::BTreeSet;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rejudge_metrics::Verdict;
+use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
+
+use crate::judgments::{self, Judgments};
+use crate::work::away;
+
+/// How far two sets of judgments agree that label the same documents: people and a model, say, or people and
+/// other people.
+///
+/// Args:
+///     qrels: judgments, as ``rejudge.Qrels`` takes them.
+///     other: those of another judge, likewise. Their topics that ``qrels`` lacks are left out.
+///     cut: level from which on a document is relevant: then two labels are compared, relevant or not.
+///         ``None``: the levels as they are.
+///
+/// Returns:
+///     A dict. ``pairs`` is how many pairs of topic and document both label, ``by_one_alone`` how many one of
+///     them labels. ``observed`` is the share of the pairs with one label, ``kappa`` Cohen's kappa,
+///     ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal distances.
+///     ``None`` where a number is not defined: with no pair, or one label for all.
+///
+/// >>> import rejudge
+/// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}
+/// >>> model = {"1": {"a": 1, "b": 0, "c": 1, "d": 0, "e": 2}}
+/// >>> found = rejudge.agreement(people, model)
+/// >>> found["pairs"], found["by_one_alone"], found["observed"], found["kappa"]
+/// (4, 2, 0.75, 0.6)
+/// >>> rejudge.agreement(people, model, cut=1)["kappa"]
+/// 1.0
+#[pyfunction]
+#[pyo3(signature = (qrels, other, cut = None))]
+pub fn agreement<'py>(
+    py: Python<'py>,
+    qrels: &Bound<'py, PyAny>,
+    other: &Bound<'py, PyAny>,
+    cut: Option<u8>,
+) -> PyResult<Bound<'py, PyDict>> {
+    if cut == Some(0) {
+        return Err(PyValueError::new_err("cut: 0, expected a level of 1 or more"));
+    }
+    let (people, judge) = (judgments::of(py, qrels)?, judgments::of(py, other)?);
+    let (counts, alpha) = away(py, move || {
+        let (one, other) = labels(&people, &judge, cut);
+        let counts = Agreement::of(&one, &other);
+        let number = |labels: Vec<Option<u8>>| {
+            labels.into_iter().map(|label| label.map(f64::from)).collect::<Vec<_>>()
+        };
+        let (one, other) = (number(one), number(other));
+        (counts, Coincidences::of(&[&one, &other]).alpha(Distance::Ordinal))
+    })?;
+    let found = PyDict::new(py);
+    found.set_item("pairs", counts.items())?;
+    found.set_item("by_one_alone", counts.left_out())?;
+    found.set_item("observed", counts.observed())?;
+    found.set_item("kappa", counts.kappa())?;
+    found.set_item("linear_kappa", counts.weighted_kappa(Weights::Linear))?;
+    found.set_item("quadratic_kappa", counts.weighted_kappa(Weights::Quadratic))?;
+    found.set_item("alpha", alpha)?;
+    Ok(found)
+}
+
+/// What both say of each pair that one of them labels.
+fn labels(people: &Judgments, judge: &Judgments, cut: Option<u8>) -> (Vec<Option<u8>>, Vec<Option<u8>>) {
+    let (people, judge) = (people.qrels(), judge.qrels());
+    let label = |verdict: Option<Verdict>| match (verdict, cut) {
+        (Some(Verdict::Level(level)), Some(cut)) => Some(u8::from(level >= cut)),
+        (Some(Verdict::Level(level)), None) => Some(level),
+        _ => None,
+    };
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    for topic in people.topics() {
+        let of_judge = judge.topics().find(|known| known.name() == topic.name());
+        let documents: BTreeSet<&str> = topic
+            .judgments()
+            .chain(of_judge.iter().flat_map(|topic| topic.judgments()))
+            .map(|(document, _)| document)
+            .collect();
+        for document in documents {
+            let both = [people, judge].map(|qrels| label(qrels.verdict(topic.name(), document)));
+            if both.iter().any(Option::is_some) {
+                one.push(both[0]);
+                other.push(both[1]);
+            }
+        }
+    }
+    (one, other)
+}
