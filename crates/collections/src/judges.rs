@@ -57,9 +57,7 @@ impl JudgeCounts {
 impl fmt::Display for JudgeCounts {
     /// What was found, and of what is not as it should be how much.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: usize, [one, several]: [&str; 2]| {
-            format!("{count} {}", if count == 1 { one } else { several })
-        };
+        let counted = |count: usize, words: [&str; 2]| format!("{count} {}", words[usize::from(count != 1)]);
         let (pairs, lines) = (counted(self.pairs, ["pair", "pairs"]), counted(self.lines, ["line", "lines"]));
         write!(f, "{pairs} of {lines}")?;
         for (count, what) in [

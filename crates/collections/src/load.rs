@@ -205,8 +205,8 @@ fn assign_teams(
     Ok((runs, teams))
 }
 
-/// The teams of runs that were made later, which the names of their files say. They are none of the `table` of
-/// teams that took part.
+/// The teams of runs that were made later, which the names of their files say. They are none of the `table`
+/// of teams that took part.
 fn teams_of_later_runs(
     later: &[NamedRun<'_>],
     team_of: &BTreeMap<String, String>,

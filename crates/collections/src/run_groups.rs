@@ -1,7 +1,7 @@
 //! The table of groups of runs: `run<TAB>family<TAB>model`, a column a kind of group, with that header.
 //!
-//! A run that the table lacks is of no group. Runs of the table may have no file here; but a row that is like the
-//! name of a run without a row is a slip, which would go unseen, and so an error.
+//! A run that the table lacks is of no group. Runs of the table may have no file here; but a row that is like
+//! the name of a run without a row is a slip, which would go unseen, and so an error.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -32,8 +32,8 @@ const NONE: &str = "-";
 /// ```
 ///
 /// # Errors
-/// When the header is another, a row has not a cell for each column, a run is there twice, or a row is meant for
-/// a run that it does not name.
+/// When the header is another, a row has not a cell for each column, a run is there twice, or a row is meant
+/// for a run that it does not name.
 pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut lines = source.lines();
@@ -74,8 +74,8 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
     Ok(RunGroups::new(kinds, of))
 }
 
-/// Refuses a row that is meant for a run without a row, and says how many are of no run; `rows` are the runs of
-/// the table with their places.
+/// Refuses a row that is meant for a run without a row, and says how many are of no run; `rows` are the runs
+/// of the table with their places.
 fn check_rows(
     source: &FileText<'_>,
     runs: &[&str],

@@ -197,8 +197,8 @@ impl Instance {
     }
 }
 
-/// Loads a collection with the judges that are `asked`, without those whose labels cannot be had: these fail what
-/// asks for them, and nothing else.
+/// Loads a collection with the judges that are `asked`, without those whose labels cannot be had: these fail
+/// what asks for them, and nothing else.
 fn with_sound_judges(
     descriptor: &Descriptor,
     root: &Path,

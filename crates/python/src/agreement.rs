@@ -23,8 +23,8 @@ use crate::work::away;
 /// Returns:
 ///     A dict. ``pairs`` is how many pairs of topic and document both label, ``by_one_alone`` how many one of
 ///     them labels. ``observed`` is the share of the pairs with one label, ``kappa`` Cohen's kappa,
-///     ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal distances.
-///     ``None`` where a number is not defined: with no pair, or one label for all.
+///     ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal
+///     distances. ``None`` where a number is not defined: with no pair, or one label for all.
 ///
 /// >>> import rejudge
 /// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}

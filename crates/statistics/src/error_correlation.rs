@@ -12,8 +12,8 @@ use serde::Deserialize;
 use crate::entry::written;
 use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
-/// Correlation of the errors of the judges that a judgment set asks, against the judgments that the experiment
-/// starts from, and how many judges of independent errors they are worth.
+/// Correlation of the errors of the judges that a judgment set asks, against the judgments that the
+/// experiment starts from, and how many judges of independent errors they are worth.
 ///
 /// An error is of a pair of topic and document. Two judges are compared over the pairs that both and the
 /// people label. How the labels of the judges become one does not matter here.
@@ -45,8 +45,8 @@ struct Written {
     /// What counts as an error.
     #[serde(default)]
     error: ErrorKind,
-    /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as they
-    /// are.
+    /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as
+    /// they are.
     #[schemars(range(min = 1))]
     cut: Option<Spanned<u8>>,
 }

@@ -19,8 +19,8 @@ const SAMPLES: u32 = 100;
 const MOST_SAMPLES: u32 = 100_000;
 
 /// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
-/// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the pairs
-/// that do not differ significantly by the reference differing here.
+/// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
+/// pairs that do not differ significantly by the reference differing here.
 pub(crate) static RANKING_KEPT: Entry = Entry {
     name: "ranking-kept",
     summary: "Share of resamples of the topics in which the ranking of the runs stays as by a reference: tau-b, the best runs, \
@@ -164,8 +164,8 @@ impl Statistic for RankingKept {
 }
 
 impl RankingKept {
-    /// Whether rankings agree, the best runs stay, and few pairs are new. Runs that are all equal by one of the
-    /// two agree with no ranking.
+    /// Whether rankings agree, the best runs stay, and few pairs are new. Runs that are all equal by one of
+    /// the two agree with no ranking.
     fn stays(&self, inputs: &dyn Inputs, there: &Matrix, here: &Matrix) -> Result<[bool; 3], Outcome> {
         let of = |scores: &Matrix, versus| -> Result<_, Outcome> {
             let pairs = significant(&self.power.by_t_test(scores)?, self.power.alpha, Reject::Below);

@@ -13,8 +13,8 @@ use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 const TOPICS: usize = 12;
-/// 2,000 draws, which take half a minute, flag .042 by score and .020 by rank: the interval of ranks is too wide
-/// rather than too short.
+/// 2,000 draws, which take half a minute, flag .042 by score and .020 by rank: the interval of ranks is too
+/// wide rather than too short.
 const DRAWS: u32 = 400;
 /// Teams of two runs: those of the group, of the comparison, and others.
 const TEAMS: [usize; 3] = [4, 4, 3];

@@ -281,7 +281,8 @@ fn asked(judgments: &str, statistics: &str) -> String {
 #[test]
 fn errors_are_correlated_over_the_pairs_that_all_label() {
     let world = world("off.txt");
-    // `good` errs by -1 at b2, this judge by -2 there and by 1 at a2; x1 it leaves out, and z people did not judge.
+    // `good` errs by -1 at b2, this judge by -2 there and by 1 at a2; x1 it leaves out, and z people did not
+    // judge.
     world.write(
         "data/tiny/off.txt",
         "1 0 a1 2\n1 0 a2 1\n1 0 b1 1\n2 0 a1 1\n2 0 b2 0\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n3 0 z 2\n",
@@ -374,8 +375,8 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
         let found = values(&world, "kept", component);
         found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
     };
-    // By the same labels every resample has the same ranking twice; only where it tells no runs apart at all, as it may
-    // where a single topic is drawn, there is no tau.
+    // By the same labels every resample has the same ranking twice. Where it tells no runs apart at all, as
+    // it may where a single topic is drawn, there is no tau.
     let (same, flat) = ("full(judge=good)", "full(judge=other)");
     assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
     assert_eq!(of("kept", same), of("tau", same));
