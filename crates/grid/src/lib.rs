@@ -18,6 +18,7 @@ pub mod plan;
 mod points;
 mod remarks;
 mod resolve;
+mod resolve_collections;
 mod rules;
 mod run_groups;
 mod runs;

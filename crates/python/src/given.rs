@@ -9,8 +9,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyFloat, PyList, PyString, PyTuple};
 
-use crate::columns::{Text, numbers};
-use crate::names::Role;
+use crate::arrow_columns::{Text, numbers};
+use crate::column_names::ColumnRole;
 use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
 use crate::wrong::Wrong;
 
@@ -20,15 +20,15 @@ pub struct Purpose {
     /// How messages call it.
     pub of: &'static str,
     /// What its numbers are.
-    pub number: Role,
+    pub number: ColumnRole,
 }
 
 /// Judgments.
-pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Level };
+pub const QRELS: Purpose = Purpose { of: "qrels", number: ColumnRole::Level };
 /// Runs, by scores.
-pub const RUNS: Purpose = Purpose { of: "runs", number: Role::Score };
+pub const RUNS: Purpose = Purpose { of: "runs", number: ColumnRole::Score };
 /// Runs, by ranks.
-pub const RANKED: Purpose = Purpose { of: "runs", number: Role::Rank };
+pub const RANKED: Purpose = Purpose { of: "runs", number: ColumnRole::Rank };
 
 /// A frame that is not looked through yet.
 pub struct Frame {
@@ -96,9 +96,10 @@ impl Frame {
     /// The rows of each run; all in one without a name where no column says the run.
     pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
         let of = purpose.of;
-        let find = |role: Role| role.among(&self.columns, of);
-        let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
-        let run = if purpose == QRELS { None } else { Role::Run.find(&self.columns) };
+        let find = |role: ColumnRole| role.among(&self.columns, of);
+        let (topic, document, number) =
+            (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
+        let run = if purpose == QRELS { None } else { ColumnRole::Run.find(&self.columns) };
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
@@ -129,8 +130,8 @@ impl Frame {
 
     /// The teams of runs, where the frame is a table of them.
     pub fn pairs(self) -> Result<Vec<(String, String)>, Wrong> {
-        let find = |role: Role| role.among(&self.columns, "teams");
-        let (run, team) = (find(Role::Run)?, find(Role::Team)?);
+        let find = |role: ColumnRole| role.among(&self.columns, "teams");
+        let (run, team) = (find(ColumnRole::Run)?, find(ColumnRole::Team)?);
         let (mut pairs, mut before) = (Vec::new(), 0);
         for batch in &self.batches {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing("teams", name));
@@ -167,9 +168,10 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     // A name may be no text.
     let columns: Vec<String> =
         object.getattr("columns")?.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
-    let find = |role: Role| role.among(&columns, of).map_err(PyErr::from);
-    let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
-    let run = if purpose == QRELS { None } else { Role::Run.find(&columns) };
+    let find = |role: ColumnRole| role.among(&columns, of).map_err(PyErr::from);
+    let (topic, document, number) =
+        (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
+    let run = if purpose == QRELS { None } else { ColumnRole::Run.find(&columns) };
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.

@@ -6,13 +6,13 @@
 //! `python/rejudge`.
 
 mod agreement;
+mod arrow_columns;
 mod by_topic;
 mod collection;
-mod columns;
+mod column_names;
 mod evaluate;
 mod given;
 mod judgments;
-mod names;
 mod rows;
 mod rules;
 mod runs;

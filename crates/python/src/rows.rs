@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_array::Float64Array;
 use rejudge_collections::{RepeatedRow, Rows};
 
-use crate::columns::Text;
+use crate::arrow_columns::Text;
 use crate::wrong::Wrong;
 
 /// A piece of a frame, of the columns that are wanted.

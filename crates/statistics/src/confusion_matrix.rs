@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::level::{Level, level_of_significance};
 use crate::pair_tests::{PairTests, Rejected};
+use crate::significance_level::{Level, level_of_significance};
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// How the decisions of pair tests agree with those at other judgments.

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::level::level_of_significance;
+use crate::significance_level::level_of_significance;
 use crate::{Entry, Inputs, Outcome, Size, Statistic};
 
 /// Share of the run pairs that differ significantly.

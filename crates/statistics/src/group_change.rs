@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::level::ALPHA;
+use crate::significance_level::ALPHA;
 use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
 
 /// Samples of the topics where none are written, and at most.

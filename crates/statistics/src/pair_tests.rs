@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::discriminative_power::TEST;
 use crate::entry::written;
-use crate::level::{ALPHA, Level, level_of_significance};
+use crate::significance_level::{ALPHA, Level, level_of_significance};
 use crate::{Entry, Inputs, Outcome, Size, Statistic};
 
 /// Significance tests of random pairs of runs.

@@ -4,7 +4,7 @@ use crate::wrong::Wrong;
 
 /// A column by what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ColumnRole {
     /// The topic.
     Topic,
     /// The document.
@@ -21,9 +21,9 @@ pub enum Role {
     Team,
 }
 
-impl Role {
+impl ColumnRole {
     /// Its names; of several that are there the first is taken.
-    pub fn names(self) -> &'static [&'static str] {
+    pub fn accepted(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["query_id", "qid", "query-id", "topic", "topic_id", "q_id"],
             Self::Document => &["doc_id", "docno", "corpus-id", "docid", "document", "doc-id"],
@@ -51,13 +51,13 @@ impl Role {
     /// Which of the columns it is.
     pub fn find(self, columns: &[String]) -> Option<&str> {
         let there = |name: &&str| columns.iter().find(|column| column == name).map(String::as_str);
-        self.names().iter().find_map(there)
+        self.accepted().iter().find_map(there)
     }
 
     /// Which of the columns it is; `of` is `qrels` or `runs`.
     pub fn among<'a>(self, columns: &'a [String], of: &str) -> Result<&'a str, Wrong> {
         self.find(columns).ok_or_else(|| {
-            let (word, names, found) = (self.word(), self.names().join(", "), columns.join(", "));
+            let (word, names, found) = (self.word(), self.accepted().join(", "), columns.join(", "));
             Wrong::value(format!("{of}: no column of {word} (any of {names}); the columns are: {found}"))
         })
     }

@@ -1,0 +1,85 @@
+//! The collections of an experiment, each with its judgment sets.
+
+use std::collections::HashSet;
+
+use rejudge_collections::analysed_teams;
+use rejudge_pools::JudgmentSet;
+
+use super::Collection;
+use super::resolve::RAISE;
+use super::rules::{Known, expand, mixed_scales};
+use rejudge_spec::yaml::YamlError;
+use rejudge_spec::{Catalogue, Entry, ExperimentWire};
+
+/// The collections, each with its judgment sets; what is wrong with these is told apart.
+pub(super) fn collections(
+    wire: &ExperimentWire,
+    catalogue: &Catalogue,
+    errors: &mut Vec<YamlError>,
+    judgment_errors: &mut Vec<YamlError>,
+) -> Vec<Collection> {
+    let mut out: Vec<Collection> = Vec::new();
+    for name in &wire.axes.collection {
+        let entry = match catalogue.entry(name) {
+            Ok(entry) => entry,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let id = entry.descriptor.id.clone();
+        if out.iter().any(|c| c.name == id) {
+            errors.push(name.error(format!("the collection `{id}` is there already")));
+            continue;
+        }
+        let teams = teams(&entry);
+        let judges: Vec<String> =
+            entry.descriptor.files.iter().flat_map(|files| files.judges.keys().cloned()).collect();
+        let mut sets: Vec<JudgmentSet> = Vec::new();
+        let mut judgment_names: Vec<String> = Vec::new();
+        let mut named = HashSet::new();
+        let most = wire.run.max_cells;
+        for judged in &wire.axes.judgments {
+            let known = Known { collection: &id, teams: &teams, judges: &judges, most };
+            for set in expand(judged, &known, judgment_errors) {
+                if let Some(fault) = mixed_scales(&set, entry.descriptor.files.as_ref()) {
+                    let error = judged.error(format!("`{set}` of `{id}`: {fault}"));
+                    judgment_errors.push(error.with_help("map the labels to levels (`levels` of the judge)"));
+                    continue;
+                }
+                let text = set.to_string();
+                if named.insert(text.clone()) {
+                    sets.push(set);
+                    judgment_names.push(text);
+                }
+            }
+            if judgment_names.len() as u64 > most {
+                errors.push(judged.error(format!("more judgment sets than max-cells: {most}; {RAISE}")));
+                return out;
+            }
+        }
+        if wire.axes.judgments.is_empty() {
+            let full = JudgmentSet::full();
+            judgment_names.push(full.to_string());
+            sets.push(full);
+        }
+        out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
+    }
+    out
+}
+
+/// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
+fn teams(entry: &Entry) -> Vec<String> {
+    let descriptor = &entry.descriptor;
+    let published =
+        || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
+    let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
+        (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
+        (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
+        _ => published(),
+    };
+    teams.sort();
+    teams.dedup();
+    teams
+}
