@@ -17,6 +17,7 @@ import judge_errors
 import killed_moments
 import killed_runs
 import latex_tables
+import left_out
 import licence_holder
 import open_scores
 import other_readers
@@ -68,6 +69,7 @@ TESTS = {
     "sizes-of-samples": sample_sizes.as_counted,
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
+    "teams-left-out-as-pytrec-eval-scores-them": left_out.first_round,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
