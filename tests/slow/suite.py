@@ -34,6 +34,7 @@ import supply_chain
 import system_calls
 import terminals
 import thread_counts
+import workflows
 from laboratory import Broken, Laboratory, Skipped
 
 TESTS = {
@@ -81,6 +82,7 @@ TESTS = {
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "python-package-in-a-fresh-environment": python_package.package,
     "instructions-as-kept": instructions.as_kept,
+    "workflows-as-actionlint-reads-them": workflows.linted,
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "walls-as-drawn": supply_chain.walls_as_drawn,
     "papers-as-array-jobs-of-slurm": slurm.papers,

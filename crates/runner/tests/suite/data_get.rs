@@ -241,7 +241,11 @@ fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     command.arg(get.get_program()).args(get.get_args()).env("REJUDGE_DATA", place.at("data"));
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(said(&output).contains("error: ") && said(&output).contains("File too large"), "{}", said(&output));
+    assert!(
+        said(&output).contains("error: ") && said(&output).contains("File too large"),
+        "{}",
+        said(&output)
+    );
     assert!(!place.at("data/small").exists(), "{:?}", files(&place.at("data")));
     let output = place.get(&["--from", "clones"]);
     assert!(output.status.success(), "{}", said(&output));
