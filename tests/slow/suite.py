@@ -17,6 +17,7 @@ import judge_errors
 import killed_moments
 import killed_runs
 import latex_tables
+import left_out
 import licence_holder
 import open_scores
 import other_readers
@@ -33,6 +34,7 @@ import supply_chain
 import system_calls
 import terminals
 import thread_counts
+import workflows
 from laboratory import Broken, Laboratory, Skipped
 
 TESTS = {
@@ -68,6 +70,7 @@ TESTS = {
     "sizes-of-samples": sample_sizes.as_counted,
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "best-runs-by-ap": best_runs.by_ap,
+    "teams-left-out-as-pytrec-eval-scores-them": left_out.first_round,
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
@@ -79,6 +82,7 @@ TESTS = {
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "python-package-in-a-fresh-environment": python_package.package,
     "instructions-as-kept": instructions.as_kept,
+    "workflows-as-actionlint-reads-them": workflows.linted,
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "walls-as-drawn": supply_chain.walls_as_drawn,
     "papers-as-array-jobs-of-slurm": slurm.papers,

@@ -16,6 +16,7 @@ use rejudge_printed::{
     CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealNumbers,
     Tally, classes, lock,
 };
+use rejudge_shipped::is_file;
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;
 
@@ -253,7 +254,7 @@ fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed
 fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
     let path = grid.folder.join("expected.lock");
     // What was never proof-read contradicts nothing.
-    if !path.exists() && !expected.gate.fail_on.contains(&FailOn::TranscriptionDiffers) {
+    if !path.exists() && !is_file(&path) && !expected.gate.fail_on.contains(&FailOn::TranscriptionDiffers) {
         return Vec::new();
     }
     let differences = match lock::verify(expected, &path) {

@@ -80,6 +80,8 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
         io::stdin().lock().take(most).read_to_end(bytes).map_err(io)?;
+    } else if let Some(brought) = rejudge_shipped::in_place(path) {
+        bytes.extend_from_slice(brought);
     } else {
         let file = File::open(path).map_err(io)?;
         let about = file.metadata().map_err(io)?;

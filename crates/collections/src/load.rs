@@ -64,7 +64,7 @@ pub fn load_described(
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = place(root, &files.folder);
-    if !folder.is_dir() {
+    if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
     let (qrels_path, format) = (place(&folder, &files.qrels), files.qrels_format());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::ReadError;
 use rejudge_descriptor::{Files, place};
+use rejudge_shipped::{entries, in_place, is_dir};
 
 use crate::load_error::LoadError;
 
@@ -19,7 +20,7 @@ use crate::load_error::LoadError;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn run_pattern(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("*") } else { path.to_owned() }
+    if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
 /// The run files that `paths` name: files, all files of folders, without hidden ones, and what patterns
@@ -97,7 +98,7 @@ pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// assert_eq!(whole_folder(Path::new("runs/*.gz")), None);
 /// ```
 pub fn whole_folder(path: &Path) -> Option<&Path> {
-    if path.is_dir() {
+    if is_dir(path) {
         return Some(path);
     }
     let is_all = path.file_name().is_some_and(|name| name == "*") && !path.is_file();
@@ -131,13 +132,11 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let name = name.to_string_lossy();
     let io = |cause| ReadError::Io { path: folder.to_owned(), cause };
     let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(io)? {
-        let entry = entry.map_err(io)?;
-        let found = entry.file_name();
-        let found = found.to_string_lossy();
+    for path in within(folder).map_err(io)? {
+        let found = path.file_name().unwrap_or_default().to_string_lossy();
         // As in a shell, `*` does not match a leading dot.
         if found.starts_with('.') == name.starts_with('.') && matches_glob(&name, &found) {
-            paths.push(entry.path());
+            paths.push(path);
         }
     }
     paths.sort();
@@ -152,8 +151,19 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if files.is_empty() { Err(none()) } else { Ok(files) }
 }
 
+/// What is directly in a folder, on the disk or brought along.
+fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() && is_dir(folder) {
+        return Ok(entries(folder));
+    }
+    std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+}
+
 /// Whether it is a file, and no folder. What is neither is an error: a run that is not read must be missed.
 fn is_run_file(path: &Path) -> io::Result<bool> {
+    if in_place(path).is_some() {
+        return Ok(true);
+    }
     match (path.metadata(), path.read_link()) {
         (Ok(about), _) if about.is_file() || about.is_dir() => Ok(about.is_file()),
         (Ok(_), _) => Err(io::Error::new(ErrorKind::InvalidInput, "it is neither a file nor a folder")),

@@ -56,7 +56,7 @@ pub fn load_scores(
     let id = || descriptor.id.clone();
     let scores = descriptor.scores.as_ref().ok_or_else(|| LoadError::NoScoreFiles { id: id() })?;
     let folder = place(root, &scores.folder);
-    if !folder.is_dir() {
+    if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {

@@ -67,7 +67,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     let id = || descriptor.id.clone();
     if let Some(scores) = &descriptor.scores {
         let folder = place(root, &scores.folder);
-        if !folder.is_dir() {
+        if !rejudge_shipped::is_dir(&folder) {
             return Err(LoadError::Missing { id: id(), folder });
         }
         for (measure, path) in &scores.files {
@@ -83,7 +83,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
     let folder = place(root, &files.folder);
-    if !folder.is_dir() {
+    if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
     for (role, path) in [("qrels", files.qrels.as_path())].into_iter().chain(files.further()) {

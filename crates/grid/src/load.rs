@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
 use rejudge_metrics::nearest;
+use rejudge_shipped::{entries, is_dir, is_file};
 use rejudge_spec::yaml::{YamlError, apply_override, from_node, load_with_extends};
 use rejudge_spec::{Catalogue, ExperimentWire};
 
@@ -19,12 +20,12 @@ pub struct Overrides {
 /// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
     let path = Path::new(experiment);
-    if path.is_file() {
+    if is_file(path) {
         return Ok(path.to_owned());
     }
     for folder in [experiments.join(experiment), path.to_owned()] {
         let file = folder.join("experiment.yaml");
-        if file.is_file() {
+        if is_file(&file) {
             return Ok(file);
         }
     }
@@ -32,7 +33,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     let error = YamlError::nowhere(format!(
         "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
     ));
-    if !experiments.is_dir() {
+    if !is_dir(experiments) {
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
     let listed = names(experiments);
@@ -47,11 +48,8 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
 
 /// Names of the experiments in `folder`, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let with_file = entries.filter(|entry| entry.path().join("experiment.yaml").is_file());
-    let mut names: Vec<String> = with_file.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    names
+    let with_file = entries(folder).into_iter().filter(|entry| is_file(&entry.join("experiment.yaml")));
+    with_file.filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned)).collect()
 }
 
 /// Reads the experiment at `path` with `overrides`; every error that can be found is returned.

@@ -14,6 +14,7 @@ use anyhow::Context as _;
 use super::cell::{PrintedRow, Role};
 use super::expected::Expected;
 use super::official::Official;
+use rejudge_shipped::in_place;
 use rejudge_spec::yaml::Position;
 use rejudge_store::atomic::write_whole;
 use rejudge_store::ordinary_file;
@@ -29,8 +30,11 @@ pub struct Difference {
 
 /// Compares the transcription with the lock file at `path`.
 pub fn verify(expected: &Expected, path: &Path) -> anyhow::Result<Vec<Difference>> {
-    let text =
-        ordinary_file::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let read = || match in_place(path) {
+        Some(brought) => Ok(String::from_utf8_lossy(brought).into_owned()),
+        None => ordinary_file::read_to_string(path),
+    };
+    let text = read().with_context(|| format!("cannot read {}", path.display()))?;
     Ok(compare(expected, &text))
 }
 

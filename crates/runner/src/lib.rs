@@ -4,4 +4,5 @@
 
 pub mod cli;
 pub mod schemas;
+pub mod shipped;
 pub mod slurm;

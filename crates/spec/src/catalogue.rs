@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Descriptor, Kind};
+use rejudge_shipped::{entries, is_dir, is_file};
 
 use crate::yaml::{Spanned, Value, YamlError, from_node, read};
 
@@ -39,8 +40,7 @@ impl Entry {
 impl Catalogue {
     /// The catalogue in `folder`; a missing folder is an empty catalogue.
     pub fn open(folder: &Path, data: Option<PathBuf>) -> Self {
-        let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-        let yaml = listed.filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+        let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
         let named = |path: PathBuf| Some((path.file_stem()?.to_str()?.to_owned(), path));
         Self { folder: folder.to_owned(), files: yaml.filter_map(named).collect(), data }
     }
@@ -55,7 +55,7 @@ impl Catalogue {
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
         if name.value.ends_with(".yaml") {
             let path = name.path();
-            if !path.is_file() {
+            if !is_file(&path) {
                 return Err(name.error(format!("there is no description {}", path.display())));
             }
             return self.described(&path, None);
@@ -90,7 +90,7 @@ impl Catalogue {
         let beside = path.parent().map(Path::to_owned);
         let above = if descriptor.kind.lies_beside() { beside } else { self.data.clone() };
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
-        let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| folder.is_dir());
+        let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| is_there);
         Ok(Entry { descriptor, root, folder })
     }

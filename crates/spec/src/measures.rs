@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for MeasureWire {
 /// Reads a measure set: labels and full names, in order.
 pub fn read_set(name: &Spanned<String>) -> Result<Vec<(String, Spanned<String>)>, YamlError> {
     let path = name.path();
-    if !path.is_file() {
+    if !rejudge_shipped::is_file(&path) {
         return Err(name.error(format!("there is no measure set {}", path.display())));
     }
     let root = read(&path)?;

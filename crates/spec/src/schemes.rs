@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_labels::{Fault, Scheme, SchemeError};
+use rejudge_shipped::{entries, is_file};
 
 use super::labels::{LabelsWire, definition};
 use crate::yaml::{Node, Spanned, Value, YamlError, from_node, read};
@@ -21,8 +22,7 @@ pub struct NamedScheme {
 
 /// Names of the schemes in `folder`, sorted.
 pub fn scheme_names(folder: &Path) -> Vec<String> {
-    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    let yaml = listed.filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+    let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
     let mut names: Vec<String> =
         yaml.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     names.sort();
@@ -32,7 +32,7 @@ pub fn scheme_names(folder: &Path) -> Vec<String> {
 /// Reads the scheme `name`: a YAML file, or one of `folder`, whose `id` is then the name.
 pub fn find_scheme(name: &str, folder: &Path) -> Result<NamedScheme, YamlError> {
     let path = Path::new(name);
-    if path.is_file() {
+    if is_file(path) {
         return read_scheme(&read(path)?);
     }
     let names = scheme_names(folder);

@@ -69,7 +69,7 @@ impl Tasks {
     /// Reads a file of tasks.
     pub fn load(file: &Spanned<String>) -> Result<Self, YamlError> {
         let path = file.path();
-        if !path.is_file() {
+        if !rejudge_shipped::is_file(&path) {
             return Err(file.error(format!("there is no file of tasks {}", path.display())));
         }
         let tasks: Self = from_node(&read(&path)?)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rejudge_collections::{AssessorLabels, LabelledTopic, read};
 use rejudge_labels::{Scheme, to_f64};
+use rejudge_shipped::in_place;
 use rejudge_spec::find_scheme;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_store::ordinary_file;
@@ -72,7 +73,8 @@ impl ConsolidatedLabels {
 fn content(scheme: &Path, labels: Option<&Path>) -> Result<String, (PathBuf, io::Error)> {
     let mut hasher = blake3::Hasher::new();
     for path in [Some(scheme), labels].into_iter().flatten() {
-        let bytes = ordinary_file::read(path).map_err(|error| (path.to_owned(), error))?;
+        let read = in_place(path).map_or_else(|| ordinary_file::read(path), |brought| Ok(brought.to_vec()));
+        let bytes = read.map_err(|error| (path.to_owned(), error))?;
         hasher.update(blake3::hash(&bytes).as_bytes());
     }
     Ok(hasher.finalize().to_hex().to_string())

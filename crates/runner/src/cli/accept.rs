@@ -1,5 +1,7 @@
 //! `rejudge accept`
 
+use std::path::Path;
+
 use super::GOOD;
 use super::args::{Accept, Global};
 use super::check::Subject;
@@ -7,9 +9,17 @@ use super::output::{Failure, print};
 use rejudge_check::golden;
 use rejudge_check::golden::goldens;
 use rejudge_printed::lock;
+use rejudge_shipped::in_place;
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
+    if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
+        return Err(Failure::usage(format!(
+            "`{}` is one of those that rejudge brings along, whose values are accepted in a checkout of rejudge; in an \
+             experiment of your own that extends it you may accept yours",
+            subject.grid.id
+        )));
+    }
     if args.transcription {
         let Some(expected) = &subject.expected else {
             return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));

@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -17,6 +17,7 @@ use rejudge_check::{Case, Computed, cases};
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
 use rejudge_session::expected_of;
+use rejudge_shipped::in_place;
 use rejudge_store::atomic::replace_within;
 use rejudge_table::results::{MANIFEST, Results, Snapshot};
 
@@ -190,9 +191,29 @@ impl Checked {
     }
 }
 
+/// The experiments that `--all` means: all of this folder, and those that rejudge brings along of which
+/// there are results here.
+///
+/// # Errors
+/// When these are none.
+pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
+    let listed = names(&global.experiments);
+    if listed.is_empty() {
+        let folder = global.experiments.display();
+        return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));
+    }
+    let has_results = |name: &str| Path::new("results").join(name).join(MANIFEST).exists();
+    let is_own = |name: &str| in_place(&global.experiments.join(name).join("experiment.yaml")).is_none();
+    let all: Vec<String> = listed.into_iter().filter(|name| is_own(name) || has_results(name)).collect();
+    match all.is_empty() {
+        true => Err(Failure::usage("no experiment has results here: run one first")),
+        false => Ok(all),
+    }
+}
+
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
-    let all = if args.all { names(&global.experiments) } else { args.names.clone() };
+    let all = if args.all { all_names(global)? } else { args.names.clone() };
     if all.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));
     }

@@ -11,8 +11,9 @@ use clap_complete::{CompleteEnv, CompletionCandidate};
 use rejudge_metrics::Family;
 
 use super::GOOD;
-use super::args::Args;
+use super::args::{Args, COLLECTIONS, EXPERIMENTS};
 use super::output::{Failure, print_bytes};
+use crate::shipped::BROUGHT;
 use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
 use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Node, Value};
@@ -53,6 +54,9 @@ pub fn answer() -> bool {
     if !is_question || Shells::builtins().completer(&shell).is_none() {
         return false;
     }
+    if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
+        rejudge_shipped::bring(BROUGHT);
+    }
     let asked = CompleteEnv::with_factory(Args::command).var(ASKED);
     // A shell that is told nothing offers nothing: there is nobody to hear of an error.
     asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
@@ -75,11 +79,15 @@ fn folder(option: &str, default: &str) -> PathBuf {
 }
 
 fn experiments_folder() -> PathBuf {
-    folder("--experiments", "experiments")
+    folder("--experiments", EXPERIMENTS)
+}
+
+fn collections_folder() -> PathBuf {
+    folder("--collections", COLLECTIONS)
 }
 
 fn catalogue() -> Catalogue {
-    Catalogue::open(&folder("--collections", "configs/collections"), None)
+    Catalogue::open(&collections_folder(), None)
 }
 
 /// The experiment that is named on the command line, before the shell's question or in it.

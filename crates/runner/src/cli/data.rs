@@ -8,21 +8,22 @@ use rejudge_descriptor::{Base, Kind};
 
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
-use super::output::{Failure, print};
+use super::output::{Failure, print, remark};
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
+use rejudge_shipped::is_dir;
 use rejudge_spec::yaml::Spanned;
 use rejudge_spec::{Catalogue, Entry};
 use rejudge_table::base::kept;
 use rejudge_table::kind_word;
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
-    if !global.collections.is_dir() {
+    if !is_dir(&global.collections) {
         let folder = global.collections.display();
         return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
     }
     let catalogue = global.places().catalogue();
     match &args.verb {
-        DataVerb::List => list(&catalogue),
+        DataVerb::List => list(global, &catalogue),
         DataVerb::Get(get) => data_get::main(global, get, &catalogue),
         DataVerb::Verify { names } => check(&catalogue, names),
     }
@@ -32,7 +33,7 @@ pub fn entry(catalogue: &Catalogue, name: &str) -> Result<Entry, Failure> {
     Ok(catalogue.entry(&Spanned { value: name.to_owned(), at: None })?)
 }
 
-fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
+fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     let mut text = String::new();
     for name in catalogue.names() {
         let entry = entry(catalogue, name)?;
@@ -56,8 +57,10 @@ fn list(catalogue: &Catalogue) -> Result<u8, Failure> {
         let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}{licence}");
     }
     print_columns(&text, "\t")?;
-    if catalogue.data.is_none() {
-        tracing::warn!("REJUDGE_DATA is not set: no open or licensed collection is looked for");
+    if catalogue.data.is_none() && !global.quiet {
+        remark(
+            "REJUDGE_DATA is not set, and names the folder of collections that you have; `rejudge data get NAME` fetches one",
+        );
     }
     Ok(GOOD)
 }

@@ -10,6 +10,7 @@ use super::args::Global;
 use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
+use rejudge_shipped::is_dir;
 use rejudge_spec::{find_scheme, scheme_names};
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
@@ -21,7 +22,7 @@ pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
 
 /// name <TAB> assessors <TAB> columns <TAB> gains <TAB> title
 fn schemes(args: &Labels) -> Result<u8, Failure> {
-    if !args.schemes.is_dir() {
+    if !is_dir(&args.schemes) {
         let folder = args.schemes.display();
         return Err(Failure::usage(format!("there is no folder {folder} here (--schemes)")));
     }

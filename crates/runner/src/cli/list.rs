@@ -10,6 +10,7 @@ use super::columns::print_columns;
 use super::output::{Failure, print};
 use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_shipped::is_dir;
 use rejudge_table::base::{bases, told};
 use rejudge_table::kind_word;
 
@@ -85,7 +86,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     };
     match &args.experiment {
         None => {
-            if !global.experiments.is_dir() {
+            if !is_dir(&global.experiments) {
                 let folder = global.experiments.display();
                 return Err(Failure::usage(format!("there is no folder {folder} here (--experiments)")));
             }

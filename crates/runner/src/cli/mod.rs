@@ -12,6 +12,7 @@ mod data_get;
 mod diff;
 mod eval;
 mod explain;
+mod further;
 mod interrupt;
 mod labels;
 mod like;
@@ -43,6 +44,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::shipped::BROUGHT;
 use args::{Args, Command};
 pub use output::Failure;
 use rejudge_exec::defect::{announce, caught, on_demand};
@@ -78,7 +80,14 @@ pub fn main() -> ExitCode {
         Err(error) => return told(&error),
     };
     output::logs(&args.global);
-    match caught(|| command(&args)) {
+    if args.global.has_usual_folders() {
+        rejudge_shipped::bring(BROUGHT);
+    }
+    let done = caught(|| command(&args));
+    if !args.global.quiet {
+        output::say_own_files();
+    }
+    match done {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => {
             failure.report();

@@ -66,6 +66,23 @@ pub fn remark(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
 }
 
+/// Most of what a folder has itself that is named.
+const NAMED: usize = 3;
+
+/// Says once what was taken from the working folder, where the program brings another along.
+pub fn say_own_files() {
+    let own = rejudge_shipped::own_and_other();
+    let named: Vec<String> = own.iter().take(NAMED).map(|entry| entry.display().to_string()).collect();
+    if !named.is_empty() {
+        let more = own.len() - named.len();
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        remark(format_args!(
+            "{}{more}: of this folder, other than what rejudge brings along",
+            named.join(", ")
+        ));
+    }
+}
+
 impl From<YamlError> for Failure {
     fn from(error: YamlError) -> Self {
         vec![error].into()

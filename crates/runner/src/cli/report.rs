@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use super::GOOD;
 use super::args::{Global, Report};
-use super::check::Subject;
+use super::check::{Subject, all_names};
 use super::output::{Failure, remark};
 use rejudge_check::Computed;
 use rejudge_check::report::{Checked, Entry, index, page, reports};
 use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
-use rejudge_grid::names;
 use rejudge_printed::Total;
 use rejudge_store::atomic::{replace_within, write_whole};
 use rejudge_table::figures::{FIGURES, pictures};
@@ -19,7 +18,7 @@ use rejudge_table::figures::{FIGURES, pictures};
 const PIXELS: f32 = 2.0;
 
 /// The page of a report, beside its Markdown.
-const PAGE: &str = "report.html";
+pub const PAGE: &str = "report.html";
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(experiment) = &args.experiment else { return all(global, args) };
@@ -36,11 +35,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
 
 /// The reports of all experiments that have results, and the page over them.
 fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
-    let experiments = names(&global.experiments);
-    if experiments.is_empty() {
-        let folder = global.experiments.display();
-        return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));
-    }
+    let experiments = all_names(global)?;
     let (mut entries, mut total) = (Vec::new(), Total::default());
     for experiment in &experiments {
         let subject = Subject::open(global, experiment, None)?;

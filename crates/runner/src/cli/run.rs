@@ -4,8 +4,8 @@ use super::args::Global;
 use super::args::run::{Executor, Experiment, Run};
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
-use super::{BAD_DATA, GOOD, shard, slurm};
-use rejudge_session::{EmptyTable, Planned, RunOptions};
+use super::{BAD_DATA, GOOD, further, shard, slurm};
+use rejudge_session::{EmptyTable, Ended, Planned, RunOptions};
 use rejudge_table::results::Results;
 
 /// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what
@@ -27,6 +27,9 @@ pub fn carry_out(
             false if global.quiet => {}
             false => remark(format_args!("{id}: {name} is empty: {why}")),
         }
+    }
+    if !global.quiet && computed.ended != Ended::Stopped {
+        further::say(&choice.experiment, &results, &computed.planned);
     }
     let code = terminal.code(computed.ended);
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::GOOD;
-use super::args::Global;
 use super::args::run::{Executor, ExecutorArgs, Run};
+use super::args::{COLLECTIONS, EXPERIMENTS, Global};
 use super::output::{Failure, print};
 use super::shard::shards_folder;
 use super::status::lost;
@@ -157,8 +157,8 @@ impl Cluster<'_> {
     /// Where experiments and collections are, unless in their usual places.
     fn places(&self) -> Vec<String> {
         let places = [
-            ("--experiments", &self.global.experiments, "experiments"),
-            ("--collections", &self.global.collections, "configs/collections"),
+            ("--experiments", &self.global.experiments, EXPERIMENTS),
+            ("--collections", &self.global.collections, COLLECTIONS),
         ];
         let others = places.into_iter().filter(|(_, path, usual)| *path != Path::new(usual));
         others.flat_map(|(name, path, _)| [name.to_owned(), path.to_string_lossy().into_owned()]).collect()

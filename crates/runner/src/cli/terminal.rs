@@ -55,13 +55,6 @@ impl Terminal {
             for text in computed.remarks() {
                 remark(format_args!("{}: {text}", grid.id));
             }
-            for (collection, cells) in &computed.planned.plan.no_data {
-                let name = &grid.collections[*collection as usize].name;
-                remark(format_args!(
-                    "{}: {name}: skipped-data ({cells} cells; `rejudge data verify {name}` says how to get it)",
-                    grid.id
-                ));
-            }
         }
         for failure in failures(&report.failed) {
             remark(format_args!("error: {failure}"));

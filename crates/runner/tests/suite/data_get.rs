@@ -232,6 +232,37 @@ fn damaged_bytes_are_noticed() {
 }
 
 #[test]
+fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
+    let place = Place::new();
+    let mut command = Command::new("sh");
+    // No file may grow: what is written fails on the way, as on a disk that somebody else has filled.
+    command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh"]).current_dir(place.home.path());
+    let get = place.command(&["get", "small", "--from", "clones"]);
+    command.arg(get.get_program()).args(get.get_args()).env("REJUDGE_DATA", place.at("data"));
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(
+        said(&output).contains("error: ") && said(&output).contains("File too large"),
+        "{}",
+        said(&output)
+    );
+    assert!(!place.at("data/small").exists(), "{:?}", files(&place.at("data")));
+    let output = place.get(&["--from", "clones"]);
+    assert!(output.status.success(), "{}", said(&output));
+    place.check_laid();
+}
+
+/// Nobody is at the other end: the sentence names the address.
+#[test]
+fn without_a_network_nothing_is_there() {
+    let place = Place::new();
+    let output = place.get(&["--mirror", "http://127.0.0.1:9"]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(said(&output).contains("http://127.0.0.1:9/team/files/"), "{}", said(&output));
+    assert!(!place.at("data/small").exists());
+}
+
+#[test]
 fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
     let place = Place::new();
     // Each answer gives a piece and is silent then, until somebody gives up.

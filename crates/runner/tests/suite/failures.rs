@@ -100,7 +100,12 @@ fn a_collection_that_is_not_here_is_skipped() {
     let obtain = world.line("data verify tiny").code(BAD_DATA).stderr;
     assert!(obtain.contains("it is written by the test"), "{obtain}");
     let ended = world.line("run small --results r").code(GOOD);
-    assert!(ended.stderr.contains("small: tiny: skipped-data ("), "{}", ended.stderr);
+    let says = "small: to look at: `rejudge report small --results r`; more on 1 collection that is not here: \
+                `rejudge data verify tiny` says how to get it";
+    assert_eq!(ended.stderr.lines().last(), Some(says), "{}", ended.stderr);
+    // It is no trouble: the log alone has a line for each of them.
+    let log = world.line("run small --results r --log json").code(GOOD).stderr;
+    assert!(log.contains("the collection's files are not here"), "{log}");
     let cells = world.frame("r/cells.parquet");
     assert!(cells.text("collection").unwrap().iter().all(|name| name == "tiny-twin"));
     assert!(cells.text("kind").unwrap().iter().all(|kind| kind == "simulated"));

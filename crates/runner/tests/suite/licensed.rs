@@ -33,7 +33,11 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     let listed = shipped("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\tnot here\t"), "{listed}");
     let skipped = shipped("run own.yaml --results none").code(GOOD);
-    assert!(skipped.stderr.contains("own-data: trec03: skipped-data (18 cells"), "{}", skipped.stderr);
+    assert!(
+        skipped.stderr.contains("more on 1 collection that is not here: `rejudge data verify trec03`"),
+        "{}",
+        skipped.stderr
+    );
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
     let refused = shipped("data verify trec03").code(BAD_DATA);
     assert!(

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod accepted;
+mod alone;
 mod audit;
 mod audit_claims;
 mod audit_emitted;

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::place;
+use rejudge_shipped::is_file;
 
 use super::{Node, Source, Value, YamlError, parse, read};
 
@@ -30,7 +31,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             ));
         };
         let base = place(&extends.at.source.folder, name);
-        if !base.is_file() {
+        if !is_file(&base) {
             return Err(YamlError::at(&extends, format!("there is no file {}", base.display())));
         }
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {

@@ -10,7 +10,7 @@ pub mod run;
 pub mod simulate;
 pub mod subtopics;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::ArgValueCompleter;
@@ -58,21 +58,25 @@ pub struct Global {
     /// Form of the log on stderr
     #[arg(long, global = true, display_order = 900, value_name = "FORM", default_value = "text")]
     pub log: LogForm,
-    /// Folder of the experiments
-    #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = "experiments")]
+    /// Folder of the experiments; what rejudge brings along is hidden then
+    #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = EXPERIMENTS)]
     pub experiments: PathBuf,
-    /// Folder of the collections' descriptions
-    #[arg(
-        long,
-        global = true,
-        display_order = 900,
-        value_name = "DIR",
-        default_value = "configs/collections"
-    )]
+    /// Folder of the collections' descriptions; what rejudge brings along is hidden then
+    #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = COLLECTIONS)]
     pub collections: PathBuf,
 }
 
+/// Where experiments lie, and descriptions, unless other folders are named.
+pub const EXPERIMENTS: &str = "experiments";
+pub const COLLECTIONS: &str = "configs/collections";
+
 impl Global {
+    /// Whether no other folders are named. What rejudge brings along is seen in the usual ones alone: who
+    /// names a folder means what is in it.
+    pub fn has_usual_folders(&self) -> bool {
+        self.experiments == Path::new(EXPERIMENTS) && self.collections == Path::new(COLLECTIONS)
+    }
+
     /// Where experiments and collections lie.
     pub fn places(&self) -> Places {
         Places::with_data_of_environment(self.experiments.clone(), self.collections.clone())

