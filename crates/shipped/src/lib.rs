@@ -1,8 +1,9 @@
 //! Files that a program brings along, seen where they would lie in the working folder.
 //!
 //! An experiment, a description or a scheme that the working folder has itself goes before the one of the
-//! same name that is brought along, with all that belongs to it: files of both are never mixed. A program
-//! that brings nothing along has the files of the disk alone.
+//! same name that is brought along, with all that lies in its folder: files of two experiments are never
+//! mixed. A description is a file, and its data a folder beside it, each by itself. A program that brings
+//! nothing along has the files of the disk alone.
 
 #![forbid(unsafe_code)]
 

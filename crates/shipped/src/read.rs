@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::brought::shelf_of;
+use crate::shelf::Shelf;
 
 /// The working folder, from which paths are seen as they are.
 const HERE: &str = "";
@@ -15,11 +16,15 @@ static OTHER: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// The content of the file that is brought along for `path`, where the working folder has nothing in its
 /// place. None: the disk has the file, or nobody.
 pub fn in_place(path: &Path) -> Option<&'static [u8]> {
-    let shelf = shelf_of(path)?;
+    visible(shelf_of(path)?, path)
+}
+
+/// The same; what hides another file, or one that it lacks itself, is noted.
+fn visible<'a>(shelf: &'a Shelf, path: &Path) -> Option<&'a [u8]> {
     let seen = shelf.visible(Path::new(HERE), path);
     if seen.is_none()
         && let Some(file) = shelf.file(path)
-        && std::fs::read(path).is_ok_and(|own| own != file)
+        && std::fs::read(path).ok().as_deref() != Some(file)
         && let Some(entry) = shelf.entry(path)
         && let Ok(mut other) = OTHER.lock()
     {
@@ -30,7 +35,7 @@ pub fn in_place(path: &Path) -> Option<&'static [u8]> {
 
 /// Whether there is a file at `path`, on the disk or brought along.
 pub fn is_file(path: &Path) -> bool {
-    path.is_file() || shelf_of(path).is_some_and(|shelf| shelf.visible(Path::new(HERE), path).is_some())
+    path.is_file() || shelf_of(path).is_some_and(|shelf| visible(shelf, path).is_some())
 }
 
 /// Whether there is a folder at `path`, on the disk or brought along.

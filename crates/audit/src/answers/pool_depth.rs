@@ -48,7 +48,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let short = match files.origin() {
         Origin::Complete => format!(
-            "Does not arise: all documents of a set were judged, it seems, to no depth of these runs. {}{} {rest}",
+            "Does not arise: it seems that all documents of a set were judged, not a pool to a depth. {}{} {rest}",
             pools(files, measures[0], &tau, whole),
             of_top(depth, agrees_from(&top, whole), &format!("{:.3}", at(&top, whole).unwrap_or_default()))
         ),

@@ -43,7 +43,7 @@ impl RankedMeasures<'_> {
                 _ if count == draws => format!("each first in all {draws} draws"),
                 _ => format!("each first in at least {count} of {draws} draws"),
             };
-            return Some((these, format!(", {first}. With other seeds another measure may lead")));
+            return Some((these, format!(", {first}")));
         }
         // Where nothing is random the order is what it is.
         let rank = |at: &usize| self.mean_rank(*at, None);

@@ -118,9 +118,10 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let mut order: Vec<usize> = (0..by.names.len()).collect();
     order.sort_by(|&a, &b| by.mean_rank(a, None).total_cmp(&by.mean_rank(b, None)));
     let count = counted_criteria(by.criteria.len());
+    let seeds = if draws > 0 { " With other seeds another measure may lead." } else { "" };
     let short = match by.leading(&leaders) {
         Some((these, of_draws)) => format!(
-            "{} the mean rank over {count}: {}{of_draws}{}{}{} Other weights of the criteria give another order, and other topics may: all draws \
+            "{} the mean rank over {count}: {}{of_draws}{}{}{}{seeds} Other weights of the criteria give another order, and other topics may: all draws \
              are of these. A measure must also be of what users of the systems want.",
             ground.opening("By"),
             by.with_rank(&these),
@@ -155,8 +156,8 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     Answer { question: QUESTION, short, figures, ..Answer::default() }
 }
 
-/// That measures, of those that lead, count what is below the level that was asked for, as a sentence with a blank
-/// before it.
+/// That measures, of those that lead, count what is below the level that was asked for, as a sentence with
+/// a blank before it.
 fn below_min_rel(ground: &Ground<'_>, names: &[&str]) -> String {
     let min_rel = ground.numbers.min_rel();
     let mut graded = ground.numbers.graded();

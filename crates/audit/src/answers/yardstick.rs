@@ -78,8 +78,12 @@ pub(super) fn sentences(ground: &Ground<'_>, judges: &[SeenJudge]) -> String {
         }
         for judge in judges.iter().filter(|judge| !judge.counts.is_the_same) {
             let of_judge = Agrees::of(ground, judge);
-            text +=
-                &format!("; `{}` by {}, {}", judge.counts.name, of_judge.words(), of_judge.beside(&agrees));
+            // Those who label fewer pairs agree by other documents.
+            let beside = match people.counts.missing + judge.counts.missing {
+                0 => of_judge.beside(&agrees),
+                _ => "which cannot be compared, as they label different pairs",
+            };
+            text += &format!("; `{}` by {}, {beside}", judge.counts.name, of_judge.words());
         }
         said.push(text + ".");
     }

@@ -206,7 +206,7 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     let is_own = |name: &str| in_place(&global.experiments.join(name).join("experiment.yaml")).is_none();
     let all: Vec<String> = listed.into_iter().filter(|name| is_own(name) || has_results(name)).collect();
     match all.is_empty() {
-        true => Err(Failure::usage("no experiment has results here: run one first")),
+        true => Err(Failure::data("no experiment has results here: run one first")),
         false => Ok(all),
     }
 }

@@ -24,7 +24,8 @@ pub fn say(experiment: &str, results: &Results, planned: &Planned) {
         return;
     }
     let mut parts = Vec::new();
-    if !results.folder.join(PAGE).exists() {
+    // Of an experiment whose data all are elsewhere there is nothing to look at.
+    if planned.plan.keys() > 0 && !results.folder.join(PAGE).exists() {
         parts.push(format!("to look at: `{}`", page_of(experiment, results, &grid.id)));
     }
     let missing = format!("{} that {} not here", counted(count, "collection"), of_number(count, "is", "are"));

@@ -77,7 +77,7 @@ pub fn say_own_files() {
         let more = own.len() - named.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         remark(format_args!(
-            "{}{more}: of this folder, other than what rejudge brings along",
+            "{}{more}: taken from this folder, where it differs from what rejudge brings along",
             named.join(", ")
         ));
     }

@@ -107,7 +107,7 @@ fn verification_and_plans_need_no_checkout() {
     }
     let checked = empty.line("check trec-covid").code(NOTHING_CHECKED).stdout;
     assert!(checked.starts_with("trec-covid: "), "{checked}");
-    let none = empty.line("check --all").code(USAGE).stderr;
+    let none = empty.line("check --all").code(BAD_DATA).stderr;
     assert!(none.contains("no experiment has results here"), "{none}");
 }
 
@@ -177,7 +177,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     empty.write("configs/collections/trec03-twin.yaml", &changed(&twin, title, "title: Mine"));
     let listed = empty.line("list sakai-ncu").code(GOOD);
     assert!(listed.stdout.contains("collection\ttrec03-twin\tMine"), "{}", listed.stdout);
-    let said = "configs/collections/trec03-twin.yaml: of this folder, other than what rejudge brings along\n";
+    let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from what rejudge brings along\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
     // An experiment that extends one that is brought along, from where it would lie.

@@ -114,8 +114,12 @@ fn other_people_are_the_yardstick() {
         (at % 50 != 3).then_some(label)
     };
     world.write("mine/second.txt", lines(&near));
+    let whole = |document: &str, at: usize| {
+        Some(if at % 40 == 7 { 1 - of_people(document) } else { of_people(document) })
+    };
+    world.write("mine/third.txt", lines(&whole));
     world.write("mine/same.txt", lines(&|document, _| Some(of_people(document))));
-    let line = "-m AP --also model=mine/model.txt --also-people second=mine/second.txt same=mine/same.txt";
+    let line = "-m AP --also model=mine/model.txt --also-people second=mine/second.txt third=mine/third.txt same=mine/same.txt";
     let printed = audit(&world, "mine", line);
     let said = answer(&printed, ASKED);
     let kappa = |name: &str| {
@@ -132,6 +136,9 @@ fn other_people_are_the_yardstick() {
     );
     assert!(said.contains("of the judged pairs, so that their ranking rests on fewer documents"), "{said}");
     assert!(said.contains(&format!("`model` by {}", kappa("model"))), "{said}");
+    // Who labels other pairs is no measure of who labels all.
+    let second = said.split("`second`, other people").nth(1).and_then(|rest| rest.split("`third`").next());
+    assert!(second.is_some_and(|said| said.contains("as they label different pairs.")), "{said}");
     assert!(said.contains("less than these people in"), "{said}");
     assert!(!said.contains("is not known here"), "{said}");
     // Other people stand in for nobody.

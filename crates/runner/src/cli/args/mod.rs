@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::ArgValueCompleter;
+use rejudge_descriptor::plain;
 
 use super::completion::{self, Completion};
 use super::man::Man;
@@ -74,7 +75,8 @@ impl Global {
     /// Whether no other folders are named. What rejudge brings along is seen in the usual ones alone: who
     /// names a folder means what is in it.
     pub fn has_usual_folders(&self) -> bool {
-        self.experiments == Path::new(EXPERIMENTS) && self.collections == Path::new(COLLECTIONS)
+        plain(&self.experiments) == Path::new(EXPERIMENTS)
+            && plain(&self.collections) == Path::new(COLLECTIONS)
     }
 
     /// Where experiments and collections lie.
