@@ -23,7 +23,8 @@ use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
-/// every document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing` event.
+/// every document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing`
+/// event.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
 /// could be left out or taken.
