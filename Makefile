@@ -6,8 +6,10 @@ PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments of ours on open data alone: they need REJUDGE_DATA. The first have real runs with printed scores, or real labels with printed
 # agreement.
 OPEN = trec-covid-round1 trec-covid trec-dl arabzadeh-clarke llmjudge llm-judges llm-judges-modern open-scores zobel-pools buckley-bpref
+# These need a file more than the tests have: `rejudge data get` fetches it.
+FETCHED = trec-covid-later
 
-.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy kernels bench bench-instructions
+.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -17,7 +19,7 @@ papers: $(PAPERS)
 open: $(OPEN)
 
 # Computes what is missing, writes results/<paper>, the report, and the verdict (check.json).
-$(PAPERS) $(OPEN): build
+$(PAPERS) $(OPEN) $(FETCHED): build
 	$(REJUDGE) run $@
 	$(REJUDGE) report $@
 	$(REJUDGE) check $@

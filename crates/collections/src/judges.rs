@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use rejudge_descriptor::{JudgeFile, LabelKind, Outside, Repeated};
+use rejudge_descriptor::{JudgeFile, LabelKind, Repeated};
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 
@@ -17,7 +17,7 @@ use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::parse_double::parse_double;
+use crate::judge_scale::JudgeScale;
 use crate::qrels::{JudgedTopic, Qrels};
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
@@ -33,6 +33,8 @@ pub struct JudgeCounts {
     pub pairs: usize,
     /// Lines of topics that the judgments lack: left out.
     pub other_topics: usize,
+    /// Lines of another iteration than the one that counts: left out.
+    pub other_iterations: usize,
     /// Lines that label a pair once more.
     pub repeated: usize,
     /// Pairs that have different labels.
@@ -70,6 +72,7 @@ impl fmt::Display for JudgeCounts {
             (self.differing, ["pair with different labels", "pairs with different labels"]),
             (self.outside, ["label outside the scale", "labels outside the scale"]),
             (self.other_topics, ["line of other topics", "lines of other topics"]),
+            (self.other_iterations, ["line of other iterations", "lines of other iterations"]),
         ] {
             if count > 0 {
                 write!(f, "; {}", counted(count, what))?;
@@ -123,10 +126,14 @@ pub(crate) fn read_judge<'a>(
     let source = FileText::new(path, bytes)?;
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
     let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
-    let scale = Scale { judge, highest: judge.highest.unwrap_or(highest) };
+    let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
     for line in source.lines() {
-        let [topic, _, document, label] = source.fields(line, COLUMNS)?;
+        let [topic, iteration, document, label] = source.fields(line, COLUMNS)?;
         counts.lines += 1;
+        if judge.iteration.as_deref().is_some_and(|wanted| wanted != source.get(iteration)) {
+            counts.other_iterations += 1;
+            continue;
+        }
         let Some(&topic) = qrels.by_name.get(source.get(topic)) else {
             counts.other_topics += 1;
             continue;
@@ -163,6 +170,9 @@ pub(crate) fn read_judge<'a>(
         counts.differing += usize::from(pair.first != value && !pair.differs);
         pair.differs |= pair.first != value;
         (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
+    }
+    if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
+        return Err(source.error(0, JudgeFault::NoIteration { wanted: wanted.clone() }));
     }
     if pairs.iter().all(HashMap::is_empty) {
         return Err(source.error(0, JudgeFault::NoTopic));
@@ -211,66 +221,6 @@ pub(crate) fn read_judge<'a>(
     };
     counts.is_the_same = topics.iter().zip(&qrels.topics).all(same);
     Ok(ReadJudge { topics, gains, by_level, counts })
-}
-
-/// Which labels there may be.
-struct Scale<'a> {
-    judge: &'a JudgeFile,
-    highest: u8,
-}
-
-impl Scale<'_> {
-    /// The number that a label stands for; `None` where it is dropped.
-    fn read(
-        &self,
-        source: &FileText<'_>,
-        span: Span,
-        outside: &mut usize,
-    ) -> Result<Option<f64>, FormatError> {
-        let text = source.get(span);
-        let value = || text.to_owned();
-        let wrong = |fault: JudgeFault| source.error(span.start as usize, fault);
-        let (number, is_inside) = if self.judge.levels.is_empty() {
-            let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
-            let number = number.ok_or_else(|| wrong(JudgeFault::NotANumber { value: value() }))?;
-            let is_inside = match self.judge.labels {
-                LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),
-                LabelKind::Gains => number >= 0.0,
-            };
-            (number, is_inside)
-        } else {
-            match self.judge.levels.get(text) {
-                Some(&level) => return Ok(Some(f64::from(level))),
-                None => (0.0, false),
-            }
-        };
-        if is_inside {
-            if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
-                return Err(wrong(JudgeFault::Fraction { value: value() }));
-            }
-            // No label is -0.
-            return Ok(Some(number + 0.0));
-        }
-        *outside += 1;
-        match self.judge.outside {
-            Outside::Refuse => {
-                Err(wrong(JudgeFault::OutsideScale { value: value(), expected: self.expected() }))
-            }
-            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),
-            Outside::Drop => Ok(None),
-        }
-    }
-
-    fn expected(&self) -> String {
-        if !self.judge.levels.is_empty() {
-            let known: Vec<String> = self.judge.levels.keys().map(|label| format!("`{label}`")).collect();
-            return known.join(", ");
-        }
-        match self.judge.labels {
-            LabelKind::Levels => format!("0 to {}", self.highest),
-            LabelKind::Gains => "a number from 0".to_owned(),
-        }
-    }
 }
 
 impl ReadJudge {

@@ -29,6 +29,7 @@ mod intents_load;
 mod intents_subtopics;
 mod intents_table;
 mod intents_verticals;
+mod judge_scale;
 mod judges;
 mod labels;
 mod lines;

@@ -17,6 +17,9 @@ use crate::qrels_format::Labels;
 pub struct JudgeFile {
     /// The file.
     pub file: PathBuf,
+    /// Only lines with this iteration (the second column) count: a track that judges in rounds writes the
+    /// round there. Absent: all lines.
+    pub iteration: Option<String>,
     /// What the labels are.
     #[serde(default)]
     pub labels: LabelKind,
@@ -83,6 +86,7 @@ impl JudgeFile {
     pub fn of(file: PathBuf) -> Self {
         Self {
             file,
+            iteration: None,
             labels: LabelKind::default(),
             highest: None,
             levels: Labels::new(),
@@ -120,6 +124,7 @@ impl JudgeFile {
         let mut options: Vec<(&str, String)> =
             words.into_iter().filter_map(|(key, word)| Some((key, word?.to_owned()))).collect();
         options.extend(self.highest.map(|level| ("highest", level.to_string())));
+        options.extend(self.iteration.clone().map(|iteration| ("iteration", iteration)));
         if !self.levels.is_empty() {
             options.push(("levels", serde_json::json!(self.levels).to_string()));
         }

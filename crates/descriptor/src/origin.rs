@@ -101,6 +101,8 @@ pub enum Make {
 pub struct Lines {
     /// Only lines of the topics of this file of the collection.
     pub topics_of: Option<PathBuf>,
+    /// Only lines whose document (the third field) is in this file of the collection, which has one a line.
+    pub documents_of: Option<PathBuf>,
     /// The run's tag is the name of its file, from `__` to the ending.
     #[serde(default)]
     pub tag: Tag,
@@ -261,13 +263,13 @@ impl Origin {
 }
 
 impl Make {
-    /// The files that must be there before.
-    fn needs(&self) -> impl Iterator<Item = &Path> {
+    /// The files of the collection that must be there before.
+    pub fn needs(&self) -> impl Iterator<Item = &Path> {
         let needed = match self {
-            Self::Lines(lines) => lines.topics_of.as_deref(),
-            Self::TrecBrowserScores(scores) => Some(scores.runs_of.as_path()),
-            _ => None,
+            Self::Lines(lines) => [lines.topics_of.as_deref(), lines.documents_of.as_deref()],
+            Self::TrecBrowserScores(scores) => [Some(scores.runs_of.as_path()), None],
+            _ => [None, None],
         };
-        needed.into_iter()
+        needed.into_iter().flatten()
     }
 }

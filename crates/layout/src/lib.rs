@@ -34,9 +34,8 @@ pub fn lay_out<E: From<LayoutError> + Send>(
 ) -> Result<(), E> {
     // What later files are made by.
     let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
-    let needed: Vec<&Path> = origin.layout.iter().filter_map(|share| needs(&share.make)).collect();
+    let needed: Vec<&Path> = origin.layout.iter().flat_map(|share| share.make.needs()).collect();
     for share in &origin.layout {
-        let before = needs(&share.make).and_then(|name| kept.get(name)).map(Vec::as_slice);
         let files: Vec<(&PathBuf, &PublishedFile)> = share.files.iter().collect();
         let made = files.into_par_iter().map(|(name, file)| -> Result<_, E> {
             let from = Path::new(&file.path);
@@ -44,7 +43,7 @@ pub fn lay_out<E: From<LayoutError> + Send>(
                 path: file.path.clone(),
                 reason: error.to_string(),
             })?;
-            let bytes = made(&share.make, name, source, before).map_err(|what| what.of(&file.path))?;
+            let bytes = made(&share.make, name, source, &kept).map_err(|what| what.of(&file.path))?;
             let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
             put(name, &compress::as_named(name, bytes)?)?;
             Ok(kept.map(|bytes| (name.as_path(), bytes)))
@@ -57,24 +56,27 @@ pub fn lay_out<E: From<LayoutError> + Send>(
     Ok(())
 }
 
-/// The file that something is made by.
-fn needs(make: &Make) -> Option<&Path> {
-    match make {
-        Make::Lines(lines) => lines.topics_of.as_deref(),
-        Make::TrecBrowserScores(scores) => Some(&scores.runs_of),
-        _ => None,
-    }
-}
-
-/// What becomes of a published file; `before` is the file that it is made by.
-fn made(make: &Make, name: &Path, source: Vec<u8>, before: Option<&[u8]>) -> Result<Vec<u8>, error::Lacks> {
+/// What becomes of a published file; `before` are the files that something is made by.
+fn made(
+    make: &Make,
+    name: &Path,
+    source: Vec<u8>,
+    before: &BTreeMap<&Path, Vec<u8>>,
+) -> Result<Vec<u8>, error::Lacks> {
+    let before = |name: &PathBuf| before.get(name.as_path()).map(Vec::as_slice);
     Ok(match make {
         Make::Verbatim => source,
         Make::OneBlank => lines::one_blank(&source),
-        Make::Lines(chosen) => lines::chosen(chosen, name, source, before)?,
+        Make::Lines(chosen) => {
+            let judged = chosen.topics_of.as_ref().and_then(before);
+            let documents = chosen.documents_of.as_ref().and_then(before);
+            lines::chosen(chosen, name, source, [judged, documents])?
+        }
         Make::Columns(columns) => tables::columns(columns, &source)?,
         Make::Values(values) => tables::values(values, &source)?,
         Make::TrecBrowserTeams { task } => browser::teams(task, &source)?,
-        Make::TrecBrowserScores(scores) => browser::scores(scores, &source, before.unwrap_or_default())?,
+        Make::TrecBrowserScores(scores) => {
+            browser::scores(scores, &source, before(&scores.runs_of).unwrap_or_default())?
+        }
     })
 }

@@ -31,17 +31,22 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
 
-/// The lines that are chosen, as they are to be written. `judged` are those whose topics count.
+/// The lines that are chosen, as they are to be written. `judged` are those whose topics count, `documents`
+/// begin with a document that counts.
 pub(crate) fn chosen(
     lines: &Lines,
     name: &Path,
     source: Vec<u8>,
-    judged: Option<&[u8]>,
+    [judged, documents]: [Option<&[u8]>; 2],
 ) -> Result<Vec<u8>, Lacks> {
     let mut rows = rows(&source);
     if let Some(judged) = judged {
-        let topics: HashSet<&[u8]> = judged.split(|&byte| byte == b'\n').filter_map(first_field).collect();
+        let topics = first_fields(judged);
         rows.retain(|row| topics.contains(row.topic()));
+    }
+    if let Some(documents) = documents {
+        let documents = first_fields(documents);
+        rows.retain(|row| row.fields.get(2).is_some_and(|document| documents.contains(document)));
     }
     if lines.topics_in_order {
         rows.sort_by(|a, b| a.topic().cmp(b.topic()));
@@ -174,8 +179,8 @@ fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty())
 }
 
-fn first_field(line: &[u8]) -> Option<&[u8]> {
-    fields(line).next()
+fn first_fields(source: &[u8]) -> HashSet<&[u8]> {
+    source.split(|&byte| byte == b'\n').filter_map(|line| fields(line).next()).collect()
 }
 
 #[cfg(test)]
@@ -185,7 +190,9 @@ mod tests {
     fn made(lines: &Lines, source: &str) -> Result<String, Lacks> {
         let name = Path::new("runs/team__my.run.txt.zst");
         let judged = lines.topics_of.is_some().then_some(&b"2 0 d 1\n1 0 d 1\n"[..]);
-        chosen(lines, name, source.into(), judged).map(|bytes| String::from_utf8(bytes).expect("text"))
+        let documents = lines.documents_of.is_some().then_some(&b"d9\nd1\r\n"[..]);
+        let bytes = chosen(lines, name, source.into(), [judged, documents])?;
+        Ok(String::from_utf8(bytes).expect("text"))
     }
 
     const RUN: &str = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n1 x d8 2 1 a\n1 x d8 1 7 a";
@@ -195,6 +202,9 @@ mod tests {
         assert_eq!(made(&Lines::default(), RUN).expect("lines"), RUN);
         let judged = Lines { topics_of: Some("qrels.txt".into()), ..Lines::default() };
         assert_eq!(made(&judged, RUN).expect("lines"), RUN.replace("3 Q0 d1 1 9 a\n", ""));
+        let of_documents = Lines { documents_of: Some("documents.txt".into()), ..Lines::default() };
+        let expected = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n";
+        assert_eq!(made(&of_documents, RUN).expect("lines"), expected);
         let tagged = Lines { tag: Tag::FileName, ..judged };
         let expected = "2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run";
         assert_eq!(made(&tagged, RUN).expect("lines"), expected);

@@ -46,4 +46,10 @@ pub enum JudgeFault {
     /// Nothing that is asked for.
     #[error("no line labels a document of a judged topic, expected the topics of the judgments")]
     NoTopic,
+    /// No line of the iteration that counts.
+    #[error("no line has the iteration `{}` (second column), which `iteration` of the judge asks for", wanted.escape_debug())]
+    NoIteration {
+        /// The iteration.
+        wanted: String,
+    },
 }

@@ -65,6 +65,7 @@ fn files_with_faults_are_refused_or_counted() {
         ("1 0 a1\n", "", "3 columns, expected 4 (topic, iteration, document, label)"),
         ("9 0 a1 1\n", "", "no line labels a document of a judged topic"),
         ("", "", "no line labels a document of a judged topic"),
+        ("1 0 a1 2\n", ", iteration: '0.5'", "no line has the iteration `0.5` (second column)"),
     ] {
         let world = world(&format!("{{file: other.txt{rules}}}"));
         world.write("data/tiny/other.txt", lines);
@@ -80,6 +81,8 @@ fn files_with_faults_are_refused_or_counted() {
         ("1 0 a1 7\n", ", highest: 9"),
         ("1 0 a1 .25\n1 0 b1 1e3\n", ", labels: gains"),
         ("1 0 a1 no\n1 0 b1 yes\n9 0 z 1\n", ", levels: {no: 0, yes: 2}"),
+        // Lines of other iterations may say what they will.
+        ("1 1 a1 7\n1 0.5 a1 1\n1 1 a1 no\n", ", iteration: '0.5'"),
     ] {
         let world = world(&format!("{{file: other.txt{rules}}}"));
         world.write("data/tiny/other.txt", lines);
@@ -96,6 +99,23 @@ fn files_with_faults_are_refused_or_counted() {
         let ended = world(rules).line("plan small").code(USAGE);
         assert!(ended.stderr.contains(message), "{}", ended.stderr);
     }
+}
+
+/// A half of a round is what its lines alone would be.
+#[test]
+fn an_iteration_is_its_lines_alone() {
+    let of = |lines: &str, rules: &str| {
+        let world = world(&format!("{{file: other.txt{rules}}}"));
+        world.write("data/tiny/other.txt", lines);
+        world.line("run small --results r").code(GOOD);
+        let scores = values(&world, "score", "score");
+        scores.into_iter().filter(|(set, _)| set == "full(judge=other)").collect::<Vec<_>>()
+    };
+    let first = "1 0.5 a1 2\n2 0.5 x2 1\n3 0.5 b3 1\n";
+    let second = "1 1 b1 1\n2 1 a1 1\n3 1 a1 0\n";
+    let scores = of(&format!("{second}{first}"), ", iteration: '0.5'");
+    assert_eq!(scores, of(first, ""));
+    assert_ne!(scores, of(second, ""));
 }
 
 #[test]

@@ -1,0 +1,70 @@
+//! Which labels a judge may give, and the numbers that they stand for.
+
+use rejudge_descriptor::{JudgeFile, LabelKind, Outside};
+
+use crate::error::{FormatError, JudgeFault};
+use crate::fields::Span;
+use crate::file_text::FileText;
+use crate::parse_double::parse_double;
+
+/// Which labels there may be.
+pub(crate) struct JudgeScale<'a> {
+    /// The judge's description.
+    pub judge: &'a JudgeFile,
+    /// The highest level.
+    pub highest: u8,
+}
+
+impl JudgeScale<'_> {
+    /// The number that a label stands for; `None` where it is dropped.
+    pub fn read(
+        &self,
+        source: &FileText<'_>,
+        span: Span,
+        outside: &mut usize,
+    ) -> Result<Option<f64>, FormatError> {
+        let text = source.get(span);
+        let value = || text.to_owned();
+        let wrong = |fault: JudgeFault| source.error(span.start as usize, fault);
+        let (number, is_inside) = if self.judge.levels.is_empty() {
+            let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
+            let number = number.ok_or_else(|| wrong(JudgeFault::NotANumber { value: value() }))?;
+            let is_inside = match self.judge.labels {
+                LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),
+                LabelKind::Gains => number >= 0.0,
+            };
+            (number, is_inside)
+        } else {
+            match self.judge.levels.get(text) {
+                Some(&level) => return Ok(Some(f64::from(level))),
+                None => (0.0, false),
+            }
+        };
+        if is_inside {
+            if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
+                return Err(wrong(JudgeFault::Fraction { value: value() }));
+            }
+            // No label is -0.
+            return Ok(Some(number + 0.0));
+        }
+        *outside += 1;
+        match self.judge.outside {
+            Outside::Refuse => {
+                Err(wrong(JudgeFault::OutsideScale { value: value(), expected: self.expected() }))
+            }
+            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),
+            Outside::Drop => Ok(None),
+        }
+    }
+
+    fn expected(&self) -> String {
+        if !self.judge.levels.is_empty() {
+            let known: Vec<String> = self.judge.levels.keys().map(|label| format!("`{label}`")).collect();
+            return known.join(", ");
+        }
+        match self.judge.labels {
+            LabelKind::Levels => format!("0 to {}", self.highest),
+            LabelKind::Gains => "a number from 0".to_owned(),
+        }
+    }
+}
