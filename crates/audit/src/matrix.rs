@@ -29,7 +29,7 @@ fn csv(frame: &Frame) -> Result<String> {
         (0..frame.columns.len()).filter(|&at| is_text(&frame.columns[at].values)).collect();
     let topics = match texts[..] {
         [one] => one,
-        [] if frame.columns[0].name == "topic" => 0,
+        [] if frame.columns.first().is_some_and(|column| column.name == "topic") => 0,
         _ => bail!("expected one column of text, with the topics, and a column of scores for each run"),
     };
     let names: Vec<String> = match &frame.columns[topics].values {
@@ -79,6 +79,7 @@ mod tests {
     #[test]
     fn what_is_no_matrix_is_told() {
         let numbers = Frame::default().with("r", "", Values::Number(vec![Some(0.5)]));
+        assert!(csv(&Frame::default()).unwrap_err().to_string().contains("one column of text"));
         assert!(csv(&numbers).unwrap_err().to_string().contains("one column of text"));
         let hole = Frame::default().with("t", "", Values::Text(vec!["1".to_owned()])).with(
             "r",

@@ -79,19 +79,35 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     // One byte more than allowed tells a file that is too large from one that just fits.
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
-        io::stdin().lock().take(most).read_to_end(bytes).map_err(io)?;
+        read_text(path, io::stdin().lock().take(most), bytes)?;
     } else if let Some(brought) = rejudge_shipped::in_place(path) {
         bytes.extend_from_slice(brought);
     } else {
         let file = File::open(path).map_err(io)?;
         let about = file.metadata().map_err(io)?;
         bytes.reserve_exact(usize::try_from(about.len().min(most)).unwrap_or(0) + 1);
-        (&file).take(most).read_to_end(bytes).map_err(io)?;
+        read_text(path, (&file).take(most), bytes)?;
         if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
             return Err(ReadError::Changed { path: path.to_owned() });
         }
     }
     if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
+}
+
+/// Reads to the end, or to a [`CHUNK`] of nothing but zeros: that is a device, or a file that was made and
+/// never written, and would fill the memory before its first line is looked at.
+fn read_text(path: &Path, mut from: impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    loop {
+        let known = bytes.len();
+        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes);
+        let got = got.map_err(|cause| ReadError::Io { path: path.to_owned(), cause })?;
+        if got == CHUNK && bytes[known..].iter().all(|&byte| byte == 0) {
+            return Err(ReadError::Zeros { path: path.to_owned(), at: known });
+        }
+        if got == 0 {
+            return Ok(());
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,6 +270,19 @@ mod tests {
         let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, 3 * CHUNK);
         assert!(matches!(error, Err(ReadError::TooLarge { .. })));
         assert!(out.len() <= 4 * CHUNK, "decoding stopped at the limit");
+    }
+
+    #[test]
+    fn zeros_without_end_are_no_file() {
+        let mut bytes = Vec::new();
+        let endless = TEXT.chain(io::repeat(0));
+        let error = read_text(Path::new("zero"), endless, &mut bytes).expect_err("zeros").to_string();
+        assert!(error.contains("zero: nothing but zeros from byte 1048576 on"), "{error}");
+        assert!(bytes.len() <= 2 * CHUNK, "reading stopped");
+        // Fewer are told of where they stand.
+        bytes.clear();
+        read_text(Path::new("few"), io::repeat(0).take(CHUNK as u64 - 1), &mut bytes).expect("bytes");
+        assert_eq!(bytes.len(), CHUNK - 1);
     }
 
     #[test]

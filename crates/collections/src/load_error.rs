@@ -1,5 +1,6 @@
 //! Why a collection could not be loaded.
 
+use crate::visible;
 use std::path::PathBuf;
 
 use rejudge_pools::{CollectionError, IntentsError, UnitsError};
@@ -25,7 +26,7 @@ pub enum LoadError {
         folder: PathBuf,
     },
     /// Files that are not those any more that were hashed.
-    #[error("{} changed while numbers of `{id}` were computed: run again", path.display())]
+    #[error("{} changed while numbers of `{id}` were computed: run again", visible::path(path))]
     Changed {
         /// The collection.
         id: String,

@@ -26,6 +26,9 @@ use crate::lines::Line;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
+/// The largest score: squares of differences, summed over topics, are numbers still.
+const MOST: f64 = 1e100;
+
 /// The scores of one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreTable {
@@ -127,7 +130,10 @@ impl Cell<'_> {
     fn score(&self, source: &FileText<'_>) -> Result<f64, FormatError> {
         let value = || self.text.clone().into_owned();
         match self.text.parse::<f64>() {
-            Ok(score) if score.is_finite() => Ok(score),
+            Ok(score) if score.abs() <= MOST => Ok(score),
+            Ok(score) if score.is_finite() => {
+                Err(source.error(self.start, MatrixFault::TooLarge { value: value() }))
+            }
             Ok(_) => Err(source.error(self.start, FormatKind::NotFinite { value: value() })),
             Err(_) => Err(source.error(self.start, FormatKind::Score { value: value() })),
         }
@@ -242,6 +248,10 @@ mod tests {
             ("topic,a\n1,NaN\n", "2:3: score `NaN` is not finite"),
             ("topic,a\n1,-inf\n", "2:3: score `-inf` is not finite"),
             ("topic,a\n1,1e999\n", "2:3: score `1e999` is not finite"),
+            (
+                "topic,a\n1,-1e200\n",
+                "2:3: score `-1e200` is too large: of differences of runs squares are summed",
+            ),
             ("topic,\"a\n1,0\n", "1:7: a quoted cell that does not end on its line"),
             ("topic,\"a\"x\n1,0\n", "1:10: something other than a comma after a quoted cell"),
         ] {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Whether a character acts on a terminal that shows it.
 fn acts(c: char) -> bool {
@@ -34,6 +35,11 @@ pub fn one_line(text: &str) -> String {
         false => c.to_string(),
     };
     text.chars().map(shown).collect()
+}
+
+/// The name of a file, in one line.
+pub fn path(path: &Path) -> String {
+    one_line(&path.to_string_lossy())
 }
 
 /// `text` with another character in place of each that acts, so that columns stay what they are.

@@ -19,10 +19,13 @@ pub(crate) static ASL_CURVE: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { of } = written(node)?;
+    read: |node, names, errors| {
+        let Written { of, points } = written(node)?;
         let (of, _) = names.statistic(&of, "discriminative-power", NO_POWER)?;
-        Ok(Arc::new(AslCurve { of }))
+        if let Some(points) = points.as_ref().filter(|points| points.value < 2) {
+            errors.push(points.error(format!("found {}, expected 2 points or more", points.value)));
+        }
+        Ok(Arc::new(AslCurve { of, points: points.map(|points| points.value) }))
     },
     schema: |generator| generator.subschema_for::<Written>(),
 };
@@ -37,11 +40,25 @@ pub(crate) const NO_POWER: &str = "no discriminative power, so it has no pairs";
 struct Written {
     /// The discriminative power that they belong to.
     of: Spanned<String>,
+    /// At most so many points, evenly over the ranks, the first and the last among them. Absent: one a pair
+    /// of runs, of which hundreds of runs have tens of thousands.
+    #[schemars(range(min = 2))]
+    points: Option<Spanned<u32>>,
 }
 
 #[derive(Debug)]
 struct AslCurve {
     of: usize,
+    points: Option<u32>,
+}
+
+impl AslCurve {
+    /// The ranks that are told of `pairs`, from 1.
+    fn ranks(&self, pairs: usize) -> impl Iterator<Item = usize> {
+        let points = self.points.map_or(pairs, |points| pairs.min(points as usize));
+        // Steps of at least one: no rank comes twice.
+        (0..points).map(move |point| 1 + point * (pairs - 1) / (points - 1).max(1))
+    }
 }
 
 impl Statistic for AslCurve {
@@ -50,7 +67,8 @@ impl Statistic for AslCurve {
     }
 
     fn parameters(&self, _versus: Option<&str>, of: Option<&str>) -> String {
-        format!("of={}", of.unwrap_or_default())
+        let points = self.points.map(|points| format!(",points={points}")).unwrap_or_default();
+        format!("of={}{points}", of.unwrap_or_default())
     }
 
     fn of(&self) -> Option<usize> {
@@ -58,17 +76,42 @@ impl Statistic for AslCurve {
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.pairs())
+        (0.0, self.points.map_or(size.pairs(), |points| size.pairs().min(f64::from(points))))
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let mut asl = inputs.vector(self.of, None, "asl")?.to_vec();
         asl.sort_by(f64::total_cmp);
-        let number = |(rank, &value): (u32, &f64)| Number {
+        let number = |rank: usize| Number {
             component: "asl".to_owned(),
-            of: Subject::Rank(rank),
-            value,
+            of: Subject::Rank(rank as u32),
+            value: asl[rank - 1],
         };
-        Ok(Outcome { numbers: (1..).zip(&asl).map(number).collect(), ..Outcome::of(&[]) })
+        Ok(Outcome { numbers: self.ranks(asl.len()).map(number).collect(), ..Outcome::of(&[]) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_spread_from_the_first_to_the_last() {
+        let ranks = |points, pairs| AslCurve { of: 0, points }.ranks(pairs).collect::<Vec<_>>();
+        assert_eq!(ranks(None, 3), [1, 2, 3]);
+        assert_eq!(ranks(Some(9), 3), [1, 2, 3]);
+        assert_eq!(ranks(Some(3), 9), [1, 5, 9]);
+        assert_eq!(ranks(Some(2), 1), [1]);
+        assert_eq!(ranks(Some(4), 0), [0; 0]);
+        for pairs in 1..60 {
+            for points in 2..60 {
+                let ranks = ranks(Some(points), pairs);
+                assert_eq!((ranks[0], ranks.last()), (1, Some(&pairs)));
+                assert_eq!(ranks.len(), pairs.min(points as usize));
+                let steps: Vec<usize> = ranks.windows(2).map(|pair| pair[1] - pair[0]).collect();
+                let (least, most) = (steps.iter().min(), steps.iter().max());
+                assert!(least.zip(most).is_none_or(|(least, most)| *least > 0 && most - least <= 1));
+            }
+        }
     }
 }

@@ -20,6 +20,12 @@ pub enum MatrixFault {
         /// Line of its first appearance.
         first: usize,
     },
+    /// A score with which no test can be made.
+    #[error("score `{}` is too large: of differences of runs squares are summed, expected 1e100 at most", value.escape_debug())]
+    TooLarge {
+        /// The text found.
+        value: String,
+    },
     /// A cell that must name something and is empty.
     #[error("a {what} without a name")]
     NoName {

@@ -5,6 +5,7 @@
 //! in a file of its own. Values from files are printed with control characters escaped, so that a message
 //! never garbles the terminal.
 
+use crate::visible;
 use std::path::PathBuf;
 
 use rejudge_metrics::meant;
@@ -25,7 +26,7 @@ pub use units::UnitFault;
 
 /// A line that is not what its format asks for. Printed as `path:line:column: reason`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{line}:{column}: {kind}", path.display())]
+#[error("{}:{line}:{column}: {kind}", visible::path(path))]
 pub struct FormatError {
     /// The file, as it was named.
     pub path: PathBuf,

@@ -1,5 +1,6 @@
 //! What can be wrong with a file before a line of it is looked at.
 
+use crate::visible;
 use std::path::PathBuf;
 
 use crate::bytes::{LIMIT, RATIO};
@@ -9,7 +10,7 @@ use crate::lines::LINE_LIMIT;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The operating system refused.
-    #[error("{}: cannot be read: {cause}", path.display())]
+    #[error("{}: cannot be read: {cause}", visible::path(path))]
     Io {
         /// The file (`-` for standard input).
         path: PathBuf,
@@ -17,13 +18,13 @@ pub enum ReadError {
         cause: std::io::Error,
     },
     /// A file that somebody wrote to meanwhile: neither what it was nor what it is was read.
-    #[error("{}: changed while it was read: read it again when nobody writes to it", path.display())]
+    #[error("{}: changed while it was read: read it again when nobody writes to it", visible::path(path))]
     Changed {
         /// The file.
         path: PathBuf,
     },
     /// A compressed file that ends too early or does not decode.
-    #[error("{}: truncated or corrupt {container}: {cause}", path.display())]
+    #[error("{}: truncated or corrupt {container}: {cause}", visible::path(path))]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -33,13 +34,21 @@ pub enum ReadError {
         cause: std::io::Error,
     },
     /// More bytes than the limit on (decompressed) size allows.
-    #[error("{}: more than {LIMIT} bytes, the limit for one file after decompression", path.display())]
+    #[error("{}: more than {LIMIT} bytes, the limit for one file after decompression", visible::path(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
+    /// A device, or a file that nobody wrote to.
+    #[error("{}: nothing but zeros from byte {at} on, which is no text", visible::path(path))]
+    Zeros {
+        /// The file.
+        path: PathBuf,
+        /// Where they begin.
+        at: usize,
+    },
     /// A line of a compressed file that does not end where every line should: nothing behind it is looked at.
-    #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", path.display())]
+    #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", visible::path(path))]
     LongLine {
         /// The file.
         path: PathBuf,
@@ -49,7 +58,7 @@ pub enum ReadError {
     /// A compressed file that grows out of proportion.
     #[error(
         "{}: {compressed} bytes of {container} decompress to more than {RATIO} times their size, the limit for one file",
-        path.display()
+        visible::path(path)
     )]
     Ratio {
         /// The file.

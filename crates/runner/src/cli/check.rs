@@ -14,6 +14,7 @@ use rejudge_check::golden::is_accepted;
 use rejudge_check::junit::junit;
 use rejudge_check::verdict::Verdict;
 use rejudge_check::{Case, Computed, cases};
+use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
 use rejudge_session::expected_of;
@@ -56,7 +57,20 @@ impl Subject {
         Ok(Self { grid, expected, results, snapshot })
     }
 
-    /// The results; `None` where there are none, or none with a cell.
+    /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
+    pub fn without_results(&self, experiment: &str) -> String {
+        let folder = self.results.folder.display();
+        match self.snapshot {
+            None => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
+            // Runs without data write results without a cell, and leave those that have some.
+            Some(_) => format!(
+                "no collection of `{experiment}` is here that {folder} has numbers of: {DATA_VARIABLE} names the \
+                 folder of the data, and `rejudge data list` says what is there"
+            ),
+        }
+    }
+
+    /// The results; `None` where there are none, or none with a cell that belongs to data at hand.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
         let snapshot = match &self.snapshot {
             None => return Ok(None),

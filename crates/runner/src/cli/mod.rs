@@ -35,6 +35,7 @@ mod slurm;
 mod status;
 mod subtopics;
 mod terminal;
+mod threads;
 mod waiting;
 
 use std::error::Error;
@@ -83,7 +84,7 @@ pub fn main() -> ExitCode {
     if args.global.has_usual_folders() {
         rejudge_shipped::bring(BROUGHT);
     }
-    let done = caught(|| command(&args));
+    let done = caught(|| threads::check().and_then(|()| command(&args)));
     if !args.global.quiet {
         output::say_own_files();
     }

@@ -1,9 +1,10 @@
 //! What every command prints in the same way: errors, logs, results.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context as LayerContext, SubscriberExt};
@@ -56,14 +57,45 @@ impl Failure {
                 Message::Yaml(error) if error.at.is_some() => error.render(colour),
                 Message::Yaml(error) => visible(&format!("error: {error}")).into_owned(),
             };
-            let _ = writeln!(stderr.lock(), "{text}");
+            let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
+            let text = text.join("\n");
+            match is_json() {
+                true => tracing::error!("{}", text.strip_prefix("error: ").unwrap_or(&text)),
+                false => drop(writeln!(stderr.lock(), "{text}")),
+            }
         }
     }
 }
 
 /// A remark on stderr. Nobody may be there to read it, which is no reason to end otherwise.
 pub fn remark(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
+    let text = text.to_string();
+    match is_json() {
+        true => tracing::info!("{text}"),
+        false => drop(writeln!(std::io::stderr().lock(), "{}", visible(&text))),
+    }
+}
+
+/// Whether logs are JSON, a record a line: then nothing else goes to stderr.
+fn is_json() -> bool {
+    FORM.get() == Some(&LogForm::Json)
+}
+
+/// The form of logs, once it is known.
+static FORM: OnceLock<LogForm> = OnceLock::new();
+
+/// Most characters of a line of a message. What a file holds is quoted in messages, and may be long.
+const LINE: usize = 2000;
+
+/// A line with its begin and its end, where it is longer than anybody reads.
+fn shortened(line: &str) -> Cow<'_, str> {
+    let length = line.chars().count();
+    if length <= LINE {
+        return Cow::Borrowed(line);
+    }
+    let begin: String = line.chars().take(LINE / 2).collect();
+    let end: String = line.chars().skip(length - LINE / 2).collect();
+    Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
 }
 
 /// Most of what a folder has itself that is named.
@@ -138,6 +170,7 @@ pub fn logs(global: &Global) {
     let filter = EnvFilter::try_from_env("REJUDGE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let builder =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| LenientStderr(std::io::stderr()));
+    let _ = FORM.set(global.log);
     match global.log {
         LogForm::Json => builder.json().finish().with(RepeatedWarnings::default()).init(),
         LogForm::Text => {

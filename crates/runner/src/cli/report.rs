@@ -24,10 +24,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(experiment) = &args.experiment else { return all(global, args) };
     let subject = Subject::open(global, experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
-        let folder = subject.results.folder.display();
-        return Err(Failure::data(format!(
-            "there are no results in {folder}: run `rejudge run {experiment}` first"
-        )));
+        return Err(Failure::data(subject.without_results(experiment)));
     };
     written(global, args, &subject, &computed)?;
     Ok(GOOD)

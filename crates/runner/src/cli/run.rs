@@ -4,6 +4,7 @@ use super::args::Global;
 use super::args::run::{Executor, Experiment, Run};
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
+use super::threads::use_threads;
 use super::{BAD_DATA, GOOD, further, shard, slurm};
 use rejudge_session::{EmptyTable, Ended, Planned, RunOptions};
 use rejudge_table::results::Results;
@@ -33,13 +34,6 @@ pub fn carry_out(
     }
     let code = terminal.code(computed.ended);
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })
-}
-
-/// Uses so many threads, or one a core. Made here, where it can be said that there are no more to be had.
-pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
-    let asked = jobs.map_or("threads".to_owned(), |jobs| format!("--jobs {jobs}"));
-    pool.map_err(|e| Failure::usage(format!("{asked}: {e}")))
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
