@@ -60,13 +60,13 @@ impl Subject {
     /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
-        match self.snapshot {
-            None => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
-            // Runs without data write results without a cell, and leave those that have some.
-            Some(_) => format!(
+        match &self.snapshot {
+            Some(Ok(snapshot)) if snapshot.manifest.complete => format!(
                 "no collection of `{experiment}` is here that {folder} has numbers of: {DATA_VARIABLE} names the \
                  folder of the data, and `rejudge data list` says what is there"
             ),
+            // A run that was broken off before its first cell leaves none either.
+            _ => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
         }
     }
 
