@@ -52,8 +52,9 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Draws the twin, or loads the files.
-    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
+    /// Draws the twin, or loads the files. The labels of `unread` judges could not be read when keys were
+    /// made: numbers of theirs would stand under keys that say nothing of them.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
@@ -80,6 +81,10 @@ impl Instance {
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
             };
+        for judge in unread {
+            let late = || "its file could not be read when the run was planned: run again".to_owned();
+            damaged.entry(judge.clone()).or_insert_with(late);
+        }
         let unlike = judges.iter().filter(|judge| !judge.is_whole()).count();
         if unlike > 0 {
             let (name, all) = (&at.name, judges.len());
