@@ -14,11 +14,10 @@ use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
-    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, Scorers, Scoring,
-    TestCollection, View, repooled,
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
+    Scoring, TestCollection, View, repooled,
 };
 
-use super::scores::gains_alone;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Measure};
 use rejudge_spec::{GainRule, Rules, TopicRule};
@@ -188,7 +187,7 @@ impl Instance {
     /// # Errors
     /// When one does not fit its levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
-        gains_alone(metrics, rules, view)?;
+        NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
         Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
     }
