@@ -13,8 +13,8 @@ use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 const TOPICS: usize = 12;
-/// Of 2,000 draws without an effect, which take two minutes, .042 are flagged by score and .037 by rank; with the
-/// effect below .596 and .514.
+/// Of 2,000 draws without an effect, which take two minutes, .042 are flagged by score and .037 by rank;
+/// with the effect below .596 and .514.
 const DRAWS: u32 = 400;
 /// Teams of two runs: those of the group, of the comparison, and others.
 const TEAMS: [usize; 3] = [4, 4, 3];
