@@ -103,7 +103,7 @@ statistics:
         "full(fill=model)",
         "leave-one-team-out(judge=model,team=B)",
         "leave-one-team-out(fill=model,team=B)",
-        "budget(draw=1,fill=model,order=random,share=0.5)",
+        "budget(draw=1,fill=model,share=0.5)",
     ]
     .map(|set| (format!("--also model=data/tiny/model.txt set {set} --pool-depth 3"), set));
     let mut compared = 0;
