@@ -86,7 +86,7 @@ pub use labels::{AssessorLabels, LabelledTopic};
 pub use lines::{LINE_LIMIT, Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;
-pub use load_judges::{Judges, judge_counts};
+pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_runs::NamedJoin;
 pub use load_teams::{

@@ -1,5 +1,6 @@
 //! The other judges of a described collection.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Files, JudgeFile, QrelsFormat, place};
@@ -34,7 +35,7 @@ impl Judges<'_> {
 }
 
 /// Their files, in memory: ids are slices of them.
-pub(crate) struct JudgeBytes<'a> {
+pub struct JudgeBytes<'a> {
     read: Vec<FileOfJudge<'a>>,
 }
 
@@ -43,14 +44,36 @@ struct FileOfJudge<'a> {
     name: &'a str,
     judge: &'a JudgeFile,
     path: PathBuf,
-    bytes: Vec<u8>,
+    bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> JudgeBytes<'a> {
-    pub fn read(files: &'a Files, folder: &Path, asked: Judges<'_>) -> Result<Self, LoadError> {
+    pub(crate) fn read(files: &'a Files, folder: &Path, asked: Judges<'_>) -> Result<Self, LoadError> {
         let judges = files.judges.iter().filter(|(name, _)| asked.are_asked(name));
+        Self::of_files(judges.map(|(name, judge)| (name.as_str(), judge)), folder)
+    }
+
+    /// Reads the files of judges by their names.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn of_files(
+        judges: impl Iterator<Item = (&'a str, &'a JudgeFile)>,
+        folder: &Path,
+    ) -> Result<Self, LoadError> {
         let read = judges.map(|(name, judge)| Self::of_file(name, judge, folder).map_err(of_judge(name)));
         Ok(Self { read: read.collect::<Result<_, _>>()? })
+    }
+
+    /// What somebody holds in place of files, which then are named in messages alone.
+    pub fn held(judges: impl Iterator<Item = (&'a str, &'a JudgeFile, &'a [u8])>) -> Self {
+        let held = judges.map(|(name, judge, bytes)| FileOfJudge {
+            name,
+            judge,
+            path: judge.file.clone(),
+            bytes: bytes.into(),
+        });
+        Self { read: held.collect() }
     }
 
     fn of_file(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<FileOfJudge<'a>, LoadError> {
@@ -59,10 +82,13 @@ impl<'a> JudgeBytes<'a> {
         if let Some(expected) = &judge.sha256 {
             expect_sha256(&path, &bytes, expected)?;
         }
-        Ok(FileOfJudge { name, judge, path, bytes })
+        Ok(FileOfJudge { name, judge, path, bytes: bytes.into() })
     }
 
     /// Reads the labels; documents that `qrels` lacks are added to it.
+    ///
+    /// # Errors
+    /// When a file is not of its form.
     pub fn labels<'b>(&'b self, qrels: &mut Qrels<'b>) -> Result<Labelled, LoadError> {
         let own: Vec<usize> = qrels.topics().map(|topic| topic.judgments().len()).collect();
         let levels = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
@@ -100,13 +126,14 @@ pub fn judge_counts(
 }
 
 /// What was read of the judges, before the collection is there.
-pub(crate) struct Labelled {
+pub struct Labelled {
     own: Vec<usize>,
     judges: Vec<ReadJudge>,
 }
 
 impl Labelled {
-    /// The collection with its judges.
+    /// The collection with its judges, and what was counted. It is one of the judgments that documents were
+    /// added to.
     pub fn of(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let Self { own, judges } = self;
         let (judges, counts): (Vec<Judge>, Vec<JudgeCounts>) =

@@ -138,7 +138,7 @@ impl JudgeFile {
     }
 
     /// What contradicts itself.
-    pub(crate) fn fault(&self) -> Option<&'static str> {
+    pub fn fault(&self) -> Option<&'static str> {
         if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
             return Some("labels that are gains have no `highest` and no `levels`");
         }

@@ -8,7 +8,7 @@ use rejudge_collections::{
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 use rejudge_metrics::{Family, Gains, Verdict};
-use rejudge_pools::{IntentJudgments, TestCollection, View};
+use rejudge_pools::{IntentJudgments, Levels, NoLevels, TestCollection, View};
 
 use rejudge_spec::Rules;
 
@@ -147,7 +147,7 @@ impl Input {
     /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as
     /// trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        let (path, highest) = (self.qrels.display(), self.highest_level);
+        let (path, highest) = (self.qrels.display(), self.highest());
         let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));
         if rules.min_rel.get() > highest.max(1) {
             let level = rules.min_rel;
@@ -177,9 +177,20 @@ impl Input {
         Ok(())
     }
 
-    /// The gains of the levels of the judgments.
-    pub(super) fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
-        let (gains, highest) = (rules.gains.of(self.highest_level), self.highest_level);
+    /// The highest level of people and of whoever judges in their place.
+    fn highest(&self) -> u8 {
+        self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
+    }
+
+    /// The gains of the levels of the judgments; labels that are gains say what they are themselves.
+    pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
+        let usage = |error: NoLevels| EvalError::Usage(error.to_string());
+        NoLevels::refuse(&wanted.metrics, rules.min_rel.get(), &self.view).map_err(usage)?;
+        if let Some(gains) = self.view.gains() {
+            return Ok(gains.clone());
+        }
+        let highest = self.highest();
+        let gains = rules.gains.of(highest);
         // Linear and exponential gains of judgments without a relevant document go to level 1.
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());

@@ -40,7 +40,7 @@ impl Scores {
     /// When a measure does not fit the judgments, or there is no topic to score.
     pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         let usage = |error: ScorerError| EvalError::Usage(error.to_string());
-        let (gains, max_rank) = (input.gains(rules)?, rules.max_rank.map(NonZeroU32::get));
+        let (gains, max_rank) = (input.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
         let scorers = Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank).map_err(usage)?;
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_ref());
         let scoring = scoring.map_err(usage)?;

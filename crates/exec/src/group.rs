@@ -73,7 +73,8 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
-    let loaded = Loaded::load(grid, group.collection, group.instance);
+    let unread = plan.ingredients.unread_judges(at);
+    let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
     // Whatever is wrong with files that somebody writes to, that is why.
     if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
         witness.check(&at.entry.descriptor, root)?;

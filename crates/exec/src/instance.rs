@@ -14,11 +14,10 @@ use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
-    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, Scorers, Scoring,
-    TestCollection, View, repooled,
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
+    Scoring, TestCollection, View, repooled,
 };
 
-use super::scores::gains_alone;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Measure};
 use rejudge_spec::{GainRule, Rules, TopicRule};
@@ -52,8 +51,9 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Draws the twin, or loads the files.
-    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
+    /// Draws the twin, or loads the files. The labels of `unread` judges could not be read when keys were
+    /// made: numbers of theirs would stand under keys that say nothing of them.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
@@ -80,6 +80,10 @@ impl Instance {
                 }
                 _ => bail!("the data of `{}` are not here", at.name),
             };
+        for judge in unread {
+            let late = || "its file could not be read when the run was planned: run again".to_owned();
+            damaged.entry(judge.clone()).or_insert_with(late);
+        }
         let unlike = judges.iter().filter(|judge| !judge.is_whole()).count();
         if unlike > 0 {
             let (name, all) = (&at.name, judges.len());
@@ -183,7 +187,7 @@ impl Instance {
     /// # Errors
     /// When one does not fit its levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
-        gains_alone(metrics, rules, view)?;
+        NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
         Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
     }

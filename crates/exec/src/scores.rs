@@ -1,7 +1,6 @@
 //! Score matrices: every measure of a judgment set from one pass over each joined list.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU8;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
@@ -105,21 +104,4 @@ impl ScoredChoice<'_> {
         let full = instance.scoring(&of_full, &instance.base)?;
         Ok(instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics).by_measure())
     }
-}
-
-/// Refuses what asks for levels where labels are gains: their levels are only the order of the labels.
-pub fn gains_alone(metrics: &[Metric], rules: &Rules, view: &View) -> Result<()> {
-    if view.gains().is_none() {
-        return Ok(());
-    }
-    ensure!(
-        rules.min_rel == NonZeroU8::MIN,
-        "the labels are gains: they have no level {}, which `min-rel` asks for",
-        rules.min_rel
-    );
-    for metric in metrics {
-        let by_level = metric.gains().is_some() || metric.rel().is_some_and(|rel| rel > 1);
-        ensure!(!by_level, "the labels are gains: they have no levels, which {metric} asks for");
-    }
-    Ok(())
 }

@@ -25,10 +25,10 @@ pub enum Loaded {
 }
 
 impl Loaded {
-    /// Draws the twin, or loads the files.
-    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>) -> Result<Self> {
+    /// Draws the twin, or loads the files. The labels of `unread` judges are in no key.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         match grid.collections[collection as usize].entry.descriptor.scores {
-            None => Ok(Self::Judged(Box::new(Instance::load(grid, collection, draw)?))),
+            None => Ok(Self::Judged(Box::new(Instance::load(grid, collection, draw, unread)?))),
             Some(_) => Ok(Self::Given(Box::new(ScoredCollection::load(grid, collection)?))),
         }
     }

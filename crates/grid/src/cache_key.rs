@@ -139,6 +139,19 @@ impl Ingredients {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
+    /// The judges of `collection` that are asked for and whose labels could not be hashed: no key tells what
+    /// they say, so that nothing may be computed with them, even if their files can be read by now. Where
+    /// nothing of the collection could be read, nothing is kept and all may be tried.
+    pub fn unread_judges(&self, collection: &Collection) -> Vec<String> {
+        if !self.readable(&collection.name) {
+            return Vec::new();
+        }
+        let hashes = self.judges.get(&collection.name);
+        let mut asked = collection.asked_judges();
+        asked.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
+        asked
+    }
+
     /// What every key of a collection has in common.
     fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
         let name = &grid.collections[point.collection as usize].name;

@@ -1,6 +1,6 @@
 //! The collections of an experiment, each with its judgment sets.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rejudge_collections::analysed_teams;
 use rejudge_pools::JudgmentSet;
@@ -41,10 +41,12 @@ pub(super) fn collections(
         let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
+            // Whatever is swept beside them, judges on scales of their own are told once.
+            let mut on_own_scale = BTreeSet::new();
             for set in expand(judged, &known, judgment_errors) {
-                if let Some(fault) = mixed_scales(&set, entry.descriptor.files.as_ref()) {
-                    let error = judged.error(format!("`{set}` of `{id}`: {fault}"));
-                    judgment_errors.push(error.with_help("map the labels to levels (`levels` of the judge)"));
+                let mixed = mixed_scales(&set, entry.descriptor.files.as_ref());
+                if !mixed.is_empty() {
+                    on_own_scale.extend(mixed.into_iter().map(str::to_owned));
                     continue;
                 }
                 let text = set.to_string();
@@ -52,6 +54,15 @@ pub(super) fn collections(
                     sets.push(set);
                     judgment_names.push(text);
                 }
+            }
+            if !on_own_scale.is_empty() {
+                let names = on_own_scale.into_iter().collect::<Vec<_>>().join("`, `");
+                let error = judged.error(format!(
+                    "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot stand beside those \
+                     of others"
+                ));
+                let help = "map the labels to levels (`levels` of a judge), or name the judges whose labels are levels";
+                judgment_errors.push(error.with_help(help));
             }
             if judgment_names.len() as u64 > most {
                 errors.push(judged.error(format!("more judgment sets than max-cells: {most}; {RAISE}")));

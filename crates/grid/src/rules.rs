@@ -165,17 +165,15 @@ fn listed(
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
 }
 
-/// Why no collection could make a judgment set: labels on a scale of their own beside those of others.
-pub(super) fn mixed_scales(set: &JudgmentSet, files: Option<&Files>) -> Option<String> {
+/// The judges of a judgment set whose labels are on a scale of their own and stand beside those of others:
+/// no collection could make it.
+pub(super) fn mixed_scales<'a>(set: &'a JudgmentSet, files: Option<&Files>) -> Vec<&'a str> {
     let is_own = |name: &&str| {
         let judge = files.and_then(|files| files.judges.get(*name));
         judge.is_some_and(|judge| judge.labels == LabelKind::Gains)
     };
     let stands_alone = set.argument("fill").is_none() && set.judges().count() < 2;
-    let own = set.judges().find(is_own).filter(|_| !stands_alone)?;
-    Some(format!(
-        "the labels of {own} are gains, on a scale of their own, and cannot stand beside those of others"
-    ))
+    if stands_alone { Vec::new() } else { set.judges().filter(is_own).collect() }
 }
 
 /// Says where there is no such team, or no such judge.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use rejudge_metrics::{Gains, Verdict};
+use rejudge_metrics::{Gains, Metric, Verdict};
 
-use crate::DocIx;
+use crate::{DocIx, View};
 
 /// A judge by name, with its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +61,35 @@ impl Levels {
     /// The documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
         &self.relevant[topic]
+    }
+}
+
+/// Labels that are gains, and are asked for their levels: these are only the order of the labels.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLevels {
+    /// By the rules.
+    #[error("the labels are gains: they have no level {0}, which `min-rel` asks for")]
+    MinRel(u8),
+    /// By a measure.
+    #[error("the labels are gains: they have no levels, which {0} asks for")]
+    Measure(Metric),
+}
+
+impl NoLevels {
+    /// Whether what is relevant from `min_rel` on, and these measures, ask for levels that the labels of
+    /// `view` do not have.
+    ///
+    /// # Errors
+    /// When they do.
+    pub fn refuse(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
+        if view.gains().is_none() {
+            return Ok(());
+        }
+        if min_rel > 1 {
+            return Err(Self::MinRel(min_rel));
+        }
+        let by_level = |metric: &&Metric| metric.gains().is_some() || metric.rel().is_some_and(|rel| rel > 1);
+        metrics.iter().find(by_level).map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
     }
 }
 

@@ -59,10 +59,10 @@ pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
 pub use join::JoinedRun;
-pub use judge::{Judge, Levels};
+pub use judge::{Judge, Levels, NoLevels};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
-    JudgmentSet, LEAVE_ONE_TEAM_OUT, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE,
+    FULL, JudgmentSet, LEAVE_ONE_TEAM_OUT, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE,
     SampleOrder, SampleRule, SampledPool, Strata, TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique,
     leave_one_team_out, pool_depth, repooled, sample, take_teams,
 };

@@ -76,14 +76,14 @@ fn labels(people: &Judgments, judge: &Judgments, cut: Option<u8>) -> (Vec<Option
     };
     let (mut one, mut other) = (Vec::new(), Vec::new());
     for topic in people.topics() {
-        let of_judge = judge.topics().find(|known| known.name() == topic.name());
+        let of_judge = judge.topic(topic.name());
         let documents: BTreeSet<&str> = topic
             .judgments()
             .chain(of_judge.iter().flat_map(|topic| topic.judgments()))
             .map(|(document, _)| document)
             .collect();
         for document in documents {
-            let both = [people, judge].map(|qrels| label(qrels.verdict(topic.name(), document)));
+            let both = [Some(topic), of_judge].map(|of| label(of.and_then(|of| of.verdict(document))));
             if both.iter().any(Option::is_some) {
                 one.push(both[0]);
                 other.push(both[1]);

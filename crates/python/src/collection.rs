@@ -22,9 +22,10 @@ use rejudge_stats::{
 };
 
 use crate::evaluate::table;
-use crate::judgments::{self, Judgments};
+use crate::judges;
+use crate::judgments;
 use crate::rules::{Keywords, by_rank, wanted};
-use crate::runs::{self, AllRuns, Run};
+use crate::runs::{self, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
 use crate::whole::{Given, Whole};
@@ -42,6 +43,7 @@ const BLOCK: usize = 256;
 ///     teams: a dict from run to team or a frame with columns ``run`` and ``team``; without one, each run is
 ///     a
 ///         team of its own.
+///     judges: other judges beside people, a dict from name to labels: ``rejudge.Judge``, or what it takes.
 ///     preset, ties, score_type, max_rank, ..: as for ``evaluate``; the default is ``"trec9"`` over all
 ///     topics of
 ///         the judgments.
@@ -70,8 +72,8 @@ pub struct Collection {
 impl Collection {
     #[new]
     #[pyo3(signature = (
-        qrels, runs, teams = None, *, preset = "trec9", topics = "qrels", ties = None, score_type = None,
-        no_relevant = None, max_rank = None, min_rel = 1, gains = None
+        qrels, runs, teams = None, *, judges = None, preset = "trec9", topics = "qrels", ties = None,
+        score_type = None, no_relevant = None, max_rank = None, min_rel = 1, gains = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -79,6 +81,7 @@ impl Collection {
         qrels: &Bound<'_, PyAny>,
         runs: &Bound<'_, PyAny>,
         teams: Option<&Bound<'_, PyAny>>,
+        judges: Option<&Bound<'_, PyAny>>,
         preset: &str,
         topics: &str,
         ties: Option<&str>,
@@ -94,7 +97,9 @@ impl Collection {
         let teams = teams.map(teams_of).transpose()?;
         let runs = runs::of(py, runs, by_rank(&rules))?;
         let judgments = judgments::of(py, qrels)?;
-        away(py, move || Self::assembled(judgments, runs, teams, rules))?.map_err(PyErr::from)
+        let judges = judges.map(|judges| judges::of(py, judges)).transpose()?.unwrap_or_default();
+        away(py, move || Self::assembled(Given { judgments, runs, judges }, teams, rules))?
+            .map_err(PyErr::from)
     }
 
     /// Names of the topics, in their order.
@@ -113,6 +118,14 @@ impl Collection {
     #[getter]
     fn teams(&self) -> Vec<String> {
         self.whole.teams.clone()
+    }
+
+    /// The other judges, and what their labels were: a dict from name to a text that counts.
+    #[getter]
+    fn judges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        self.whole.labels.iter().try_for_each(|counts| found.set_item(&counts.name, counts.to_string()))?;
+        Ok(found)
     }
 
     /// How many judgments are left.
@@ -190,6 +203,47 @@ impl Collection {
         let view =
             self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
         Ok(self.with(view, format!("sample of {rate}")))
+    }
+
+    /// The collection with the judgments of another judge in place of people's. Documents that are left out
+    /// here stay left out.
+    ///
+    /// Args:
+    ///     judge: its name among ``judges``, or a list of names: several judges as one.
+    ///     by: how the labels of several become one: ``"majority"`` (where nothing is said), ``"mean"``,
+    ///         ``"max"``.
+    ///
+    /// >>> import rejudge
+    /// >>> people, model = {"1": {"a": 1, "b": 0}}, {"1": {"a": 0, "b": 1}}
+    /// >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 2.0, "a": 1.0}}}
+    /// >>> collection = rejudge.Collection(people, runs, judges={"model": model})
+    /// >>> collection.judged_by("model")
+    /// <rejudge.Collection: 1 topic, 2 runs, 2 teams, 2 judgments (by model)>
+    /// >>> collection.judged_by("model").scores("RR").to_dict()["RR"], collection.scores("RR").to_dict()["RR"]
+    /// ([0.5, 1.0], [1.0, 0.5])
+    #[pyo3(signature = (judge, *, by = None))]
+    fn judged_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
+        let set = judges::asking("judge", judge, by)?;
+        let made = format!("by {}", set.argument("judge").unwrap_or_default());
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let view = away(py, move || whole.judged(&view, |material| set.of(material)))??;
+        Ok(self.with(view, made))
+    }
+
+    /// The collection with the labels of another judge for the documents that are not judged here.
+    ///
+    /// Args:
+    ///     judge, by: as for ``judged_by``.
+    #[pyo3(signature = (judge, *, by = None))]
+    fn filled_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
+        let set = judges::asking("fill", judge, by)?;
+        let made = format!("filled by {}", set.argument("fill").unwrap_or_default());
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let filled = away(py, move || {
+            let full = whole.full();
+            whole.judged(&full, |material| set.filling(&view, material))
+        })??;
+        Ok(self.with(filled, made))
     }
 
     /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
@@ -324,28 +378,35 @@ impl Collection {
 
 impl Collection {
     fn assembled(
-        judgments: Arc<Judgments>,
-        runs: Arc<AllRuns>,
+        given: Given,
         teams: Option<Vec<(String, String)>>,
         rules: PresetRules,
     ) -> Result<Self, Wrong> {
         let reading = rules.rules.reading(ExtraColumns::default());
+        let runs = &given.runs;
         runs.check_ties(&reading)?;
         let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
-        let collection = if files.is_empty() {
-            let rows: Vec<_> = runs.runs.iter().filter_map(Run::rows).collect();
-            let numbered = number_rows(judgments.qrels(), &rows, &reading);
-            numbered.map_err(|(run, repeated)| {
-                rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0))
-            })??
-        } else if files.len() == runs.runs.len() {
-            let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-            load_numbered(judgments.qrels(), judgments.name(), &files, &each, &reading)?.collection
-        } else {
-            return Err(Wrong::value("runs: files and others, expected all of one kind"));
-        };
-        let given = Some(Given { judgments, runs });
-        let whole = Whole::new(with_teams(collection, teams)?, given, rules);
+        let (collection, labels) =
+            judges::with_labels(&given.judgments, &given.judges, |qrels, labelled| {
+                let collection = if files.is_empty() {
+                    let rows: Vec<_> = runs.runs.iter().filter_map(Run::rows).collect();
+                    let numbered = number_rows(qrels, &rows, &reading);
+                    numbered.map_err(|(run, repeated)| {
+                        rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0))
+                    })??
+                } else if files.len() == runs.runs.len() {
+                    let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+                    load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?.collection
+                } else {
+                    return Err(Wrong::value("runs: files and others, expected all of one kind"));
+                };
+                let collection = with_teams(collection, teams)?;
+                Ok(match labelled {
+                    Some(labelled) => labelled.of(collection),
+                    None => (collection, Vec::new()),
+                })
+            })?;
+        let whole = Whole::new(collection, Some(given), rules).with_labels(labels);
         let view = Arc::new(whole.full());
         Ok(Self { whole: Arc::new(whole), view, made: String::new() })
     }

@@ -23,8 +23,17 @@ pub struct Purpose {
     pub number: ColumnRole,
 }
 
+impl Purpose {
+    /// Whether the rows are of one judge, and not of runs.
+    fn is_of_one(self) -> bool {
+        self.number == ColumnRole::Level
+    }
+}
+
 /// Judgments.
 pub const QRELS: Purpose = Purpose { of: "qrels", number: ColumnRole::Level };
+/// Labels of another judge.
+pub const LABELS: Purpose = Purpose { of: "labels", number: ColumnRole::Level };
 /// Runs, by scores.
 pub const RUNS: Purpose = Purpose { of: "runs", number: ColumnRole::Score };
 /// Runs, by ranks.
@@ -99,7 +108,7 @@ impl Frame {
         let find = |role: ColumnRole| role.among(&self.columns, of);
         let (topic, document, number) =
             (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-        let run = if purpose == QRELS { None } else { ColumnRole::Run.find(&self.columns) };
+        let run = if purpose.is_of_one() { None } else { ColumnRole::Run.find(&self.columns) };
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
@@ -171,7 +180,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let find = |role: ColumnRole| role.among(&columns, of).map_err(PyErr::from);
     let (topic, document, number) =
         (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-    let run = if purpose == QRELS { None } else { ColumnRole::Run.find(&columns) };
+    let run = if purpose.is_of_one() { None } else { ColumnRole::Run.find(&columns) };
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
@@ -239,7 +248,7 @@ fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
             return Err(PyTypeError::new_err(message));
         };
         // A topic without judgments is none; one without documents was retrieved for, and nothing found.
-        if documents.is_empty() && purpose == QRELS {
+        if documents.is_empty() && purpose.is_of_one() {
             continue;
         }
         copied.begin(name);

@@ -12,6 +12,7 @@ mod collection;
 mod column_names;
 mod evaluate;
 mod given;
+mod judges;
 mod judgments;
 mod rows;
 mod rules;
@@ -31,6 +32,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<judgments::Qrels>()?;
+    module.add_class::<judges::Judge>()?;
     module.add_class::<runs::Runs>()?;
     module.add_class::<collection::Collection>()?;
     module.add_class::<table::Table>()?;

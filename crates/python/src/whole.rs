@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rejudge_collections::{NamedJoin, run_cell};
-use rejudge_descriptor::QrelsFormat;
+use rejudge_collections::{JudgeCounts, NamedJoin, run_cell};
 use rejudge_eval::{Input, PresetRules, Scores, Wanted};
-use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{BasePool, implied_pool};
-use rejudge_pools::{JoinedRun, Run as StoredRun, TestCollection, View, repooled};
+use rejudge_pools::{
+    Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
+};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
+use crate::judges::{self, Judges};
 use crate::judgments::Judgments;
 use crate::runs::{AllRuns, Run};
 use crate::wrong::Wrong;
@@ -27,6 +28,8 @@ pub struct Given {
     pub judgments: Arc<Judgments>,
     /// The runs.
     pub runs: Arc<AllRuns>,
+    /// The other judges.
+    pub judges: Judges,
 }
 
 /// All judgments and runs.
@@ -44,6 +47,8 @@ pub struct Whole {
     pub teams: Vec<String>,
     /// Names of the topics.
     pub topics: Vec<String>,
+    /// What the labels of the other judges were.
+    pub labels: Vec<JudgeCounts>,
 }
 
 impl Whole {
@@ -61,7 +66,12 @@ impl Whole {
         let joined = joined.collect();
         let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
         input.runs = joined;
-        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics }
+        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics, labels: Vec::new() }
+    }
+
+    /// The same, with what was said of the labels of its judges.
+    pub fn with_labels(self, labels: Vec<JudgeCounts>) -> Self {
+        Self { labels, ..self }
     }
 
     /// The collection.
@@ -74,11 +84,25 @@ impl Whole {
         View::full(&self.input().judgments)
     }
 
+    /// Judgments that other judges make, of those of `base`.
+    pub fn judged(
+        &self,
+        base: &View,
+        make: impl FnOnce(&Material<'_>) -> Result<View, ManipulationError>,
+    ) -> Result<View, Wrong> {
+        let input = self.input();
+        let collection = &input.judgments;
+        let contributions = Contributions::new(collection, base, usize::MAX);
+        let (contributions, seed, draw) = (&contributions, 1, 1);
+        let material = Material { collection, base, contributions, seed, key: Material::FILES, draw };
+        make(&material).map_err(Wrong::value)
+    }
+
     /// The scores by the judgments of `view`.
     pub fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
         let mut input = self.input();
-        input.check(wanted, &self.rules.rules, true)?;
         input.view = view.clone();
+        input.check(wanted, &self.rules.rules, true)?;
         Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
     }
 
@@ -105,18 +129,8 @@ impl Whole {
             return Err(Wrong::value("a twin's documents have no names: rejudge simulate writes one"));
         };
         let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
-        let format = QrelsFormat::trec();
-        let mut lines = String::new();
-        for (at, topic) in given.judgments.qrels().topics().enumerate() {
-            for (number, (document, verdict)) in (0..).zip(topic.judgments()) {
-                let verdict = if view.keeps(at, number) { verdict } else { Verdict::Pooled };
-                if view.pool(at).contains(number) {
-                    lines += &format.line(topic.name(), document, verdict).unwrap_or_default();
-                    lines.push('\n');
-                }
-            }
-        }
-        std::fs::write(folder.join("qrels.txt"), lines).map_err(broken)?;
+        let of = (&*given.judgments, &given.judges);
+        judges::write(of, &self.input().judgments, view, &folder.join("qrels.txt"))?;
         let runs = folder.join("runs");
         std::fs::create_dir(&runs).map_err(broken)?;
         let mut teams = String::new();

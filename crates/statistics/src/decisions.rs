@@ -1,12 +1,9 @@
 //! What becomes of decisions about pairs of runs.
 
-use std::sync::Arc;
+use rejudge_stats::{Decided, Decisions};
 
-use rejudge_stats::{Decided, Decisions as Counted};
-
-use crate::entry::written;
-use crate::significant_pairs::{SignificantPairs, SignificantPairsWritten};
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::significant_pairs::{SignificantPairs, schema};
+use crate::{Entry, Inputs, Outcome};
 
 /// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
 /// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
@@ -19,51 +16,26 @@ pub(crate) static DECISIONS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| Ok(Arc::new(Decisions(SignificantPairs::new(written(node)?, names)?))),
-    schema: |generator| generator.subschema_for::<SignificantPairsWritten>(),
+    read: |node, names, _| SignificantPairs::read(&DECISIONS, compute, node, names),
+    schema,
 };
 
-#[derive(Debug)]
-struct Decisions(SignificantPairs);
-
-impl Statistic for Decisions {
-    fn entry(&self) -> &'static Entry {
-        &DECISIONS
-    }
-
-    fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        SignificantPairs::parameters(versus, of)
-    }
-
-    fn versus(&self) -> Option<&Versus> {
-        Some(&self.0.versus)
-    }
-
-    fn of(&self) -> Option<usize> {
-        Some(self.0.of)
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.pairs())
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let versus = Some(&self.0.versus);
-        let [scores, reference] = inputs.compared(versus)?;
-        let [there, here] = self.0.significant(inputs)?;
-        let (by_reference, by_other) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
-        let decided = Counted::of(
-            Decided { ranking: &by_reference, significant: &there },
-            Decided { ranking: &by_other, significant: &here },
-        );
-        let mut numbers = vec![
-            ("agreed", decided.agreed as f64),
-            ("reversed", decided.reversed as f64),
-            ("lost", decided.lost as f64),
-            ("new", decided.new as f64),
-            ("undecided", decided.undecided as f64),
-        ];
-        numbers.extend(decided.confusion().gained_significance().map(|share| ("new-share", share)));
-        Ok(Outcome::of(&numbers).over(&scores))
-    }
+fn compute(pairs: &SignificantPairs, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let versus = Some(&pairs.versus);
+    let [scores, reference] = inputs.compared(versus)?;
+    let [there, here] = pairs.significant(inputs)?;
+    let (by_reference, by_other) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
+    let decided = Decisions::of(
+        Decided { ranking: &by_reference, significant: &there },
+        Decided { ranking: &by_other, significant: &here },
+    );
+    let mut numbers = vec![
+        ("agreed", decided.agreed as f64),
+        ("reversed", decided.reversed as f64),
+        ("lost", decided.lost as f64),
+        ("new", decided.new as f64),
+        ("undecided", decided.undecided as f64),
+    ];
+    numbers.extend(decided.confusion().gained_significance().map(|share| ("new-share", share)));
+    Ok(Outcome::of(&numbers).over(&scores))
 }

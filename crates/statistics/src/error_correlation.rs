@@ -16,11 +16,14 @@ use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 /// experiment starts from, and how many judges of independent errors they are worth.
 ///
 /// An error is of a pair of topic and document. Two judges are compared over the pairs that both and the
-/// people label. How the labels of the judges become one does not matter here.
+/// people label. `pairs` counts those that all judges and the people label, which are fewer than each two
+/// judges are compared over where a third one left some out. How the labels of the judges become one does
+/// not matter here.
 pub(crate) static ERROR_CORRELATION: Entry = Entry {
     name: "error-correlation",
-    summary: "Correlation of the errors of the judges of a judgment set against people, mean over their pairs, and how many \
-              judges of independent errors they are worth.",
+    summary: "Correlation of the errors of the judges of a judgment set against people, mean over their pairs, \
+              and how many judges of independent errors they are worth. `pairs` counts the pairs of topic and \
+              document that all the judges and the people label.",
     version: 1,
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
@@ -44,29 +47,16 @@ pub(crate) static ERROR_CORRELATION: Entry = Entry {
 struct Written {
     /// What counts as an error.
     #[serde(default)]
-    error: ErrorKind,
+    error: ErrorOf,
     /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as
     /// they are.
     #[schemars(range(min = 1))]
     cut: Option<Spanned<u8>>,
 }
 
-/// What counts as an error of a judge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-enum ErrorKind {
-    /// The judge's level less people's.
-    #[default]
-    Signed,
-    /// How far the levels are apart.
-    Absolute,
-    /// 1 where the levels differ, else 0: the correlation is phi.
-    Wrong,
-}
-
 #[derive(Debug)]
 struct CorrelatedErrors {
-    error: ErrorKind,
+    error: ErrorOf,
     cut: Option<u8>,
 }
 
@@ -77,9 +67,9 @@ impl Statistic for CorrelatedErrors {
 
     fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
         let error = match self.error {
-            ErrorKind::Signed => "signed",
-            ErrorKind::Absolute => "absolute",
-            ErrorKind::Wrong => "wrong",
+            ErrorOf::Signed => "signed",
+            ErrorOf::Absolute => "absolute",
+            ErrorOf::Wrong => "wrong",
         };
         let cut = self.cut.map(|cut| format!("cut={cut},")).unwrap_or_default();
         format!("{cut}error={error}")
@@ -118,12 +108,7 @@ impl Statistic for CorrelatedErrors {
             .map(|judge| (0..topics).flat_map(|topic| of_topic(judge, topic)).collect())
             .collect();
         let labels: Vec<&[Option<f64>]> = labels.iter().map(Vec::as_slice).collect();
-        let error = match self.error {
-            ErrorKind::Signed => ErrorOf::Signed,
-            ErrorKind::Absolute => ErrorOf::Absolute,
-            ErrorKind::Wrong => ErrorOf::Wrong,
-        };
-        let correlation = ErrorCorrelation::of(&people, &labels, error);
+        let correlation = ErrorCorrelation::of(&people, &labels, self.error);
         let by_all = |at: &usize| people[*at].is_some() && labels.iter().all(|labels| labels[*at].is_some());
         let pairs = (0..people.len()).filter(by_all).count();
         let extremes = correlation.extremes();

@@ -24,7 +24,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
     name: "group-change",
     summary: "Change of the scores and ranks of a group of runs, and by how much more it rises than other runs, with an \
               interval over topics and members.",
-    version: 1,
+    version: 2,
     components: &[
         "more",
         "more-low",

@@ -1,12 +1,9 @@
 //! Pairs that lose or gain significance when fewer documents are judged.
 
-use std::sync::Arc;
-
 use rejudge_stats::misses_and_false_alarms;
 
-use crate::entry::written;
-use crate::significant_pairs::{SignificantPairs, SignificantPairsWritten};
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::significant_pairs::{SignificantPairs, schema};
+use crate::{Entry, Inputs, Outcome};
 
 /// Pairs that lose or gain significance.
 pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
@@ -18,38 +15,13 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| Ok(Arc::new(MissesAndFalseAlarms(SignificantPairs::new(written(node)?, names)?))),
-    schema: |generator| generator.subschema_for::<SignificantPairsWritten>(),
+    read: |node, names, _| SignificantPairs::read(&MISSES_AND_FALSE_ALARMS, compute, node, names),
+    schema,
 };
 
-#[derive(Debug)]
-struct MissesAndFalseAlarms(SignificantPairs);
-
-impl Statistic for MissesAndFalseAlarms {
-    fn entry(&self) -> &'static Entry {
-        &MISSES_AND_FALSE_ALARMS
-    }
-
-    fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        SignificantPairs::parameters(versus, of)
-    }
-
-    fn versus(&self) -> Option<&Versus> {
-        Some(&self.0.versus)
-    }
-
-    fn of(&self) -> Option<usize> {
-        Some(self.0.of)
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.pairs())
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [truth, here] = self.0.significant(inputs)?;
-        let found = misses_and_false_alarms(&truth, &here);
-        let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
-        Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
-    }
+fn compute(pairs: &SignificantPairs, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let [truth, here] = pairs.significant(inputs)?;
+    let found = misses_and_false_alarms(&truth, &here);
+    let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
+    Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
 }

@@ -6,9 +6,12 @@
 use crate::pairs::{pair_count, pairs};
 
 /// What counts as a judge's error at an item, by the reference's label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ErrorOf {
     /// The judge's label less the reference's.
+    #[default]
     Signed,
     /// How far they are apart.
     Absolute,

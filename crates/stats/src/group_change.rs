@@ -9,6 +9,7 @@
 //! difference hangs on these topics, and not whether other runs of the group would rise too: that the spread
 //! of the members says. Each has a part of the error.
 
+use crate::scores_above::ScoresAbove;
 use crate::{Matrix, Ranking, Resamples, mean, standard_deviation, student_t_critical};
 
 /// Runs in three classes, by the rows of score matrices.
@@ -75,8 +76,12 @@ impl GroupChange {
     ///
     /// Ranks crowd in some places and end at 1, so that equal shares of scores are worth other ranks here and
     /// there. What a difference of scores is worth in ranks is the group's mean rank without it, all its
-    /// scores being that much lower, less the mean rank as it is. The interval is that of scores in ranks.
-    /// Tied runs share the mean of their ranks.
+    /// scores being that much lower, less the mean rank as it is: among the other runs as they stand on these
+    /// topics, and between two of them a part of a rank (`scores_above`). That never falls as the difference
+    /// rises, so that the interval of scores in ranks is one of the same confidence. It is on one side of 0
+    /// where that of scores is, unless the whole group is beyond all others with it and without. Ranks as
+    /// whole numbers would leave it at 0 wherever no run is passed. In the plain rises tied runs share the
+    /// mean of their ranks.
     ///
     /// `None` below 2 members of a group, 2 topics or 2 resamples. Where no class has runs of different
     /// values, the slope is 0.
@@ -126,11 +131,12 @@ impl GroupChange {
             (0..of.len()).map(|run| ranking.mean_rank(run)).collect()
         };
         let (first, second) = (ranks(&means[0]), ranks(&means[1]));
-        let mean_rank = |ranks: &[f64]| mean(&means_of(&runs.group, |run| ranks[run])).unwrap_or(0.0);
+        // The group's runs keep their places among one another.
+        let others = runs.comparison.iter().flatten().chain(&runs.rest);
+        let others = ScoresAbove::of(&others.map(|&run| means[1][run]).collect::<Vec<f64>>());
         let worth = |difference: f64| {
-            let mut without = means[1].clone();
-            runs.group.iter().flatten().for_each(|&run| without[run] -= difference);
-            mean_rank(&ranks(&without)) - mean_rank(&second)
+            let lost = |run: usize| others.at(means[1][run] - difference) - others.at(means[1][run]);
+            mean(&means_of(&runs.group, lost)).unwrap_or(0.0)
         };
         let interval = [more - reach, more + reach];
         let plain = |of: &dyn Fn(usize) -> f64| {

@@ -25,7 +25,7 @@
 //! | `agreement` | levels that two judges gave to the same items: kappa |
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
 //! | `error_correlation` | whether judges err at the same items, and how many they are worth |
-//! | `group_change` | whether a group of runs rises more than others under other judgments |
+//! | `group_change`, `scores_above` | whether a group of runs rises more than others under other judgments |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -52,6 +52,7 @@ mod rbo;
 mod reject;
 mod required_difference;
 mod resamples;
+mod scores_above;
 mod sign_flips;
 mod summary;
 mod t_test;

@@ -95,7 +95,7 @@ impl Ranking {
 
 /// Whether two neighbours in the order of scores, the larger first, are of one group. An infinite one
 /// equals itself alone.
-fn are_equal(larger: f64, smaller: f64) -> bool {
+pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {
     larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
 }
 

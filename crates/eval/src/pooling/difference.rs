@@ -1,6 +1,6 @@
 //! Judgments before and after a manipulation: how many there are, of which levels, and who brought them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use rejudge_metrics::Verdict;
@@ -40,9 +40,14 @@ impl Difference {
             row("judged", Counts::judged),
             row("relevant", |counts| counts.levels.range(1..).map(|(_, &count)| count).sum()),
         ];
-        for (level, &count) in &first.levels {
-            let left = second.levels.get(level).copied().unwrap_or(0);
-            rows.push((format!("level {level}"), count, left));
+        // Labels that are gains have no levels that could be held against those of the people.
+        let levels: BTreeSet<u8> = match after.gains() {
+            Some(_) => BTreeSet::new(),
+            None => first.levels.keys().chain(second.levels.keys()).copied().collect(),
+        };
+        for level in &levels {
+            let [before, left] = [&first, &second].map(|of| of.levels.get(level).copied().unwrap_or(0));
+            rows.push((format!("level {level}"), before, left));
         }
         rows.push(row("withheld", |counts| counts.withheld));
         rows.push(row("relevant, least of a topic", |counts| counts.least));
@@ -113,9 +118,9 @@ impl Counts {
     fn of(collection: &TestCollection, view: &View) -> Self {
         let topics = || 0..collection.topics().len();
         let mut levels = BTreeMap::new();
-        for (at, topic) in collection.topics().iter().enumerate() {
+        for at in topics() {
             for doc in view.mask(at).iter() {
-                if let Verdict::Level(level) = topic.verdicts[doc as usize] {
+                if let Verdict::Level(level) = view.verdicts(collection, at)[doc as usize] {
                     *levels.entry(level).or_default() += 1;
                 }
             }

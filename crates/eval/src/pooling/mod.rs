@@ -4,7 +4,9 @@
 //! The manipulations themselves are in `rejudge-pools`, files in `rejudge-collections`.
 
 mod difference;
+mod levels;
 mod list;
 
 pub use difference::Difference;
+pub use levels::level_lines;
 pub use list::{Form, sizes};

@@ -4,7 +4,7 @@ use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
 /// The judgments as they are.
-pub(super) static FULL: Manipulation = Manipulation {
+pub static FULL: Manipulation = Manipulation {
     name: "full",
     summary: "Everything.",
     source: "",

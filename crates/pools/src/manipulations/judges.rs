@@ -49,11 +49,13 @@ impl Ensemble {
     ];
 
     /// What arguments say; the majority where they say nothing.
+    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
     fn of(arguments: &Arguments) -> Self {
         match arguments.get(BY.name) {
+            None | Some("majority") => Self::Majority,
             Some("mean") => Self::Mean,
             Some("max") => Self::Max,
-            _ => Self::Majority,
+            Some(word) => unreachable!("`{word}` is no word of `{}`", BY.name),
         }
     }
 
@@ -174,6 +176,19 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
 #[cfg(test)]
 mod tests {
     use super::Ensemble::{Majority, Max, Mean};
+    use super::{Arguments, BY, Ensemble};
+
+    #[test]
+    fn every_word_is_a_way() {
+        let by = |word: &str| {
+            let mut arguments = Arguments::default();
+            arguments.add(&BY, BY.read(word).expect("a word")).expect("the first");
+            Ensemble::of(&arguments)
+        };
+        let words = Ensemble::WORDS.iter().map(|(word, _)| by(word)).collect::<Vec<_>>();
+        assert_eq!(words, [Majority, Mean, Max]);
+        assert_eq!(Ensemble::of(&Arguments::default()), Majority);
+    }
 
     #[test]
     fn several_labels_become_one() {

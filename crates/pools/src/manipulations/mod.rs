@@ -15,6 +15,7 @@ use crate::{
 };
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
+pub use full::FULL;
 pub use leave_out::{LEAVE_ONE_TEAM_OUT, leave_one_team_out};
 pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use take::{TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique, take_teams};
@@ -223,6 +224,23 @@ impl JudgmentSet {
     /// When `material` is of several collections.
     pub fn of(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, self.rule().apply)
+    }
+
+    /// The judgments `view`, in which this set's judge labels what is left unjudged: those of another set,
+    /// say, that were made of the same material. What the set itself would keep does not matter.
+    ///
+    /// # Errors
+    /// When the collection lacks the judge.
+    pub fn filling(&self, view: &View, material: &Material<'_>) -> Result<View, ManipulationError> {
+        judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
+    }
+
+    /// Whether it goes by what runs retrieved.
+    pub fn is_of_runs(&self) -> bool {
+        match self.is_drawn() {
+            true => self.is(&budget::BUDGET) && self.argument("order") == Some("pool"),
+            false => !self.is(&full::FULL),
+        }
     }
 
     /// How a sample is drawn, and its number among those of one draw; `None` of what is no sample.

@@ -20,6 +20,7 @@ from typing import Any
 from rejudge._native import (
     Collection,
     InternalError,
+    Judge,
     Qrels,
     Runs,
     Table,
@@ -33,6 +34,7 @@ from rejudge._native import (
 __all__ = [
     "Collection",
     "InternalError",
+    "Judge",
     "Qrels",
     "Runs",
     "Table",

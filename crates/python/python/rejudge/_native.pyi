@@ -19,6 +19,7 @@ _Gains: TypeAlias = str | Mapping[int, float]
 __all__ = [
     "Collection",
     "InternalError",
+    "Judge",
     "Qrels",
     "Runs",
     "Table",
@@ -48,6 +49,19 @@ class Qrels:
     def topics(self) -> list[str]: ...
 
 @final
+class Judge:
+    def __new__(
+        cls,
+        labels: _QrelsLike,
+        *,
+        gains: bool = False,
+        repeated: str = "refuse",
+        outside: str = "refuse",
+        levels: Mapping[str, int] | Mapping[int, int] | Mapping[float, int] | None = None,
+        highest: int | None = None,
+    ) -> Judge: ...
+
+@final
 class Runs:
     def __new__(cls, runs: _Source | list[Any] | tuple[Any, ...] | Mapping[str, _Source]) -> Runs: ...
 
@@ -75,6 +89,7 @@ class Collection:
         runs: _RunsLike,
         teams: Mapping[str, str] | _Frame | None = None,
         *,
+        judges: Mapping[str, Judge | _QrelsLike] | None = None,
         preset: str = "trec9",
         topics: str = "qrels",
         ties: str | None = None,
@@ -90,7 +105,11 @@ class Collection:
     def runs(self) -> list[str]: ...
     @property
     def teams(self) -> list[str]: ...
+    @property
+    def judges(self) -> dict[str, str]: ...
     def __len__(self) -> int: ...
+    def judged_by(self, judge: str | Iterable[str], *, by: str | None = None) -> Collection: ...
+    def filled_by(self, judge: str | Iterable[str], *, by: str | None = None) -> Collection: ...
     def leave_one_team_out(self, depth: int | None = None) -> dict[str, Collection]: ...
     def pool_depth(self, depth: int) -> Collection: ...
     def sample(

@@ -25,6 +25,7 @@ mod plan;
 mod plan_summary;
 mod pool;
 mod pool_build;
+mod pool_remarks;
 mod progress;
 mod report;
 mod run;

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_audit::judges_named;
 use rejudge_collections::{
-    QrelsLines, TeamChoice, TeamFiles, TeamRule, load_runs_with_teams, read, run_files,
+    JudgeBytes, QrelsLines, TeamChoice, TeamFiles, WriteError, load_runs_with_teams, read, run_files,
 };
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::nearest;
 use rejudge_pools::{
     Contributions, JudgmentSet, LEAVE_ONE_TEAM_OUT, Material, POOL_DEPTH, SAMPLE, TAKE_ONE_TEAM, TAKE_TEAMS,
@@ -16,16 +18,16 @@ use super::args::Global;
 use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
-use rejudge_eval::own::{UnreadTable, unread};
-use rejudge_eval::plural::{counted, of_number};
-use rejudge_eval::pooling::Difference;
+use super::pool_remarks::{NAMED, remark_teams, remark_unread, remarks, remarks_on_levels};
+use rejudge_eval::pooling::{Difference, level_lines};
 use rejudge_eval::{wrong_judgments, wrong_runs};
-
-/// How many topics a remark names.
-const NAMED: usize = 10;
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     match (&args.verb, &args.qrels) {
+        (verb, _) if !args.input.also.is_empty() && !verb.is_written() => Err(Failure::usage(format!(
+            "{} asks no other judge: a set does, as in set 'full(judge=NAME)'",
+            verb.name()
+        ))),
         (PoolVerb::Build(wanted), None) => build(global, args, wanted),
         (PoolVerb::Build(_), Some(qrels)) => Err(Failure::usage(format!(
             "build makes a pool of runs, not of {}: judgments that are there already are named by --judged",
@@ -42,7 +44,7 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
 
 impl PoolVerb {
     /// As it is typed.
-    fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::LeaveOneTeamOut { .. } => "leave-one-team-out",
             Self::TakeOneTeam { .. } => "take-one-team",
@@ -54,8 +56,13 @@ impl PoolVerb {
         }
     }
 
+    /// Whether it is a set that is written out, which may name other judges.
+    fn is_written(&self) -> bool {
+        matches!(self, Self::Set(_))
+    }
+
     /// Whether it asks for teams.
-    fn is_of_teams(&self) -> bool {
+    pub fn is_of_teams(&self) -> bool {
         match self {
             Self::LeaveOneTeamOut { .. } | Self::TakeOneTeam { .. } | Self::TakeTeams { .. } => true,
             Self::Set(written) => written.set.rule().is_of_teams(),
@@ -73,16 +80,16 @@ impl PoolVerb {
     }
 
     /// Whether it goes by what runs retrieved.
-    fn needs_runs(&self) -> bool {
+    pub fn needs_runs(&self) -> bool {
         match self {
             Self::Sample(_) => false,
-            Self::Set(written) => !written.set.is_drawn() && !written.set.is_full(),
+            Self::Set(written) => written.set.is_of_runs(),
             _ => true,
         }
     }
 
     /// To which depth a run contributes.
-    fn contributed(&self) -> usize {
+    pub fn contributed(&self) -> usize {
         let depth = match self {
             Self::LeaveOneTeamOut { contributed, .. }
             | Self::TakeOneTeam { contributed, .. }
@@ -107,11 +114,21 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
         )));
     }
     let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
+    let judges = judges_named(&input.also, &[])?;
+    check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let lines = QrelsLines::parse(path, &bytes, &input.qrels_format.into()).map_err(wrong_judgments)?;
+    let format: QrelsFormat = input.qrels_format.into();
+    let lines = QrelsLines::parse(path, &bytes, &format).map_err(wrong_judgments)?;
     let files = team_files(input, verb.is_of_teams());
-    let loaded = load_runs_with_teams(lines.qrels(), path, &runs, &files, &input.reading(usize::MAX));
+    let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
+    let labels =
+        JudgeBytes::of_files(judge_files, Path::new("")).map_err(|e| Failure::data(e.to_string()))?;
+    // Documents that a judge alone labels stand behind those of the lines.
+    let mut qrels = lines.qrels().clone();
+    let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
+    let loaded = load_runs_with_teams(&qrels, path, &runs, &files, &input.reading(usize::MAX));
     let (collection, rule) = loaded.map_err(wrong_runs)?;
+    let (collection, counts) = labelled.of(collection);
 
     let full = View::full(&collection);
     let contributions = Contributions::new(&collection, &full, verb.contributed());
@@ -126,9 +143,19 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
         draw,
     };
     let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
-    let text = lines
-        .kept(&view)
-        .map_err(|e| Failure::usage(format!("{e}: --withhold needs judgments of --qrels-format trec")))?;
+    // What people alone judged are their lines, as they are.
+    let text = match view.levels() {
+        None => lines.kept(&view),
+        Some(_) => level_lines(&qrels, &collection, &view, &format)
+            .map(String::into_bytes)
+            .map_err(|verdict| WriteError::Label { verdict }),
+    };
+    let text = text.map_err(|error| match verb {
+        PoolVerb::Sample(_) => {
+            Failure::usage(format!("{error}: --withhold needs judgments of --qrels-format trec"))
+        }
+        _ => Failure::usage(error.to_string()),
+    })?;
     let with_teams = verb.is_of_teams() || input.teams.is_some();
     let of_runs = (!runs.is_empty()).then_some(&contributions);
     let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
@@ -144,7 +171,11 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
         if with_teams {
             remark_teams(&collection, rule);
         }
-        remarks(verb, &difference);
+        counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
+        match view.levels() {
+            None => remarks(verb, &difference),
+            Some(_) => remarks_on_levels(&view, &difference),
+        }
     }
     if args.stats { show(args, &difference.text()) } else { Ok(GOOD) }
 }
@@ -170,19 +201,6 @@ pub fn inputs(
     }
     check_target(output, all)?;
     Ok(runs)
-}
-
-/// Says what lies there and is not read. Only who asks for teams wants their table.
-pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
-    if input.runs.is_empty() {
-        return;
-    }
-    let table = |file, option, is_named| UnreadTable { file, option, is_named };
-    let tables = [
-        table("teams.tsv", "--teams", input.teams.is_some() || !asks_for_teams),
-        table("pooled.tsv", "--pooled", input.pooled.is_some()),
-    ];
-    unread(&input.runs, judgments, &tables).iter().for_each(remark);
 }
 
 /// Where teams come from; only who asks for teams looks at file names.
@@ -254,57 +272,6 @@ fn pooling_team<'a>(collection: &TestCollection, name: &'a str) -> Result<&'a st
     } else {
         Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")))
     }
-}
-
-/// Says how many teams there are, and by which rule.
-pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
-    let runs = collection.runs();
-    let pooled = runs.iter().filter(|run| run.pooled).count();
-    remark(format_args!(
-        "teams: {} of {}, {pooled} of them pooled: {rule}",
-        collection.teams().len(),
-        counted(runs.len(), "run")
-    ));
-}
-
-/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost
-/// everything.
-fn remarks(verb: &PoolVerb, difference: &Difference) {
-    if verb.is_of_teams() {
-        match verb.contributed() {
-            usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
-            1 => remark("a run brought its first document"),
-            depth => remark(format_args!("a run brought its top {depth} documents")),
-        }
-    }
-    if let Some([before, after]) = difference.brought_by_none
-        && before > 0
-        && verb.needs_runs()
-    {
-        let fate = match (after > 0, before) {
-            (true, 1) => "it stays",
-            (true, _) => "these stay",
-            (false, 1) => "it is left out",
-            (false, _) => "these are left out",
-        };
-        remark(format_args!(
-            "{} of the judgments {} brought by no pooled run: {fate}",
-            counted(before, "document"),
-            of_number(before, "was", "were")
-        ));
-    }
-    let [before, after] = difference.judged;
-    remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
-    let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
-    for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
-        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), shortened(topics)));
-    }
-}
-
-/// The first topics, and whether there are more.
-pub fn shortened(topics: &[String]) -> String {
-    let more = if topics.len() > NAMED { " .." } else { "" };
-    format!("{}{more}", topics[..topics.len().min(NAMED)].join(" "))
 }
 
 /// Writes the result.

@@ -1,5 +1,14 @@
 //! Other judges: what is wrong with their files is told, and what they say is computed.
 
+use std::sync::atomic::AtomicBool;
+
+use rejudge_exec::{Conduct, run};
+use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::plan::{Demand, Plan};
+use rejudge_grid::{Overrides, load};
+use rejudge_spec::{Catalogue, OnCellError};
+use rejudge_store::cache::Cache;
+
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
 
 const EXPERIMENT: &str = "\
@@ -274,10 +283,63 @@ fn gains_beside_levels_are_refused_at_plan() {
         let text = changed(EXPERIMENT, "- budget: {share: {each: [0, 0.5, 1]}, fill: good}", set);
         world.write("experiments/small/experiment.yaml", text);
         let ended = world.line("plan small").code(USAGE);
-        let message = "the labels of other are gains, on a scale of their own, and cannot stand beside";
+        let message = "the labels of `other` are gains, on a scale of their own, and cannot stand beside";
         assert!(ended.stderr.contains(message), "{set}: {}", ended.stderr);
         assert!(ended.stderr.contains("map the labels to levels"), "{set}: {}", ended.stderr);
     }
+}
+
+#[test]
+fn gains_beside_swept_levels_are_refused_once() {
+    let world = world("{file: other.txt, labels: gains}");
+    let judges = "judges: {good: good.txt, more: {file: more.txt, labels: gains}, other";
+    let described = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    world.write("collections/tiny.yaml", changed(&described, "judges: {good: good.txt, other", judges));
+    let set = "- leave-one-team-out: {team: {each: all}, fill: {each: all}}";
+    let text = changed(EXPERIMENT, "- leave-one-team-out: {team: {each: all}, fill: good}", set);
+    world.write("experiments/small/experiment.yaml", text);
+    let ended = world.line("plan small").code(USAGE);
+    assert!(ended.stderr.contains("the labels of `more`, `other` are gains"), "{}", ended.stderr);
+    assert_eq!(ended.stderr.matches("scale of their own").count(), 1, "{}", ended.stderr);
+    assert!(ended.stderr.contains("experiment.yaml:1"), "it has a place: {}", ended.stderr);
+}
+
+#[test]
+fn labels_that_were_not_hashed_are_not_computed_with() {
+    let world = world("good.txt");
+    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
+    let file = world.path("experiments/small/experiment.yaml");
+    let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
+    let cache = Cache::open(&world.path("cache")).unwrap();
+    let whole = Ingredients::new(&grid);
+    // As if the file of one could not be read when keys were made.
+    let mut lacking = whole.clone();
+    lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");
+    let computed = |ingredients: &Ingredients| {
+        let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, ingredients.clone());
+        let (events, stop) = (|_| (), AtomicBool::new(false));
+        let conduct = Conduct {
+            cache: &cache,
+            events: &events,
+            stop: &stop,
+            on_cell_error: OnCellError::Continue,
+            keep_scores: false,
+        };
+        let failed = run(&grid, &plan, conduct).unwrap().failed;
+        let missing: usize =
+            plan.groups.iter().map(|group| group.keys().iter().filter(|key| !cache.has(key)).count()).sum();
+        (failed, missing)
+    };
+    let (failed, missing) = computed(&lacking);
+    assert!(!failed.is_empty() && missing > 0);
+    for (address, reason) in &failed {
+        assert!(address.contains("judge=other"), "{address}: {reason}");
+        assert!(
+            reason.contains("`other` cannot be had: its file could not be read when the run was planned")
+        );
+    }
+    // Once it can be read, nothing is wrong.
+    assert_eq!(computed(&whole), (Vec::new(), 0));
 }
 
 #[test]

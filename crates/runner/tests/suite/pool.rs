@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use crate::world::{BAD_DATA, GOOD, QRELS, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
 
 const IN: &str = "--runs data/tiny/runs --teams data/tiny/teams.tsv";
 
@@ -55,6 +55,9 @@ fn manipulations_keep_the_lines_that_they_should() {
 #[test]
 fn written_judgments_score_as_judgment_sets_do() {
     let world = World::with_files();
+    let files = "teams: teams.tsv, judges: {model: model.txt}";
+    world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv", files));
+    world.write("data/tiny/model.txt", MODEL);
     let experiment = "\
 schema: experiment/v1
 id: small
@@ -67,6 +70,11 @@ axes:
     - leave-one-team-out: {team: {each: all}}
     - take-one-team: {team: {each: all}}
     - pool-depth: {depth: {each: [2, 1]}}
+    - full: {judge: model}
+    - full: {fill: model}
+    - leave-one-team-out: {team: B, judge: model}
+    - leave-one-team-out: {team: B, fill: model}
+    - budget: {share: 0.5, fill: model}
   measure: [AP, nDCG@10, \"Q'\", Bpref, P@10]
 statistics:
   mean: {mean-score: {}}
@@ -87,9 +95,19 @@ statistics:
         ("take-one-team A --pool-depth 3", "take-one-team(team=A)"),
         ("depth 2", "pool-depth(depth=2)"),
         ("depth 1", "pool-depth(depth=1)"),
-    ];
+    ]
+    .map(|(manipulation, set)| (manipulation.to_owned(), set));
+    // Other judges' levels, by the name that the experiment prints.
+    let of_judges = [
+        "full(judge=model)",
+        "full(fill=model)",
+        "leave-one-team-out(judge=model,team=B)",
+        "leave-one-team-out(fill=model,team=B)",
+        "budget(draw=1,fill=model,share=0.5)",
+    ]
+    .map(|set| (format!("--also model=data/tiny/model.txt set {set} --pool-depth 3"), set));
     let mut compared = 0;
-    for (manipulation, set) in sets {
+    for (manipulation, set) in sets.into_iter().chain(of_judges) {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} -o few.qrels")).code(GOOD);
         let mut args = vec!["eval", "few.qrels"];
         let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
@@ -106,7 +124,7 @@ statistics:
             compared += 1;
         }
     }
-    assert!(compared > 200, "{compared}");
+    assert!(compared > 400, "{compared}");
 }
 
 #[test]
@@ -363,4 +381,70 @@ fn mistakes_are_named_and_leave_nothing() {
     let over = world.line(&format!("pool {q} {IN} depth 1 -o {q}")).code(USAGE);
     assert!(over.stderr.contains("is read, and would be written over"), "{}", over.stderr);
     assert_eq!(std::fs::read_to_string(world.path(q)).unwrap(), QRELS);
+}
+
+/// Labels of a model: `a2` is missing, `b2` is one level lower, and `z` people did not judge.
+const MODEL: &str = "\
+1 0 a1 2\n1 0 b1 0\n1 0 x1 1\n1 0 z 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 0\n";
+
+#[test]
+fn sets_of_other_judges_are_written_as_levels() {
+    let world = World::with_files();
+    world.write("model.txt", MODEL);
+    let written = |set: &str| {
+        let line = format!("pool data/tiny/qrels.txt --also model=model.txt set {set} --quiet");
+        world.line(&line).code(GOOD).stdout
+    };
+    let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+    assert_eq!(sorted(&written("full(judge=model)")), sorted(MODEL));
+    // People first; the model where they did not judge, and where they are left out.
+    let with_z = format!("{QRELS}1 0 z 1\n");
+    assert_eq!(sorted(&written("full(fill=model)")), sorted(&with_z));
+    let without = written(&format!("leave-one-team-out(fill=model,team=B) {IN}"));
+    let people_of_b = lines(&["2 b2"]);
+    let expected: BTreeSet<String> =
+        sorted(&with_z).difference(&sorted(&people_of_b)).cloned().chain(["2 0 b2 1".to_owned()]).collect();
+    assert_eq!(sorted(&without), expected);
+    // People alone are their lines, byte for byte.
+    assert_eq!(written("full"), QRELS);
+    // Nobody judges the rest of the pool: it is withheld, as it is without another judge.
+    let half = written("budget(judge=model,share=0.5)");
+    assert_eq!((half.lines().count(), half.matches(" -1\n").count()), (9, 5));
+}
+
+#[test]
+fn labels_of_other_judges_are_counted_or_refused() {
+    let world = World::with_files();
+    world.write("model.txt", MODEL);
+    world.write("twice.txt", format!("{MODEL}1 0 a1 1\n9 0 a1 1\n"));
+    world.write("gains.txt", "1 0 a1 0.25\n1 0 b1 2\n");
+    let q = "data/tiny/qrels.txt";
+    let told = |line: &str| world.line(&format!("pool {q} {line}")).code(GOOD);
+    let ended = told("--also m=twice.txt,repeated=last set full(judge=m) --stats -o q");
+    let counts = "judge m: 9 pairs of 11 lines; 1 judged pair without a label; 1 labelled pair that people did not judge; \
+                  1 line that repeats a pair; 1 pair with different labels; 1 line of other topics";
+    assert!(ended.stderr.contains(counts), "{}", ended.stderr);
+    assert!(ended.stderr.contains("9 judgments, 9 by people before"), "{}", ended.stderr);
+    assert!(ended.stdout.contains("level 2\t2\t0\t-2"), "{}", ended.stdout);
+    let ended = told("--also g=gains.txt,labels=gains set full(judge=g)");
+    assert_eq!(ended.stdout, "1 0 a1 0.25\n1 0 b1 2\n");
+    assert!(ended.stderr.contains("on a scale of their own"), "{}", ended.stderr);
+    for (line, code, message) in [
+        ("--also m=twice.txt set full(judge=m)", BAD_DATA, "twice.txt:10:5: topic `1`, document `a1`"),
+        ("--also m=none.txt set full(judge=m)", BAD_DATA, "none.txt"),
+        ("--also m=model.txt set full(judge=n)", USAGE, "there is no judge `n`, the judges are `m`"),
+        ("set full(judge=n)", USAGE, "there is no judge `n`: these judgments come without other judges"),
+        ("--also m set full", USAGE, "--also m: expected NAME=FILE"),
+        ("--also m=model.txt depth 1 --runs data/tiny/runs", USAGE, "depth asks no other judge"),
+        ("--also g=gains.txt,labels=gains set full(fill=g)", USAGE, "on a scale of their own"),
+        ("--also m=model.txt set budget(order=pool,share=0.5,judge=m)", USAGE, "goes by what runs retrieved"),
+        (
+            "--also m=model.txt set full(judge=m) -o model.txt",
+            USAGE,
+            "model.txt is read, and would be written over",
+        ),
+    ] {
+        let ended = world.line(&format!("pool {q} {line}")).code(code);
+        assert!(ended.stderr.contains(message), "{line}: {}", ended.stderr);
+    }
 }

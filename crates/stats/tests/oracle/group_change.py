@@ -36,6 +36,19 @@ def ranks(scores):
     return stats.rankdata(-np.round(scores, 11))
 
 
+def scores_above(scores):
+    """The mid-distribution function from above, times the number of scores; its end lines go on to none and all."""
+    _, first, ties = np.unique(np.round(scores, 11), return_index=True, return_counts=True)
+    knots = scores[first]
+    below = np.cumsum(ties) - ties / 2
+    if len(knots) > 1:
+        ends = [(0, 1, 0.0), (-1, -2, float(len(scores)))]
+        reach = [knots[a] + (to - below[a]) * (knots[b] - knots[a]) / (below[b] - below[a]) for a, b, to in ends]
+        knots, below = np.r_[reach[0], knots, reach[1]], np.r_[0.0, below, len(scores)]
+        return lambda of: len(scores) - np.interp(of, knots, below)
+    return lambda of: np.where(np.abs(of - knots) < 1e-11, below, np.where(of > knots, 0.0, len(scores)))
+
+
 def rises(before, after, counts, classes, alpha=0.05):
     group, others, _ = classes
     topics = before.shape[1]
@@ -58,10 +71,10 @@ def rises(before, after, counts, classes, alpha=0.05):
     df = variance**2 / (sum(p**2 / (len(m) - 1) for p, m in zip(parts, own)) + shared**2 / (topics - 1))
     reach = stats.t.ppf(1 - alpha / 2, df) * variance**0.5
 
+    above = scores_above(np.delete(y, np.concatenate(group)))
+
     def rank_of_group(shift):
-        moved = y.copy()
-        moved[np.concatenate(group)] -= shift
-        return mean_of_members(ranks(moved).astype(float), group).mean()
+        return mean_of_members(above(y - shift), group).mean()
 
     worth = [rank_of_group(shift) - rank_of_group(0.0) for shift in (more, more - reach, more + reach)]
     plain = [mean_of_members(v, c).mean() for v in (y - x, ranks(x) - ranks(y)) for c in (group, others)]

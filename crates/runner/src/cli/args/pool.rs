@@ -51,6 +51,10 @@ pub struct PoolInput {
     /// them]
     #[arg(long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
+    /// Labels of another judge, which a set may name: set 'full(judge=gpt)', 'full(fill=gpt)'. What is done
+    /// to them stands behind the file, as in gpt=labels.txt,repeated=last; may be given several times
+    #[arg(long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
+    pub also: Vec<String>,
     /// Form of the judgments
     #[arg(long, global = true, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,

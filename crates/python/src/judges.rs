@@ -1,0 +1,230 @@
+//! Other judges of a collection: labels beside people's judgments, and what is done to them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
+use rejudge_descriptor::{JudgeFile, QrelsFormat};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{FULL, JudgmentSet};
+
+use crate::given::{Given, LABELS};
+use crate::judgments::{Judgments, Qrels};
+use crate::rows::TopicRows;
+use crate::work::away;
+use crate::wrong::Wrong;
+
+/// Judges by name.
+pub type Judges = Vec<(String, Arc<Labels>)>;
+
+/// The labels of a judge.
+pub struct Labels {
+    /// What is done to them.
+    file: JudgeFile,
+    /// Lines of topics, documents and labels.
+    bytes: Vec<u8>,
+}
+
+/// The labels of another judge, a model or other people, and what is done to those that are not as they
+/// should be.
+///
+/// Args:
+///     labels: a data frame with columns of topics, documents and labels, a dict
+///         ``{topic: {document: label}}``, ``rejudge.Qrels``, or the path of a file (``topic iteration
+///         document label``).
+///     gains: labels are no levels, but what documents gain: fractions may be.
+///     repeated: of a pair that is labelled twice with other labels: ``"refuse"``, ``"first"``, ``"last"``,
+///         ``"mean"``.
+///     outside: of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
+///     levels: a dict from label to level, for a judge with another scale.
+///     highest: the highest label; ``None``: the highest level of the judgments.
+///
+/// >>> import rejudge
+/// >>> people, run = {"1": {"a": 2, "b": 0}}, {"1": {"b": 2.0, "a": 1.0}}
+/// >>> model = rejudge.Judge({"1": {"a": 7, "b": 1}}, outside="clamp")
+/// >>> collection = rejudge.Collection(people, {"x": run}, judges={"model": model})
+/// >>> collection.judges
+/// {'model': '2 pairs of 2 lines; 1 label outside the scale'}
+#[pyclass(frozen, module = "rejudge")]
+pub struct Judge(Arc<Labels>);
+
+#[pymethods]
+impl Judge {
+    #[new]
+    #[pyo3(signature = (
+        labels, *, gains = false, repeated = "refuse", outside = "refuse", levels = None, highest = None
+    ))]
+    fn new(
+        py: Python<'_>,
+        labels: &Bound<'_, PyAny>,
+        gains: bool,
+        repeated: &str,
+        outside: &str,
+        levels: Option<&Bound<'_, PyDict>>,
+        highest: Option<u8>,
+    ) -> PyResult<Self> {
+        for (key, word) in [("repeated", repeated), ("outside", outside)] {
+            if word.contains([',', '=']) {
+                return Err(PyValueError::new_err(format!("{key}: `{word}` is no single word")));
+            }
+        }
+        let kind = if gains { "gains" } else { "levels" };
+        // The words are those of descriptions and of the command line.
+        let text = format!("labels,labels={kind},repeated={repeated},outside={outside}");
+        let mut file: JudgeFile = text.parse().map_err(|wrong: String| PyValueError::new_err(wrong))?;
+        file.highest = highest;
+        for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
+            file.levels.insert(written(&label)?, level.extract()?);
+        }
+        if let Some(fault) = file.fault() {
+            return Err(PyValueError::new_err(fault));
+        }
+        if let Ok(qrels) = labels.cast::<Qrels>() {
+            let bytes = qrels.get().0.label_lines()?.into_bytes();
+            return Ok(Self(Arc::new(Labels { file, bytes })));
+        }
+        let given = Given::new(labels, LABELS)?;
+        let bytes = away(py, move || bytes_of(given))??;
+        file.file = bytes.0;
+        Ok(Self(Arc::new(Labels { file, bytes: bytes.1 })))
+    }
+
+    fn __repr__(&self) -> String {
+        let options = self.0.file.options().into_iter().map(|(key, value)| format!(", {key}={value}"));
+        format!("<rejudge.Judge: {}{}>", self.0.file.file.display(), options.collect::<String>())
+    }
+}
+
+/// A label as lines hold it.
+fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
+    match label.cast::<PyString>() {
+        Ok(text) => Ok(text.to_str()?.to_owned()),
+        Err(_) => Ok(label.extract::<f64>()?.to_string()),
+    }
+}
+
+/// What messages call the labels, and their lines.
+fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
+    let rows = match given {
+        Given::File(path) => {
+            let bytes = read(&path).map_err(|error| Wrong::from(LoadError::from(error)))?;
+            return Ok((path, bytes));
+        }
+        Given::Frame(frame) => {
+            let rows = frame.rows(LABELS)?.into_iter().map(|(_, rows)| rows).next();
+            rows.ok_or_else(|| Wrong::value("labels: no rows"))?
+        }
+        Given::Rows(copied) => TopicRows::Copied(copied),
+    };
+    let mut lines = String::new();
+    for topic in 0..rows.topics() {
+        let name = rows.name(topic);
+        for (document, label) in rows.documents(topic) {
+            push_line(&mut lines, name, document, label)?;
+        }
+    }
+    Ok((PathBuf::from("labels"), lines.into_bytes()))
+}
+
+/// Adds a line, which ids must leave in four columns.
+fn push_line(lines: &mut String, topic: &str, document: &str, label: f64) -> Result<(), Wrong> {
+    let is_split = |id: &str| id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control());
+    if let Some(id) = [topic, document].into_iter().find(|id| is_split(id)) {
+        let id = id.escape_debug();
+        return Err(Wrong::value(format!("labels: `{id}` is no id of a line: it is empty or holds a blank")));
+    }
+    if topic.starts_with(['#', '\u{feff}']) {
+        let topic = topic.escape_debug();
+        return Err(Wrong::value(format!("labels: topic `{topic}` would begin a line as a comment does")));
+    }
+    *lines += &format!("{topic} 0 {document} {label}\n");
+    Ok(())
+}
+
+impl Judgments {
+    /// The levels, a line each.
+    fn label_lines(&self) -> Result<String, Wrong> {
+        let mut lines = String::new();
+        for topic in self.qrels().topics() {
+            for (document, verdict) in topic.judgments() {
+                if let Verdict::Level(level) = verdict {
+                    push_line(&mut lines, topic.name(), document, f64::from(level))?;
+                }
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// The judges that a dict names.
+pub fn of(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
+    let Ok(judges) = judges.cast::<PyDict>() else {
+        let kind = judges.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("judges: {kind}, expected a dict of names and labels")));
+    };
+    let mut named = Judges::new();
+    for (name, labels) in judges.iter() {
+        let name: String = name.extract()?;
+        if !JudgeFile::is_name(&name) {
+            return Err(PyValueError::new_err(format!(
+                "judges: `{}` is no name of a judge, expected letters, digits, `.`, `_` and `-`, and not `all`",
+                name.escape_debug()
+            )));
+        }
+        let judge = match labels.cast::<Judge>() {
+            Ok(judge) => Arc::clone(&judge.get().0),
+            Err(_) => Judge::new(py, &labels, false, "refuse", "refuse", None, None)?.0,
+        };
+        named.push((name, judge));
+    }
+    named.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(named)
+}
+
+/// A judgment set that asks judges: one name, or several as one `by` a rule; `parameter` is what they do.
+pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<JudgmentSet> {
+    let mut names: Vec<String> = match names.extract::<String>() {
+        Ok(name) => vec![name],
+        Err(_) => names.extract()?,
+    };
+    names.sort();
+    names.dedup();
+    let names = names.join("+");
+    let mut arguments = vec![(parameter, names.as_str())];
+    arguments.extend(by.map(|by| ("by", by)));
+    JudgmentSet::with(&FULL, &arguments).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Does `work` with the judgments, behind whose documents stand those that judges alone label, and with the
+/// labels.
+pub fn with_labels<T>(
+    judgments: &Judgments,
+    judges: &Judges,
+    work: impl FnOnce(&QrelsOf<'_>, Option<Labelled>) -> Result<T, Wrong>,
+) -> Result<T, Wrong> {
+    if judges.is_empty() {
+        return work(judgments.qrels(), None);
+    }
+    let held = judges.iter().map(|(name, labels)| (name.as_str(), &labels.file, labels.bytes.as_slice()));
+    let bytes = JudgeBytes::held(held);
+    let mut qrels = judgments.qrels().clone();
+    let labelled = bytes.labels(&mut qrels)?;
+    work(&qrels, Some(labelled))
+}
+
+/// Where lines are written for the command.
+pub fn write(
+    (judgments, judges): (&Judgments, &Judges),
+    collection: &rejudge_pools::TestCollection,
+    view: &rejudge_pools::View,
+    path: &Path,
+) -> Result<(), Wrong> {
+    with_labels(judgments, judges, |qrels, _| {
+        let lines = rejudge_eval::pooling::level_lines(qrels, collection, view, &QrelsFormat::trec());
+        let lines = lines.map_err(|verdict| Wrong::value(format!("{verdict:?}: no grade says so")))?;
+        std::fs::write(path, lines).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
+    })
+}

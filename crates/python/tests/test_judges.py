@@ -1,0 +1,160 @@
+"""Other judges of a collection, against what sets of labels say."""
+
+import random
+
+import polars
+import pytest
+import rejudge
+from worlds import rows
+
+DRAW = random.Random(5)
+TOPICS = [str(topic) for topic in range(8)]
+TEAMS = {f"{team}{number}": team for team in "abc" for number in (1, 2)}
+RUNS = {
+    run: {topic: {f"d{document}": float(-rank) for rank, document in enumerate(DRAW.sample(range(40), 20))} for topic in TOPICS}
+    for run in TEAMS
+}
+
+
+def labels(documents, levels):
+    return {topic: {f"d{document}": DRAW.choice(levels) for document in documents} for topic in TOPICS}
+
+
+PEOPLE = labels(range(30), [0, 0, 1, 2])
+# Of other documents: some of the people's are missing, and some are more.
+MODEL, OTHER = labels(range(5, 36), [0, 1, 2]), labels(range(30), [0, 1, 2])
+GAINS = labels(range(30), [0, 0.25, 1.5])
+
+
+@pytest.fixture(scope="module")
+def collection():
+    judges = {"model": MODEL, "other": rejudge.Qrels(OTHER), "gains": rejudge.Judge(GAINS, gains=True)}
+    return rejudge.Collection(PEOPLE, RUNS, TEAMS, judges=judges)
+
+
+def scores(qrels, measure="AP"):
+    return rejudge.evaluate(qrels, RUNS, measure, topics="qrels")[measure]
+
+
+def test_people_are_as_before(collection):
+    alone = rejudge.Collection(PEOPLE, RUNS, TEAMS)
+    assert len(collection) == len(alone) and collection.scores("AP").to_dict() == alone.scores("AP").to_dict()
+    for team, without in alone.leave_one_team_out().items():
+        assert collection.leave_one_team_out()[team].scores("AP").to_dict() == without.scores("AP").to_dict()
+    assert alone.judges == {}
+    assert collection.judges["other"] == "240 pairs of 240 lines"
+    assert collection.judges["model"] == (
+        "248 pairs of 248 lines; 40 judged pairs without a label; 48 labelled pairs that people did not judge"
+    )
+
+
+def test_in_place_of_people(collection):
+    by_model = collection.judged_by("model")
+    assert repr(by_model).endswith("248 judgments (by model)>")
+    for measure in ("AP", "nDCG@10", "Bpref"):
+        assert by_model.scores(measure)[measure] == scores(MODEL, measure)
+    # Against people, where nothing else is said.
+    alone = rejudge.Collection(MODEL, RUNS, TEAMS)
+    assert by_model.tau("AP") == alone.tau("AP", rejudge.Collection(PEOPLE, RUNS, TEAMS))
+    assert by_model.tau("AP", by_model) == 1.0
+    for team, without in alone.leave_one_team_out(5).items():
+        assert by_model.leave_one_team_out(5)[team].scores("AP")["AP"] == without.scores("AP")["AP"]
+    assert by_model.pool_depth(3).scores("AP")["AP"] == alone.pool_depth(3).scores("AP")["AP"]
+    power = alone.discriminative_power("AP", samples=100)
+    assert by_model.discriminative_power("AP", samples=100) == power
+
+
+def test_several_as_one(collection):
+    highest = {t: {d: max(of.get(t, {}).get(d, 0) for of in (MODEL, OTHER)) for d in MODEL[t] | OTHER[t]} for t in TOPICS}
+    assert collection.judged_by(["other", "model"], by="max").scores("AP")["AP"] == scores(highest)
+    assert len(collection.judged_by(["other", "model"])) == sum(map(len, highest.values()))
+
+
+def test_what_is_missing_is_filled(collection):
+    filled = {topic: MODEL[topic] | PEOPLE[topic] for topic in TOPICS}
+    assert collection.filled_by("model").scores("AP")["AP"] == scores(filled)
+    for without in collection.leave_one_team_out().values():
+        again = without.filled_by("other")
+        # Every document is labelled by both: what the team brought alone is the other judge's.
+        assert len(without) < len(again) == len(collection)
+    shallow = collection.pool_depth(2)
+    people = {topic: {d: l for d, l in of.items() if any(d in list(run[topic])[:2] for run in RUNS.values())} for topic, of in PEOPLE.items()}
+    assert shallow.filled_by("other").scores("AP")["AP"] == scores({topic: OTHER[topic] | people[topic] for topic in TOPICS})
+
+
+def test_gains(collection):
+    def ndcg(run, topic):
+        gains = [GAINS[topic].get(document, 0) for document in list(RUNS[run][topic])[:3]]
+        ideal = sorted(GAINS[topic].values(), reverse=True)[:3]
+
+        def discounted(of):
+            import math
+
+            return sum(gain / math.log2(rank + 2) for rank, gain in enumerate(of))
+
+        return discounted(gains) / discounted(ideal)
+
+    found = collection.judged_by("gains").scores("nDCG@3")["nDCG@3"]
+    assert found == pytest.approx([sum(ndcg(run, topic) for topic in TOPICS) / 8 for run in sorted(RUNS)])
+    with pytest.raises(ValueError, match="the labels are gains: they have no levels, which AP"):
+        collection.judged_by("gains").scores("AP(rel=2)")
+    with pytest.raises(ValueError, match="on a scale of their own"):
+        collection.filled_by("gains")
+
+
+def test_frames_and_files(tmp_path, collection):
+    frame = polars.DataFrame(rows(MODEL, ["qid", "docno", "label"]))
+    lines = "".join(f"{topic} 0 {document} {label}\n" for topic, of in MODEL.items() for document, label in of.items())
+    (tmp_path / "labels.txt").write_text(lines)
+    judges = {"frame": frame, "file": tmp_path / "labels.txt", "text": str(tmp_path / "labels.txt")}
+    found = rejudge.Collection(PEOPLE, RUNS, TEAMS, judges=judges)
+    for name in judges:
+        assert found.judged_by(name).scores("AP")["AP"] == collection.judged_by("model").scores("AP")["AP"]
+    # Runs that are files, too.
+    for run, of in RUNS.items():
+        ranked = [f"{topic} Q0 {document} 1 {score} {run}\n" for topic, scored in of.items() for document, score in scored.items()]
+        (tmp_path / run).write_text("".join(ranked))
+    files = rejudge.Collection(PEOPLE, {run: tmp_path / run for run in RUNS}, TEAMS, judges=judges)
+    assert files.judged_by("frame").scores("AP").to_dict() == found.judged_by("frame").scores("AP").to_dict()
+
+
+def test_labels_that_are_not_as_they_should_be(tmp_path):
+    (tmp_path / "twice.txt").write_text("1 0 a 2\n1 0 a 1\n1 0 b 0\n")
+    people, run = {"1": {"a": 1, "b": 2}}, {"x": {"1": {"a": 2.0, "b": 1.0}}}
+
+    def of(labels, **options):
+        return rejudge.Collection(people, run, judges={"m": rejudge.Judge(labels, **options)})
+
+    twice = tmp_path / "twice.txt"
+    assert "1 pair with different labels" in of(twice, repeated="last").judges["m"]
+    assert of(twice, repeated="last").judged_by("m").scores("nDCG@1")["nDCG@1"] == [1.0]
+    assert of({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs of 2 lines"
+    for labels, options, message in [
+        (twice, {}, "judged label 1 here and label 2"),
+        ({"1": {"a": 7}}, {}, "label `7` is outside the scale, expected 0 to 2"),
+        ({"1": {"a": 0.5}}, {}, "label `0.5` is a fraction"),
+        ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
+        ({"1": {"a b": 1}}, {}, "`a b` is no id of a line"),
+        ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
+        (twice, {"repeated": "newest"}, "unknown variant `newest`, expected one of `refuse`, `first`, `last`, `mean`"),
+        (twice, {"repeated": "last,outside=drop"}, "no single word"),
+        (twice, {"gains": True, "highest": 3}, "labels that are gains have no `highest`"),
+    ]:
+        with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+            of(labels, **options)
+    with pytest.raises(ValueError, match="`all` is no name of a judge"):
+        rejudge.Collection(people, run, judges={"all": people})
+    with pytest.raises(TypeError, match="judges: list"):
+        rejudge.Collection(people, run, judges=[people])
+    with pytest.raises(FileNotFoundError):
+        rejudge.Collection(people, run, judges={"m": tmp_path / "none"})
+    collection = rejudge.Collection(people, run, judges={"m": people})
+    with pytest.raises(ValueError, match="there is no judge `n`, the judges are `m`"):
+        collection.judged_by("n")
+    with pytest.raises(ValueError, match="`by` says how several judges become one"):
+        collection.judged_by("m", by="mean")
+
+
+def test_written_for_the_command(tmp_path, collection):
+    collection.judged_by("model")._write(str(tmp_path))
+    assert rejudge.evaluate(tmp_path / "qrels.txt", RUNS, "AP", topics="qrels")["AP"] == collection.judged_by("model").scores("AP")["AP"]

@@ -1,0 +1,96 @@
+//! What `rejudge pool` says on stderr beside what it writes.
+
+use std::path::Path;
+
+use rejudge_collections::TeamRule;
+use rejudge_eval::own::{UnreadTable, unread};
+use rejudge_eval::plural::{counted, of_number};
+use rejudge_eval::pooling::Difference;
+use rejudge_pools::{TestCollection, View};
+
+use super::args::pool::{PoolInput, PoolVerb};
+use super::output::remark;
+
+/// How many topics a remark names.
+pub const NAMED: usize = 10;
+
+/// Says what lies there and is not read. Only who asks for teams wants their table.
+pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
+    if input.runs.is_empty() {
+        return;
+    }
+    let table = |file, option, is_named| UnreadTable { file, option, is_named };
+    let tables = [
+        table("teams.tsv", "--teams", input.teams.is_some() || !asks_for_teams),
+        table("pooled.tsv", "--pooled", input.pooled.is_some()),
+    ];
+    unread(&input.runs, judgments, &tables).iter().for_each(remark);
+}
+
+/// Says how many teams there are, and by which rule.
+pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
+    let runs = collection.runs();
+    let pooled = runs.iter().filter(|run| run.pooled).count();
+    remark(format_args!(
+        "teams: {} of {}, {pooled} of them pooled: {rule}",
+        collection.teams().len(),
+        counted(runs.len(), "run")
+    ));
+}
+
+/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost
+/// everything.
+pub fn remarks(verb: &PoolVerb, difference: &Difference) {
+    if verb.is_of_teams() {
+        match verb.contributed() {
+            usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
+            1 => remark("a run brought its first document"),
+            depth => remark(format_args!("a run brought its top {depth} documents")),
+        }
+    }
+    if let Some([before, after]) = difference.brought_by_none
+        && before > 0
+        && verb.needs_runs()
+    {
+        let fate = match (after > 0, before) {
+            (true, 1) => "it stays",
+            (true, _) => "these stay",
+            (false, 1) => "it is left out",
+            (false, _) => "these are left out",
+        };
+        remark(format_args!(
+            "{} of the judgments {} brought by no pooled run: {fate}",
+            counted(before, "document"),
+            of_number(before, "was", "were")
+        ));
+    }
+    let [before, after] = difference.judged;
+    remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
+    remark_topics(difference);
+}
+
+/// Says which topics lost everything.
+fn remark_topics(difference: &Difference) {
+    let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
+    for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
+        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), shortened(topics)));
+    }
+}
+
+/// Says how many judgments there are by whoever judges, and which topics lack any.
+pub fn remarks_on_levels(view: &View, difference: &Difference) {
+    let [before, after] = difference.judged;
+    remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
+    if view.gains().is_some() {
+        remark(
+            "the labels are gains, on a scale of their own: whoever reads them again must be told so (labels=gains)",
+        );
+    }
+    remark_topics(difference);
+}
+
+/// The first topics, and whether there are more.
+pub fn shortened(topics: &[String]) -> String {
+    let more = if topics.len() > NAMED { " .." } else { "" };
+    format!("{}{more}", topics[..topics.len().min(NAMED)].join(" "))
+}
