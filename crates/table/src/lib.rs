@@ -24,7 +24,7 @@ mod unknown;
 
 pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
-pub use filled::{Filled, FilledCell, FilledTable};
+pub use filled::{Asked, Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use latex::latex;
 pub use pivot::{fill, fill_all};
