@@ -6,7 +6,7 @@ use rejudge_stats::misses_and_false_alarms;
 
 use crate::entry::written;
 use crate::significant_pairs::{SignificantPairs, SignificantPairsWritten};
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::{Entry, Inputs, Outcome, Size, Statistic, SumOf, Versus};
 
 /// Pairs that lose or gain significance.
 pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
@@ -40,6 +40,10 @@ impl Statistic for MissesAndFalseAlarms {
 
     fn of(&self) -> Option<usize> {
         Some(self.0.of)
+    }
+
+    fn sums(&self) -> &'static [SumOf] {
+        &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])]
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {
