@@ -126,6 +126,9 @@ def python_as_written(laboratory):
         "run", "sakai-bias", "--quiet", "--cache", laboratory.folder / "cache", "--results", results, data=""
     )
     demand(code == 0, err)
+    # The printed tables are written with the report.
+    code, _, err = laboratory.run("report", "sakai-bias", "--quiet", "--results", results, data="")
+    demand(code == 0, err)
     count = 0
     for page in pages():
         for code in blocks(page, "python"):

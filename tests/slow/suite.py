@@ -8,6 +8,7 @@ import audited
 import best_runs
 import changed_expectations
 import drawn_figures
+import findings_in_print
 import full_disks
 import fuzzed
 import group_changes
@@ -88,9 +89,11 @@ TESTS = {
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,
+    "findings-in-print-by-other-means": findings_in_print.by_other_means,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,
+    "a-thousand-changed-digits-are-noticed-as-said": changed_expectations.thousand_digits,
     "inflated-scores-fail": changed_expectations.inflated_scores,
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
 }

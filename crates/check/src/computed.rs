@@ -91,7 +91,7 @@ impl Compared {
 
 /// Compares `cell` with the tables; `here` tells whether the data of a collection are here.
 pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
-    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let collection = cell.address.collection();
     let (then, found) = match cell.kind {
         CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
         CellKind::Words => return Compared::only(CellOutcome::Words),
@@ -160,7 +160,7 @@ fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
 /// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are
 /// none.
 pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
-    let collection = cell.address.panel.as_ref().unwrap_or(&cell.address.column);
+    let collection = cell.address.collection();
     let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;
     (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
 }
@@ -225,34 +225,48 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     cells.filter(here).filter(wanted).collect()
 }
 
-/// Printed numbers beside the draws of the computed ones: one pair, or two for a range, a rank change
-/// or `10(12)`.
+/// Printed numbers beside the draws of the computed ones.
 fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
-    let named = |name: &str| {
-        let by_name = |c: &&&FilledCell| c.row_quantity == name || c.quantity == name;
-        found.iter().find(by_name).map(|c| draws(c)).unwrap_or_default()
+    let numbers = match value {
+        Printed::Below(bound) | Printed::Above(bound) => vec![("", bound.nearest_f64())],
+        value => value.numbers(),
     };
-    let one = |printed: f64| vec![(printed, found.first().map(|c| draws(c)).unwrap_or_default())];
-    match *value {
-        Printed::Range { low, high } => vec![(low as f64, named("low")), (high as f64, named("high"))],
-        Printed::OfAll { used, all } => {
-            let plain =
-                found.iter().find(|c| c.row_quantity.is_empty()).map(|c| draws(c)).unwrap_or_default();
-            vec![(used as f64, plain), (all as f64, named("all"))]
-        }
-        Printed::Ranks { before, after, .. } => {
-            vec![(f64::from(before), named("before")), (f64::from(after), named("after"))]
-        }
-        Printed::Working(working) => {
-            working.parts().map(|(name, number)| (number.nearest_f64(), named(name))).into()
-        }
-        Printed::Decimal { number, percent } => one(number.nearest_f64() / if percent { 100.0 } else { 1.0 }),
-        Printed::Fraction { part, whole, .. } => one(part as f64 / whole as f64),
-        Printed::Integer(number) | Printed::Approximate(number) => one(number as f64),
-        Printed::Below(bound) | Printed::Above(bound) => one(bound.nearest_f64()),
-        Printed::Words | Printed::Blank => Vec::new(),
-    }
+    let pair = |(part, printed)| (printed, part_of(part, found).map(draws).unwrap_or_default());
+    numbers.into_iter().map(pair).collect()
+}
+
+/// A number of a printed cell, with the cell that is computed like it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counterpart<'a> {
+    /// The printed number.
+    pub printed: f64,
+    /// The computed cell.
+    pub like: Option<&'a FilledCell>,
+}
+
+/// The numbers that a printed cell holds, beside the cells that are computed like them of `collection`.
+pub(super) fn counterparts<'a>(
+    cell: &PrintedCell,
+    collection: &str,
+    tables: &'a [FilledTable],
+) -> Vec<Counterpart<'a>> {
+    let found = match cell.kind {
+        CellKind::Exact => worked(cell, tables),
+        _ => found(cell, collection, tables),
+    };
+    let numbers = cell.value.numbers().into_iter();
+    numbers.map(|(part, printed)| Counterpart { printed, like: part_of(part, &found) }).collect()
+}
+
+/// The cell that is computed like a part of a printed one.
+fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
+    let is_part = |cell: &&&FilledCell| match part {
+        "" => true,
+        "used" => cell.row_quantity.is_empty(),
+        name => cell.row_quantity == name || cell.quantity == name,
+    };
+    found.iter().find(is_part).copied()
 }
 
 /// The step between printed values of this form.

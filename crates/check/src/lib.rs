@@ -3,7 +3,8 @@
 //! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the
 //! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
 //! draws; `verdict` puts them together, `cases` tells them as tests, which `junit` and `github` write for
-//! CI. What printed cells say of each other is the crate of what is printed.
+//! CI. `paper_tables` has printed tables as data. What printed cells say of each other is the crate of what
+//! is printed.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +16,7 @@ pub mod github;
 pub mod golden;
 pub mod junit;
 mod output;
+pub mod paper_tables;
 pub mod placed;
 mod read;
 mod real_numbers;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::computed::{CellOutcome, Compared};
-use super::findings::FindingOutcome;
+use super::findings::{Difference, FindingOutcome, InPrint, differences};
 use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_frame::{Frame, Values};
-use rejudge_printed::{Evidence, Expected, Failure, PrintedCell, RealNumbers};
+use rejudge_printed::{Binding, Evidence, Expected, Failure, PrintedCell, RealNumbers, TableBinding};
 
 /// check.json.
 #[derive(Serialize)]
@@ -29,6 +29,7 @@ struct CheckJson<'a> {
     unchecked: usize,
     known_errata: usize,
     departures: usize,
+    binding: Vec<serde_json::Value>,
     text: OfText,
     worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
@@ -37,6 +38,8 @@ struct CheckJson<'a> {
     golden: usize,
     golden_moved: usize,
     findings: Vec<serde_json::Value>,
+    findings_in_print: Vec<serde_json::Value>,
+    findings_that_differ: Vec<serde_json::Value>,
     failures: Vec<serde_json::Value>,
 }
 
@@ -97,9 +100,29 @@ impl Verdict<'_> {
         let finding = |f: &FindingOutcome| {
             serde_json::json!({
                 "finding": f.finding, "collection": f.collection, "holds": f.result(),
+                "interval": f.interval().map(|(low, high)| [low, high]),
                 "margin": f.margin, "before": f.before,
             })
         };
+        let changed = |name: &str, of: &Binding| {
+            serde_json::json!({
+                "name": name, "changed": of.tried, "noticed": of.noticed, "strength": of.strength(),
+            })
+        };
+        let of_table = |table: &TableBinding| {
+            let mut of = changed(&table.table, &table.all);
+            of["columns"] = table.columns.iter().map(|(name, of)| changed(name, of)).collect();
+            of
+        };
+        let in_print = |f: &InPrint| {
+            serde_json::json!({
+                "finding": f.finding, "collection": f.collection, "holds": f.word(),
+                "margin": f.outcome.map(|(_, margin)| margin),
+            })
+        };
+        let differs =
+            |d: &Difference| serde_json::json!({"finding": d.finding, "says": d.says, "why": d.why});
+        let differences = differences(&self.findings.iter().collect::<Vec<_>>(), &self.in_print);
         let placed = |p: &Placed<'_>| {
             serde_json::json!({
                 "cell": p.of.cell.address.to_string(), "printed": p.of.cell.text, "in": p.of.printed_in,
@@ -137,6 +160,7 @@ impl Verdict<'_> {
             unchecked: total.unchecked,
             known_errata: self.printed.tally.known_errata,
             departures: self.printed.tally.departures,
+            binding: self.binding.iter().map(of_table).collect(),
             text: OfText {
                 numbers: total.text,
                 recomputed: total.text_recomputed,
@@ -153,6 +177,8 @@ impl Verdict<'_> {
             golden: self.golden,
             golden_moved: self.moved.len(),
             findings: self.findings.iter().map(finding).collect(),
+            findings_in_print: self.in_print.iter().map(in_print).collect(),
+            findings_that_differ: differences.iter().map(differs).collect(),
             failures: self.failures.iter().map(failure).collect(),
         };
         serde_json::json!(json)

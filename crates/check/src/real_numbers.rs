@@ -63,7 +63,7 @@ pub(super) fn real_numbers(
     let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 3]> = BTreeMap::new();
     for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
         let CellKind::Real(evidence) = *kind else { continue };
-        let collection = address.panel.as_ref().unwrap_or(&address.column);
+        let collection = address.collection();
         let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
         counts[match checked.compared.outcome {
             CellOutcome::Match => 0,

@@ -1,11 +1,13 @@
 //! All checks of an experiment together: what stands in check.json, and whether it passes.
+//!
+//! More than 300 lines: one walk from what is printed and computed to what fails.
 
 use std::collections::BTreeMap;
 
 use super::Computed;
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
 use super::differs::differs;
-use super::findings::{self, FindingOutcome};
+use super::findings::{self, FindingOutcome, InPrint};
 use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
 use super::real_numbers::{official, real_numbers};
@@ -14,7 +16,7 @@ use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
     CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealNumbers,
-    Tally, classes, lock,
+    TableBinding, Tally, binding, classes, lock,
 };
 use rejudge_shipped::is_file;
 use rejudge_spec::yaml::YamlError;
@@ -38,8 +40,12 @@ pub struct Verdict<'e> {
     pub real_numbers: RealNumbers,
     /// What the printed cells say of each other.
     pub printed: PrintedCheck<'e>,
+    /// How strongly that binds the cells of each table.
+    pub binding: Vec<TableBinding>,
     /// The findings.
     pub findings: Vec<FindingOutcome>,
+    /// The findings on what the paper prints.
+    pub in_print: Vec<InPrint>,
     /// Golden numbers that moved.
     pub moved: Vec<Moved>,
     /// How many golden numbers were compared.
@@ -101,9 +107,18 @@ impl<'e> Verdict<'e> {
         }
         let official = official(expected, tables, &here, &mut failures);
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
+        // Where a relation fails as it is, what fails besides says nothing of it.
+        let binding = match printed.failures().is_empty() {
+            true => binding(expected, &printed.outcomes, &classes).map_err(|e| vec![e])?,
+            false => Vec::new(),
+        };
         printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
         let findings: Vec<FindingOutcome> =
             computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
+        let in_print = computed.map_or(Vec::new(), |c| {
+            let prints = findings::prints(grid, &c.book, expected, tables);
+            known.iter().flat_map(|finding| finding.in_print(&prints)).collect()
+        });
         failures.extend(changed_findings(&known, &findings, &here));
         let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
         let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
@@ -148,7 +163,9 @@ impl<'e> Verdict<'e> {
             official,
             real_numbers,
             printed,
+            binding,
             findings,
+            in_print,
             moved,
             golden,
             golden_of,
@@ -202,7 +219,7 @@ fn placed<'e>(
     let place = |of: &'e PlacedNumber| {
         let address = &of.cell.address;
         let place: Option<Place> = super::placed::place(of, tables);
-        if place.is_none() && here(address.panel.as_ref().unwrap_or(&address.column)) {
+        if place.is_none() && here(address.collection()) {
             let message = format!("{}: no draws to place {} in", of.cell.at, address);
             let (about, at) = (CheckSubject::Table(address.table.clone()), Some(of.cell.at.clone()));
             failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
@@ -223,7 +240,7 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
         if matches!(cell.kind, CellKind::Relation) {
             continue;
         }
-        let twin = format!("{}-twin", cell.address.panel.as_ref().unwrap_or(&cell.address.column));
+        let twin = format!("{}-twin", cell.address.collection());
         let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
         if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
             let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);

@@ -58,6 +58,29 @@ impl Printed {
     }
 }
 
+impl Printed {
+    /// The numbers that it holds, each with the name of its part; a percentage as a share, a bound none.
+    pub fn numbers(&self) -> Vec<(&'static str, f64)> {
+        let whole = |number: i64| PrintedDecimal { units: number, digits: 0 }.nearest_f64();
+        match *self {
+            Self::Range { low, high } => vec![("low", whole(low)), ("high", whole(high))],
+            Self::OfAll { used, all } => vec![("used", whole(used)), ("all", whole(all))],
+            Self::Ranks { before, after, .. } => {
+                vec![("before", f64::from(before)), ("after", f64::from(after))]
+            }
+            Self::Working(working) => {
+                working.parts().map(|(name, number)| (name, number.nearest_f64())).into()
+            }
+            Self::Decimal { number, percent } => {
+                vec![("", number.nearest_f64() / if percent { 100.0 } else { 1.0 })]
+            }
+            Self::Fraction { part, whole: of, .. } => vec![("", whole(part) / whole(of))],
+            Self::Integer(number) | Self::Approximate(number) => vec![("", whole(number))],
+            Self::Below(_) | Self::Above(_) | Self::Words | Self::Blank => Vec::new(),
+        }
+    }
+}
+
 impl PrintedDecimal {
     /// The `f64` nearest to the number.
     #[expect(clippy::expect_used, reason = "whole numbers with an exponent parse")]
@@ -201,6 +224,24 @@ mod tests {
         }
         assert_eq!(agrees(".981", f64::NAN), None);
         assert_eq!(agrees(".981", f64::INFINITY), None);
+    }
+
+    #[test]
+    fn each_number_of_a_cell_has_the_name_of_its_part() {
+        for (text, numbers) in [
+            (".981", vec![("", 0.981)]),
+            ("-0.27%", vec![("", -0.0027)]),
+            ("77/120=64.2%", vec![("", 77.0 / 120.0)]),
+            ("[292, 2050]", vec![("low", 292.0), ("high", 2050.0)]),
+            ("10(12)", vec![("used", 10.0), ("all", 12.0)]),
+            ("6↓8", vec![("before", 6.0), ("after", 8.0)]),
+            ("approx. 528,000", vec![("", 528_000.0)]),
+            ("<.001", vec![]),
+            ("—", vec![]),
+        ] {
+            let printed = Printed::parse(text, Reading::default()).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(printed.numbers(), numbers, "{text}");
+        }
     }
 
     proptest::proptest! {

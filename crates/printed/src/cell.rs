@@ -27,6 +27,13 @@ pub struct Address {
     pub quantity: Option<String>,
 }
 
+impl Address {
+    /// The collection: that of the panel, or the column where a table has no panels.
+    pub fn collection(&self) -> &str {
+        self.panel.as_ref().unwrap_or(&self.column)
+    }
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Site::from(self).fmt(f)

@@ -19,7 +19,7 @@ use super::table::{PrintedTable, Section};
 use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
 /// The printed tables of one paper.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expected {
     /// Folder of the experiment under `experiments/`.
     pub experiment: String,

@@ -4,12 +4,13 @@
 //! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a
 //! printed value,
 //! [`relations`] say what printed cells say of each other, [`errata`] where the paper is known to
-//! contradict itself, [`lock`] is the fingerprint of the proof-read transcription, and [`tally`] counts
-//! what heads every report.
+//! contradict itself, [`binding()`] how strongly relations bind, [`lock`] is the fingerprint of the
+//! proof-read transcription, and [`tally`] counts what heads every report.
 
 #![forbid(unsafe_code)]
 
 pub mod agree;
+mod binding;
 mod block;
 pub mod cell;
 mod check_subject;
@@ -32,6 +33,7 @@ mod total;
 pub mod working;
 
 pub use agree::Scale;
+pub use binding::{Binding, TableBinding, binding};
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use check_subject::CheckSubject;
 pub use expected::Expected;

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::{Read, written};
-use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject, Versus};
+use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject, SumOf, Versus};
 
 /// Change of a team's score and rank.
 pub(crate) static SCORE_CHANGE: Entry =
@@ -76,6 +76,10 @@ impl Statistic for Changes {
 
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
+    }
+
+    fn sums(&self) -> &'static [SumOf] {
+        &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])]
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {

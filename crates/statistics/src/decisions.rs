@@ -16,7 +16,7 @@ pub(crate) static DECISIONS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| SignificantPairs::read(&DECISIONS, compute, node, names),
+    read: |node, names, _| SignificantPairs::read(&DECISIONS, (compute, &[]), node, names),
     schema,
 };
 

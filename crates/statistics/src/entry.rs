@@ -39,6 +39,9 @@ pub struct Entry {
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
+/// A quantity that is a sum of others, each with its factor.
+pub type SumOf = (&'static str, &'static [(&'static str, f64)]);
+
 /// A statistic with its parameters.
 pub trait Statistic: fmt::Debug + Any + Send + Sync {
     /// Its kind.
@@ -93,6 +96,11 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
     /// The significance test that it is, and its correction for many tests, by their names.
     fn test(&self) -> Option<(&'static str, Option<&'static str>)> {
         None
+    }
+
+    /// Its quantities that are sums of others, for who knows those alone.
+    fn sums(&self) -> &'static [SumOf] {
+        &[]
     }
 
     /// Seconds of one thread, and how many values it keeps.

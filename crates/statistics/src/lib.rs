@@ -43,7 +43,7 @@ mod versus;
 pub use collection_facts::COLLECTION_FACTS;
 pub use cost::Size;
 pub use discriminative_power::{Correction, Power, PowerTest};
-pub use entry::{Entry, Statistic, read};
+pub use entry::{Entry, Statistic, SumOf, read};
 pub use inputs::{Inputs, JudgedCollection, Tested};
 pub use names::{NamedMeasure, Names};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};

@@ -3,7 +3,7 @@
 use rejudge_stats::misses_and_false_alarms;
 
 use crate::significant_pairs::{SignificantPairs, schema};
-use crate::{Entry, Inputs, Outcome};
+use crate::{Entry, Inputs, Outcome, SumOf};
 
 /// Pairs that lose or gain significance.
 pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
@@ -15,9 +15,11 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| SignificantPairs::read(&MISSES_AND_FALSE_ALARMS, compute, node, names),
+    read: |node, names, _| SignificantPairs::read(&MISSES_AND_FALSE_ALARMS, (compute, SUMS), node, names),
     schema,
 };
+
+const SUMS: &[SumOf] = &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])];
 
 fn compute(pairs: &SignificantPairs, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let [truth, here] = pairs.significant(inputs)?;

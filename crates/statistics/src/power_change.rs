@@ -16,7 +16,14 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
     has_judgments: true,
     is_of_compared_runs: true,
     is_of_a_team: false,
-    read: |node, names, _| SignificantPairs::read(&POWER_CHANGE, compute, node, names),
+    read: |node, names, _| {
+        SignificantPairs::read(
+            &POWER_CHANGE,
+            (compute, &[("change", &[("after", 1.0), ("before", -1.0)])]),
+            node,
+            names,
+        )
+    },
     schema,
 };
 

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::asl_curve::NO_POWER;
 use crate::discriminative_power::Power;
 use crate::entry::written;
-use crate::{Entry, Inputs, Names, Outcome, Size, Statistic, Versus};
+use crate::{Entry, Inputs, Names, Outcome, Size, Statistic, SumOf, Versus};
 
 /// The significant pairs of a statistic, and what they are compared with.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -38,6 +38,7 @@ type Compute = fn(&SignificantPairs, &dyn Inputs) -> Result<Outcome, Outcome>;
 pub(crate) struct SignificantPairs {
     entry: &'static Entry,
     compute: Compute,
+    sums: &'static [SumOf],
     /// The place of the statistic.
     of: usize,
     /// The judgments taken as the reference.
@@ -46,10 +47,10 @@ pub(crate) struct SignificantPairs {
 }
 
 impl SignificantPairs {
-    /// The statistic that is written, with names resolved.
+    /// The statistic that is written, with names resolved; `sums` are its quantities that are sums of others.
     pub fn read(
         entry: &'static Entry,
-        compute: Compute,
+        (compute, sums): (Compute, &'static [SumOf]),
         node: &Node,
         names: &Names<'_>,
     ) -> Result<Arc<dyn Statistic>, YamlError> {
@@ -57,7 +58,8 @@ impl SignificantPairs {
         let (of, power) = names.statistic(&of, "discriminative-power", NO_POWER)?;
         // Its errors are told where it stands itself.
         let alpha = Power::read(power, &mut Vec::new())?.alpha;
-        Ok(Arc::new(Self { entry, compute, of, versus: Versus::by_judgments(versus.value), alpha }))
+        let versus = Versus::by_judgments(versus.value);
+        Ok(Arc::new(Self { entry, compute, sums, of, versus, alpha }))
     }
 
     /// Which pairs are significant by the reference, and which here.
@@ -84,6 +86,10 @@ impl Statistic for SignificantPairs {
 
     fn of(&self) -> Option<usize> {
         Some(self.of)
+    }
+
+    fn sums(&self) -> &'static [SumOf] {
+        self.sums
     }
 
     fn cost(&self, size: &Size) -> (f64, f64) {

@@ -26,10 +26,12 @@
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
 //! | `error_correlation` | whether judges err at the same items, and how many they are worth |
 //! | `group_change`, `scores_above` | whether a group of runs rises more than others under other judgments |
+//! | `binomial_interval` | what k of n draws say of all draws |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 mod agreement;
+mod binomial_interval;
 mod bootstrap;
 mod concordance;
 mod confusion;
@@ -65,6 +67,7 @@ mod vectors;
 mod wilcoxon;
 
 pub use agreement::{Agreement, Weights};
+pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};

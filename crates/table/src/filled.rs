@@ -3,8 +3,27 @@
 use rejudge_stats::{mean, standard_deviation};
 
 use super::book::KINDS;
+use rejudge_exec::Subject;
 use rejudge_frame::{Frame, Values};
-use rejudge_grid::Plot;
+use rejudge_grid::{Plot, Point};
+use rejudge_spec::Take;
+
+/// What a cell of a table is made of: what it asks of which cells of the run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// The statistic, by its place in the experiment.
+    pub statistic: u32,
+    /// The quantity of the statistic.
+    pub component: &'static str,
+    /// The cells of the run; none where nothing was asked for, or where draws became one number.
+    pub points: Vec<Point>,
+    /// The subject within each.
+    pub of: Subject,
+    /// How they become one number; `None` where it is one cell as it is.
+    pub take: Option<Take>,
+    /// The share of the topics that a team must have brought a relevant document for.
+    pub relevant_for: Option<f64>,
+}
 
 /// One quantity of one cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +54,8 @@ pub struct FilledCell {
     pub decimals: u8,
     /// Whether it is a share to be shown as a percentage.
     pub percent: bool,
+    /// What it is made of.
+    pub asked: Asked,
 }
 
 impl FilledCell {

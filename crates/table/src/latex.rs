@@ -8,12 +8,7 @@ use super::parts::{Part, parts};
 
 /// The text of `tables/<name>.tex`.
 pub fn latex(table: &FilledTable, experiment: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let mut out = format!(
-        "% {}/{}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}.\n",
-        in_line(experiment),
-        in_line(&table.name)
-    );
+    let mut out = headed(experiment, &table.name);
     let parts = parts(table);
     if parts.is_empty() {
         out += "% No cell of it has a number.\n";
@@ -22,6 +17,13 @@ pub fn latex(table: &FilledTable, experiment: &str) -> String {
         write_part(&mut out, table, part, experiment);
     }
     out
+}
+
+/// The first line of a file.
+fn headed(experiment: &str, table: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let [experiment, table] = [experiment, table].map(in_line);
+    format!("% {experiment}/{table}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}.\n")
 }
 
 /// A comment ends with its line.
@@ -35,19 +37,7 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
     let named = if part.collections == [part.panel] { "" } else { part.panel };
     let panel = if named.is_empty() { String::new() } else { format!(" ({named})") };
     let caption = escaped(&format!("{}{panel}. {}", table.caption.trim_end_matches('.'), part.said()));
-    let label = |text: &str| -> String {
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
-        text.chars().map(plain).collect()
-    };
     let names = [experiment, &table.name, named, &part.collections.join("-")];
-    let names: Vec<String> = names.iter().filter(|name| !name.is_empty()).map(|name| label(name)).collect();
-    let columns = format!("{}{}", if quantities { "ll" } else { "l" }, "r".repeat(part.columns.len()));
-    let _ = write!(
-        out,
-        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n  \\label{{tab:{}}}\n  {FITTING}\n  \\begin{{tabular}}{{{columns}}}\n    \
-         \\toprule\n",
-        names.join(":")
-    );
     let mut notes = Notes::default();
     let mut head = vec![String::new(); if quantities { 2 } else { 1 }];
     head.extend(part.columns.iter().map(|column| escaped(column)));
@@ -65,23 +55,77 @@ fn write_part(out: &mut String, table: &FilledTable, part: &Part<'_>, experiment
         }));
         lines.push(line);
     }
-    // Columns stand below each other in the source too; labels begin at the left.
     let left = if quantities { 2 } else { 1 };
-    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
-    let widths: Vec<usize> = (0..part.columns.len() + left).map(width).collect();
-    for (at, line) in lines.iter().enumerate() {
-        let padded = line.iter().zip(&widths).enumerate().map(|(column, (text, width))| {
-            let space = " ".repeat(width - text.chars().count());
-            if column < left { format!("{text}{space}") } else { format!("{space}{text}") }
-        });
-        let _ = writeln!(out, "    {} \\\\", padded.collect::<Vec<_>>().join(" & "));
-        if at == 0 {
-            out.push_str("    \\midrule\n");
+    Tabular { caption, names: &names, left, lines }.write(out, &notes.below());
+}
+
+/// A table of text, as LaTeX sets it.
+struct Tabular<'a> {
+    /// Its caption, as LaTeX.
+    caption: String,
+    /// The parts of its label.
+    names: &'a [&'a str],
+    /// How many columns are of labels.
+    left: usize,
+    /// Its lines, the head first, as LaTeX.
+    lines: Vec<Vec<String>>,
+}
+
+impl Tabular<'_> {
+    fn write(&self, out: &mut String, below: &str) {
+        let Self { caption, names, left, lines } = self;
+        let label = |text: &str| -> String {
+            let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
+            text.chars().map(plain).collect()
+        };
+        let names: Vec<String> =
+            names.iter().filter(|name| !name.is_empty()).map(|name| label(name)).collect();
+        let all = lines.first().map_or(*left, Vec::len);
+        let columns = format!("{}{}", "l".repeat(*left), "r".repeat(all - left));
+        let _ = write!(
+            out,
+            "\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n  \\label{{tab:{}}}\n  {FITTING}\n  \
+             \\begin{{tabular}}{{{columns}}}\n    \\toprule\n",
+            names.join(":")
+        );
+        // Columns stand below each other in the source too; labels begin at the left.
+        let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
+        let widths: Vec<usize> = (0..all).map(width).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let padded = line.iter().zip(&widths).enumerate().map(|(column, (text, width))| {
+                let space = " ".repeat(width - text.chars().count());
+                if column < *left { format!("{text}{space}") } else { format!("{space}{text}") }
+            });
+            let _ = writeln!(out, "    {} \\\\", padded.collect::<Vec<_>>().join(" & "));
+            if at == 0 {
+                out.push_str("    \\midrule\n");
+            }
         }
+        out.push_str("    \\bottomrule\n  \\end{tabular}}\n");
+        out.push_str(below);
+        out.push_str("\\end{table}\n");
     }
-    out.push_str("    \\bottomrule\n  \\end{tabular}}\n");
-    out.push_str(&notes.below());
-    out.push_str("\\end{table}\n");
+}
+
+/// A table of text as a file of LaTeX of its own: panels with their lines, the head first, `left` columns of
+/// labels.
+pub fn latex_of_text(
+    [experiment, name, caption]: [&str; 3],
+    left: usize,
+    panels: &[(String, Vec<Vec<String>>)],
+) -> String {
+    let mut out = headed(experiment, name);
+    for (panel, lines) in panels {
+        let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
+        let caption = escaped(&format!("{name}{of_panel}. {caption}"));
+        let lines = lines.iter().enumerate().map(|(at, line)| {
+            let cells = line.iter().enumerate();
+            cells.map(|(c, text)| if at == 0 || c < left { escaped(text) } else { value(text) }).collect()
+        });
+        let names = [experiment, name, panel, "printed"];
+        Tabular { caption, names: &names, left, lines: lines.collect() }.write(&mut out, "");
+    }
+    out
 }
 
 /// Begins what is as wide as it is, and no wider than the text.

@@ -24,8 +24,8 @@ mod unknown;
 
 pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
-pub use filled::{Filled, FilledCell, FilledTable};
+pub use filled::{Asked, Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
-pub use latex::latex;
+pub use latex::{latex, latex_of_text};
 pub use pivot::{fill, fill_all};
-pub use text::{csv, markdown, markdown_file, number};
+pub use text::{csv, csv_of, markdown, markdown_file, number};

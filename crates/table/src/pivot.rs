@@ -6,7 +6,7 @@ use rejudge_descriptor::Base;
 
 use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};
-use super::filled::{Filled, FilledCell, FilledTable};
+use super::filled::{Asked, Filled, FilledCell, FilledTable};
 use rejudge_exec::{Status, Subject};
 use rejudge_grid::{Collection, Dimension, Grid, Lines, Point, Quantity, Selection, Table};
 use rejudge_spec::Take;
@@ -174,6 +174,7 @@ fn cell(
         note: String::new(),
         decimals: bound.selection.decimals.unwrap_or(3),
         percent: bound.selection.percent,
+        asked: Asked::default(),
     };
     let statistic = quantity.statistic as u32;
     let has_measure = grid.statistics[quantity.statistic].kind.entry().has_measure;
@@ -201,6 +202,16 @@ fn cell(
         .filter(of_judgments)
         .collect();
     let over_draws = bound.selection.over == Some(Dimension::Draw);
+    if !over_draws {
+        filled.asked = Asked {
+            statistic,
+            component: quantity.component,
+            points: points.iter().map(|point| **point).collect(),
+            of: bound.of.clone(),
+            take: bound.selection.over.as_ref().map(|_| bound.selection.take.unwrap_or_default()),
+            relevant_for: bound.selection.relevant_for,
+        };
+    }
     let Some(over) = bound.selection.over.as_ref().filter(|_| !over_draws) else {
         return match points.as_slice() {
             // A row and a column that no measure is of both ask for nothing, so that nothing is missing.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use rejudge_frame::{Frame, Values};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
@@ -191,6 +192,22 @@ pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
             cell.coefficient,
         ];
         writer.write_record(record)?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// The rows of a frame as CSV, full precision.
+pub fn csv_of(frame: &Frame) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(frame.columns.iter().map(|column| column.name.as_str()))?;
+    for row in 0..frame.rows() {
+        let field = |values: &Values| match values {
+            Values::Text(texts) => texts[row].clone(),
+            Values::Shared(texts) => texts.values(row..row + 1).collect(),
+            Values::Number(numbers) => numbers[row].map_or(String::new(), |number| number.to_string()),
+            Values::Whole(numbers) => numbers[row].map_or(String::new(), |number| number.to_string()),
+        };
+        writer.write_record(frame.columns.iter().map(|column| field(&column.values)))?;
     }
     Ok(writer.into_inner()?)
 }

@@ -50,6 +50,10 @@ pub(super) trait Numbers<O> {
 
     /// The values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
+
+    /// Whether they are a part of what there is, as a paper prints it: a number that is missing may then be
+    /// anything. Else it is not there, and judgment sets without it do not count.
+    fn are_parts(&self) -> bool;
 }
 
 /// Averages of the same numbers in another order may differ in their last bits; what is closer than
@@ -116,6 +120,13 @@ impl<O> Condition<O> {
             }
             Self::Majority { left, right, over, more_than } => {
                 let sets = numbers.values(over);
+                let is_there = |set: &String| {
+                    let at = Some((*over, set.as_str()));
+                    numbers.of(left, at).is_some() && numbers.of(right, at).is_some()
+                };
+                if numbers.are_parts() && !sets.iter().all(is_there) {
+                    return None;
+                }
                 let both = sets.iter().filter_map(|set| {
                     let at = Some((*over, set.as_str()));
                     Some(difference(numbers.of(left, at)?, numbers.of(right, at)?))
@@ -126,11 +137,19 @@ impl<O> Condition<O> {
             }
             Self::AtEach { over, holds } => {
                 let sets = numbers.values(over);
-                least(sets.iter().filter_map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))))?
+                let each: Vec<_> =
+                    sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
+                match numbers.are_parts() {
+                    true => least_of_parts(&each)?,
+                    false => least(each.into_iter().flatten())?,
+                }
             }
             Self::All(list) => {
-                let each: Option<Vec<_>> = list.iter().map(|c| c.evaluate_at(numbers, at)).collect();
-                least(each?.into_iter())?
+                let each: Vec<_> = list.iter().map(|c| c.evaluate_at(numbers, at)).collect();
+                match numbers.are_parts() {
+                    true => least_of_parts(&each)?,
+                    false => least(each.into_iter().collect::<Option<Vec<_>>>()?.into_iter())?,
+                }
             }
         })
     }
@@ -139,6 +158,12 @@ impl<O> Condition<O> {
 /// Whether all hold, and the smallest margin; `None` where there is none.
 fn least(each: impl Iterator<Item = (bool, f64)>) -> Option<(bool, f64)> {
     each.reduce(|(a, margin), (b, other)| (a && b, margin.min(other)))
+}
+
+/// The same where some are not known: one that does not hold is enough, but all must be known to hold.
+fn least_of_parts(each: &[Option<(bool, f64)>]) -> Option<(bool, f64)> {
+    let (holds, margin) = least(each.iter().copied().flatten())?;
+    (!holds || each.iter().all(Option::is_some)).then_some((holds, margin))
 }
 
 #[cfg(test)]
@@ -158,6 +183,41 @@ mod tests {
             let count = if parameter == "rate" { 4 } else { 0 };
             (0..count).map(|set| set.to_string()).collect()
         }
+
+        fn are_parts(&self) -> bool {
+            false
+        }
+    }
+
+    /// The same curves, whose holes are numbers that nobody printed.
+    struct Printed(Curves);
+
+    impl Numbers<usize> for Printed {
+        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<f64> {
+            self.0.of(operand, at)
+        }
+
+        fn values(&self, parameter: &str) -> Vec<String> {
+            self.0.values(parameter)
+        }
+
+        fn are_parts(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn of_printed_numbers_one_that_fails_is_enough_and_all_must_hold() {
+        let each = Condition::AtEach { over: "rate", holds: Box::new(Condition::Greater(0, 1)) };
+        let with_hole = |left: [f64; 4]| Printed(Curves([left, [0.25; 4]]));
+        assert_eq!(each.evaluate(&with_hole([0.5, 0.75, 0.5, f64::NAN])), None);
+        assert_eq!(each.evaluate(&with_hole([0.5, 0.125, 0.5, f64::NAN])), Some((false, -0.125)));
+        assert_eq!(each.evaluate(&with_hole([0.5; 4])), Some((true, 0.25)));
+        let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Positive(0)]);
+        assert_eq!(both.evaluate(&with_hole([0.5; 4])), Some((true, 0.25)));
+        assert_eq!(both.evaluate(&with_hole([f64::NAN; 4])), None);
+        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, f64::NAN])), None);
+        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, 0.0])), Some((true, 0.25)));
     }
 
     fn majority(more_than: f64) -> Condition<usize> {

@@ -3,17 +3,24 @@
 //! A finding is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
 //! not in each draw of each collection, with a margin; what came out when it was first measured stands
 //! under `on`, and a change either way is reported. A finding that does not hold is reported as such.
+//!
+//! The same condition is evaluated on what the paper prints of a collection (`print`). Where that, twins and
+//! other data do not say the same, a sentence says so (`differences`).
 
 mod condition;
+mod differences;
 mod operand;
+mod print;
 mod wire;
 
+pub use differences::{Difference, differences};
+pub use print::{Print, prints};
 pub(super) use wire::FindingWire;
 pub use wire::resolve;
 
 use std::collections::BTreeMap;
 
-use rejudge_stats::mean;
+use rejudge_stats::{clopper_pearson, mean};
 
 use condition::Condition;
 use operand::{Cells, Operand};
@@ -34,6 +41,8 @@ pub struct Finding {
     condition: Condition<Operand>,
     /// What came out first, by collection: `8/8`.
     pub on: BTreeMap<String, Spanned<String>>,
+    /// Why print, twins and other data do not say the same, where that is known.
+    pub differs: Option<String>,
 }
 
 /// What became of a finding on one collection.
@@ -55,12 +64,44 @@ pub struct FindingOutcome {
     pub margin: Option<f64>,
     /// What `on` says.
     pub before: Option<String>,
+    /// Why print, twins and other data do not say the same, where that is known.
+    pub differs: Option<String>,
 }
+
+/// What became of a finding on the cells that the paper prints of a collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InPrint {
+    /// Its name.
+    pub finding: String,
+    /// The collection.
+    pub collection: String,
+    /// Whether it holds, and the margin; `None` where the cells that would tell are not printed.
+    pub outcome: Option<(bool, f64)>,
+}
+
+impl InPrint {
+    /// The word in check.json.
+    pub fn word(&self) -> &'static str {
+        match self.outcome {
+            Some((true, _)) => "holds",
+            Some((false, _)) => "does-not-hold",
+            None => "not-printed",
+        }
+    }
+}
+
+/// The coverage of the interval beside `k` of `n` draws.
+const COVERAGE: f64 = 0.95;
 
 impl FindingOutcome {
     /// `7/8`, or `not-evaluable`.
     pub fn result(&self) -> String {
         if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
+    }
+
+    /// The interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        clopper_pearson(self.holds, self.draws, COVERAGE)
     }
 
     /// Whether it came out otherwise than `on` says.
@@ -111,6 +152,7 @@ impl Finding {
                     .then(|| self.on.get(&collection.name))
                     .flatten()
                     .map(|on| on.value.clone()),
+                differs: self.differs.clone(),
             };
             let mut margins = Vec::new();
             let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
@@ -126,5 +168,17 @@ impl Finding {
             out.push(outcome);
         }
         out
+    }
+
+    /// Evaluates it on what is printed of each collection that it is meant for.
+    pub fn in_print(&self, prints: &[Print<'_>]) -> Vec<InPrint> {
+        let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
+        meant
+            .map(|print| InPrint {
+                finding: self.name.value.clone(),
+                collection: print.collection.clone(),
+                outcome: self.condition.evaluate(print),
+            })
+            .collect()
     }
 }

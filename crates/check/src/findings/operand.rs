@@ -79,11 +79,20 @@ impl Numbers<Operand> for Cells<'_> {
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {
-        let sets = &self.grid.collections[self.collection as usize].judgments;
-        let of_sets = sets.iter().filter_map(|set| set.argument(parameter));
-        let mut values: Vec<String> = of_sets.map(str::to_owned).collect();
-        values.sort();
-        values.dedup();
-        values
+        values_of(self.grid, self.collection, parameter)
     }
+
+    fn are_parts(&self) -> bool {
+        false
+    }
+}
+
+/// The values that a parameter of the judgment sets of a collection has.
+pub(super) fn values_of(grid: &Grid, collection: u32, parameter: &str) -> Vec<String> {
+    let sets = &grid.collections[collection as usize].judgments;
+    let of_sets = sets.iter().filter_map(|set| set.argument(parameter));
+    let mut values: Vec<String> = of_sets.map(str::to_owned).collect();
+    values.sort();
+    values.dedup();
+    values
 }

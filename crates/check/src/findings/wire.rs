@@ -29,6 +29,8 @@ pub(crate) struct FindingWire {
     /// By collection, in how many of the draws it was found to hold: `7/8`, or `not-evaluable`.
     #[serde(default)]
     on: BTreeMap<String, Spanned<String>>,
+    /// Why the paper's own cells, the twins and other data do not say the same: a sentence.
+    differs: Option<String>,
 }
 
 /// A condition as written.
@@ -131,8 +133,8 @@ pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>>
                 errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
             }
         }
-        let FindingWire { claim, section, on, .. } = wire;
-        findings.extend(condition.map(|condition| Finding { name, claim, section, condition, on }));
+        let FindingWire { claim, section, on, differs, .. } = wire;
+        findings.extend(condition.map(|condition| Finding { name, claim, section, condition, on, differs }));
     }
     if errors.is_empty() { Ok(findings) } else { Err(errors) }
 }

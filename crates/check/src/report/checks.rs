@@ -5,7 +5,8 @@ use std::fmt::Write;
 use crate::computed::CellOutcome;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{Counts, Evidence, Expected, Licensed};
+use rejudge_printed::{Binding, Counts, Evidence, Expected, Licensed, TableBinding};
+use rejudge_table::number;
 
 /// A count that most papers have no cells of: it has its column where there are any.
 struct Further {
@@ -75,11 +76,35 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
         tables.row([Cell::text(table)].into_iter().chain(numbers.map(Cell::from)));
     }
     let _ = writeln!(out, "{tables}");
+    binding(out, verdict);
     if licensed {
         let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
         known_differences(out, expected, verdict);
     }
+}
+
+/// Writes how strongly relations bind the cells that are called consistent.
+fn binding(out: &mut String, verdict: &Verdict<'_>) {
+    if verdict.binding.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "How strongly relations bind: of each consistent cell one digit was made another by lot, one cell at a time, \
+         and the relations were asked again.\n"
+    );
+    let numbers = ["digits changed", "noticed by a relation", "share"].map(Column::numbers);
+    let columns = [Column::words("table")].into_iter().chain(numbers);
+    let mut table = MarkdownTable::new(columns.chain([Column::words("by column")]));
+    let share = |of: &Binding| of.strength().map_or("-".to_owned(), |share| number(share, 2, false));
+    for TableBinding { table: name, all, columns } in &verdict.binding {
+        let of_columns: Vec<String> =
+            columns.iter().map(|(name, of)| format!("{name} {}", share(of))).collect();
+        let numbers = [all.tried.into(), all.noticed.into(), share(all).into()];
+        table.row([Cell::text(name)].into_iter().chain(numbers).chain([of_columns.join(", ").into()]));
+    }
+    let _ = writeln!(out, "{table}");
 }
 
 /// Writes how many numbers that were printed of real runs and labels were computed again. What waits for data

@@ -201,6 +201,11 @@ pub fn evaluate(expected: &Expected) -> Result<Vec<RelationOutcome<'_>>, YamlErr
     expected.relations.iter().map(|relation| outcome(expected, relation)).collect()
 }
 
+/// Whether each application of a relation of `expected` holds, known errata or not.
+pub(super) fn verdicts(expected: &Expected, relation: &Relation) -> Result<Vec<bool>, YamlError> {
+    Ok(relation.instances(expected)?.iter().map(|instance| instance.verdict.is_ok()).collect())
+}
+
 fn outcome<'e>(expected: &'e Expected, relation: &'e Relation) -> Result<RelationOutcome<'e>, YamlError> {
     let instances = relation.instances(expected)?;
     if instances.is_empty() {

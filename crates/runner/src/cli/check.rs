@@ -92,6 +92,8 @@ struct Checked {
     golden: (usize, usize),
     /// Findings that are as recorded, and all of them.
     findings: (usize, usize),
+    /// Findings that hold on what the paper prints, and that do not.
+    in_print: (usize, usize),
     /// Whether its numbers may be others.
     is_changed: bool,
     /// What the gate fails on.
@@ -115,6 +117,7 @@ impl Checked {
                 headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
                 golden: (0, 0),
                 findings: (0, 0),
+                in_print: (0, 0),
                 is_changed: false,
                 failures: Vec::new(),
                 cases: Vec::new(),
@@ -134,6 +137,11 @@ impl Checked {
         total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        let printed = |wanted: bool| {
+            let held = verdict.in_print.iter().filter_map(|printed| printed.outcome);
+            held.filter(|(holds, _)| *holds == wanted).count()
+        };
+        let in_print = (printed(true), printed(false));
         // Without results only the printed cells could be checked, and they must hold all the same.
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
@@ -149,6 +157,7 @@ impl Checked {
             headline: verdict.headline,
             golden: (same, verdict.golden),
             findings: (recorded, verdict.findings.len()),
+            in_print,
             is_changed: !subject.grid.overrides.is_empty(),
             failures: verdict.failures,
             code,
@@ -158,7 +167,9 @@ impl Checked {
 
     /// Its lines for people; of all experiments each has one, and theirs together stand in the last two.
     fn text(&self, all: bool) -> String {
-        let Self { name, headline, golden: (same, accepted), findings: (recorded, found), .. } = self;
+        let Self { name, headline, golden: (same, accepted), findings: (recorded, found), in_print, .. } =
+            self;
+        let in_print = said_of_print(*in_print);
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
@@ -167,7 +178,9 @@ impl Checked {
             // Its numbers are others: that is what it was changed for.
             true => "not compared (a changed run)".to_owned(),
         };
-        format!("{headline}\n{name}: golden {accepted}, findings {found} ({recorded} as recorded)\n")
+        format!(
+            "{headline}\n{name}: golden {accepted}, findings {found} ({recorded} as recorded){in_print}\n"
+        )
     }
 
     /// The same for machines.
@@ -203,6 +216,11 @@ impl Checked {
         }
         Ok(())
     }
+}
+
+/// `; in print 12 hold, 5 do not`, where anything is printed that tells.
+fn said_of_print((hold, fail): (usize, usize)) -> String {
+    if hold + fail == 0 { String::new() } else { format!("; in print {hold} hold, {fail} do not") }
 }
 
 /// The experiments that `--all` means: all of this folder, and those that rejudge brings along of which
@@ -264,7 +282,9 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
         let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
         let (recorded, found) = (sum(|one| one.findings.0), sum(|one| one.findings.1));
-        let compared = format!("golden {same} of {accepted}, findings {found} ({recorded} as recorded)");
+        let in_print = said_of_print((sum(|one| one.in_print.0), sum(|one| one.in_print.1)));
+        let compared =
+            format!("golden {same} of {accepted}, findings {found} ({recorded} as recorded){in_print}");
         print(&format!("all: {}\nall: {compared}\n", total.line()))?;
     }
     Ok(code)

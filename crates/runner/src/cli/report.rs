@@ -7,6 +7,7 @@ use super::args::{Global, Report};
 use super::check::{Subject, all_names};
 use super::output::{Failure, remark};
 use rejudge_check::Computed;
+use rejudge_check::paper_tables::{self, PAPER};
 use rejudge_check::report::{Checked, Entry, index, page, reports};
 use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
@@ -78,6 +79,9 @@ fn written<'s>(
     let page = page(grid, expected, computed, verdict.as_ref(), &reports)?;
     let texts = reports.iter().map(|report| (report.file.clone(), report.text.clone().into_bytes()));
     let mut files: Vec<(String, Vec<u8>)> = texts.chain([(PAGE.to_owned(), page.into_bytes())]).collect();
+    if let Some(expected) = expected {
+        files.extend(paper_tables::files(grid, expected, &computed.tables)?);
+    }
     if args.png {
         for (name, svg) in pictures(&computed.tables)? {
             let pixels = png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?;
@@ -86,7 +90,14 @@ fn written<'s>(
     }
     replace_within(folder, &files, &[])?;
     if !global.quiet {
-        files.iter().for_each(|(name, _)| remark(folder.join(name).display()));
+        let is_table = |name: &str| name.starts_with(PAPER);
+        files
+            .iter()
+            .filter(|(name, _)| !is_table(name))
+            .for_each(|(name, _)| remark(folder.join(name).display()));
+        if files.iter().any(|(name, _)| is_table(name)) {
+            remark(folder.join(PAPER).display());
+        }
     }
     Ok(verdict)
 }

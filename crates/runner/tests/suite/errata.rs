@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rejudge_check::computed::{CellOutcome, compare};
 use rejudge_printed::{Expected, Licensed, PrintedCheck};
 use rejudge_spec::yaml::Source;
-use rejudge_table::{FilledCell, FilledTable};
+use rejudge_table::{Asked, FilledCell, FilledTable};
 
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed};
 
@@ -75,6 +75,7 @@ fn table(draws: &[f64]) -> FilledTable {
         note: String::new(),
         decimals: 0,
         percent: false,
+        asked: Asked::default(),
     };
     FilledTable { name: "t".to_owned(), caption: String::new(), show: None, plot: None, cells: vec![cell] }
 }

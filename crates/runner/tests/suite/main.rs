@@ -41,6 +41,7 @@ mod figures;
 mod files;
 mod given;
 mod grammar;
+mod in_print;
 mod incomplete;
 mod incremental;
 mod interrupts;

@@ -2,7 +2,7 @@
 //! passes for the collection that it stands for.
 
 use proptest::prelude::*;
-use rejudge_table::{FilledCell, FilledTable, latex, markdown_file};
+use rejudge_table::{Asked, FilledCell, FilledTable, latex, markdown_file};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, World, changed};
@@ -202,6 +202,7 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
         note: String::new(),
         decimals: 2,
         percent: true,
+        asked: Asked::default(),
     };
     let other = format!("{column}2");
     let second = format!("{row}2");

@@ -1,0 +1,232 @@
+//! The printed tables as data, in the paper's order and by its names: `tables/paper/<table>.parquet`, `.csv`
+//! and `.tex`.
+//!
+//! A row is a printed cell, as printed and as a number, with what the twin of its collection has in its
+//! place, the central 95% of the twin's draws, and what is computed of real data where they are here. A cell
+//! of several numbers has a row a number. What the paper does not print is in none.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use rejudge_descriptor::Kind;
+use rejudge_frame::{Frame, Values};
+use rejudge_grid::Grid;
+use rejudge_printed::{CellKind, Expected, PrintedCell};
+use rejudge_stats::quantile;
+use rejudge_table::{FilledCell, FilledTable, csv_of, latex_of_text, number, parquet};
+
+use crate::computed::counterparts;
+
+/// Where they stand among the results.
+pub const PAPER: &str = "tables/paper";
+
+/// The share of a twin's draws below the lower end, and above the upper one.
+const TAIL: f64 = 0.025;
+
+/// A number of a printed cell with what stands beside it; a cell without a number is one too.
+struct Entry<'a> {
+    cell: &'a PrintedCell,
+    part: &'static str,
+    value: Option<f64>,
+    twin: Option<(&'a str, &'a FilledCell)>,
+    real: Option<&'a FilledCell>,
+}
+
+/// The files of the printed tables, by their names among the results.
+///
+/// # Errors
+/// When one cannot be written.
+pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
+    let is_printed = |cell: &&PrintedCell| !cell.in_text && cell.worked_out_from.is_none();
+    let mut cells: Vec<&PrintedCell> =
+        expected.cells.iter().chain(&expected.blanks).filter(is_printed).collect();
+    cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
+    let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
+    for cell in cells {
+        of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
+    }
+    let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
+    let mut out = Vec::new();
+    for (name, entries) in of_table {
+        let frame = frame(&entries);
+        out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&frame, &provenance)?));
+        out.push((format!("{PAPER}/{name}.csv"), csv_of(&frame)?));
+        out.push((format!("{PAPER}/{name}.tex"), latex(&grid.id, name, &entries).into_bytes()));
+    }
+    Ok(out)
+}
+
+/// The numbers of a cell.
+fn entries<'a>(grid: &'a Grid, cell: &'a PrintedCell, tables: &'a [FilledTable]) -> Vec<Entry<'a>> {
+    let named = |name: &str| grid.collections.iter().find(|collection| collection.name == name);
+    let name = cell.address.collection();
+    let twin = named(&format!("{name}-twin")).filter(|c| c.entry.descriptor.kind == Kind::Simulated);
+    let of_twin = twin.map_or(Vec::new(), |twin| counterparts(cell, &twin.name, tables));
+    let of_itself = match cell.kind {
+        CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => {
+            counterparts(cell, name, tables)
+        }
+        CellKind::Words | CellKind::Relation => Vec::new(),
+    };
+    let has_numbers = |like: &FilledCell| !like.draws.is_empty();
+    let entry = |(at, (part, value)): (usize, (&'static str, f64))| {
+        let like = of_twin.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
+        let twin = twin.zip(like).map(|(twin, like)| (twin.name.as_str(), like));
+        let real = of_itself.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
+        Entry { cell, part, value: Some(value), twin, real }
+    };
+    let entries: Vec<Entry<'a>> = cell.value.numbers().into_iter().enumerate().map(entry).collect();
+    match entries.is_empty() {
+        true => vec![Entry { cell, part: "", value: None, twin: None, real: None }],
+        false => entries,
+    }
+}
+
+/// The central part of the draws of a twin.
+fn ends(like: &FilledCell) -> Option<(f64, f64)> {
+    let draws: Vec<f64> = like.draws.iter().map(|&(_, value)| value).collect();
+    quantile(&draws, TAIL).zip(quantile(&draws, 1.0 - TAIL))
+}
+
+/// An axis: numbers where each of its labels is one.
+fn axis(labels: impl Iterator<Item = String>) -> Values {
+    let labels: Vec<String> = labels.collect();
+    let numbers: Option<Vec<Option<f64>>> =
+        labels.iter().map(|label| label.parse().ok().filter(|n: &f64| n.is_finite()).map(Some)).collect();
+    match numbers {
+        Some(numbers) if numbers.iter().flatten().all(|number| number.fract() == 0.0) => {
+            Values::Whole(numbers.iter().map(|number| number.map(|number| number as i64)).collect())
+        }
+        Some(numbers) => Values::Number(numbers),
+        None => Values::Text(labels),
+    }
+}
+
+fn frame(entries: &[Entry<'_>]) -> Frame {
+    let text = |of: &dyn Fn(&Entry<'_>) -> String| Values::Text(entries.iter().map(of).collect());
+    let numbers = |of: &dyn Fn(&Entry<'_>) -> Option<f64>| Values::Number(entries.iter().map(of).collect());
+    let labels = |of: fn(&PrintedCell) -> String| axis(entries.iter().map(|entry| of(entry.cell)));
+    let has_collection =
+        |cell: &PrintedCell| matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
+    let collection = |e: &Entry<'_>| match has_collection(e.cell) {
+        true => e.cell.address.collection().to_owned(),
+        false => String::new(),
+    };
+    Frame::default()
+        .with(
+            "panel",
+            "panel of the table; empty without panels",
+            text(&|e| e.cell.address.panel.clone().unwrap_or_default()),
+        )
+        .with("row", "label of the row; numbers where all are", labels(|cell| cell.address.row.clone()))
+        .with(
+            "quantity",
+            "what is printed, where a cell or row holds several",
+            text(&|e| e.cell.address.quantity.clone().unwrap_or_default()),
+        )
+        .with(
+            "column",
+            "label of the column; numbers where all are",
+            labels(|cell| cell.address.column.clone()),
+        )
+        .with(
+            "part",
+            "which number of a cell that holds several: low, high, before, after, ..",
+            text(&|e| e.part.to_owned()),
+        )
+        .with("printed", "as printed; a dash or nothing where no number is", text(&|e| e.cell.text.clone()))
+        .with("value", "the printed number; a percentage is a share", numbers(&|e| e.value))
+        .with(
+            "twin",
+            "mean over the draws of the twin",
+            numbers(&|e| e.twin.and_then(|(_, like)| like.mean())),
+        )
+        .with(
+            "lo",
+            "lower end of the central 95% of the twin's draws",
+            numbers(&|e| Some(ends(e.twin?.1)?.0)),
+        )
+        .with(
+            "hi",
+            "upper end of the central 95% of the twin's draws",
+            numbers(&|e| Some(ends(e.twin?.1)?.1)),
+        )
+        .with(
+            "draws",
+            "draws of the twin",
+            Values::Whole(entries.iter().map(|e| e.twin.map(|(_, like)| like.draws.len() as i64)).collect()),
+        )
+        .with(
+            "real",
+            "computed of what the paper's numbers are of, where it is here: its data, or a worked example",
+            numbers(&|e| e.real.and_then(FilledCell::mean)),
+        )
+        .with("collection", "the paper's collection; empty where the table is of none", text(&collection))
+        .with(
+            "simulated_by",
+            "its twin, as `collection` of the other files of results names it",
+            text(&|e| e.twin.map_or(String::new(), |(name, _)| name.to_owned())),
+        )
+}
+
+/// The printed table with the twin's mean and ends below each number.
+fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
+    let distinct = |of: &dyn Fn(&Entry<'_>) -> String, of_panel: &dyn Fn(&Entry<'_>) -> bool| {
+        let mut out: Vec<String> = Vec::new();
+        for label in entries.iter().filter(|e| of_panel(e)).map(of) {
+            if !out.contains(&label) {
+                out.push(label);
+            }
+        }
+        out
+    };
+    let panel_of = |e: &Entry<'_>| e.cell.address.panel.clone().unwrap_or_default();
+    let quantity_of = |e: &Entry<'_>| e.cell.address.quantity.clone().unwrap_or_default();
+    let mut panels = Vec::new();
+    let mut has_twin = false;
+    for panel in distinct(&panel_of, &|_| true) {
+        let here = |e: &Entry<'_>| panel_of(e) == panel;
+        let columns = distinct(&|e| e.cell.address.column.clone(), &here);
+        let mut lines = vec![[vec![String::new(), String::new()], columns.clone()].concat()];
+        for row in distinct(&|e| e.cell.address.row.clone(), &here) {
+            let of_row = |e: &Entry<'_>| here(e) && e.cell.address.row == row;
+            for (at, quantity) in distinct(&quantity_of, &of_row).into_iter().enumerate() {
+                let label = if at == 0 { row.clone() } else { String::new() };
+                let (mut printed, mut twins) =
+                    (vec![label, quantity.clone()], vec![String::new(), "twin".to_owned()]);
+                for column in &columns {
+                    let is_cell = |e: &&Entry<'_>| {
+                        of_row(e) && quantity_of(e) == quantity && e.cell.address.column == *column
+                    };
+                    let found: Vec<&Entry<'_>> = entries.iter().filter(is_cell).collect();
+                    printed.push(found.first().map_or(String::new(), |e| e.cell.text.clone()));
+                    let beside = found.iter().filter_map(|e| simulated(e.twin?.1));
+                    twins.push(beside.collect::<Vec<_>>().join("; "));
+                }
+                lines.push(printed);
+                if twins[2..].iter().any(|text| !text.is_empty()) {
+                    has_twin = true;
+                    lines.push(twins);
+                }
+            }
+        }
+        panels.push((panel, lines));
+    }
+    let said = match has_twin {
+        true => {
+            "As printed; below it the mean and the central 95% of the draws of a simulated twin, which is not the \
+             collection that it stands for."
+        }
+        false => "As printed.",
+    };
+    latex_of_text([experiment, name, said], 2, &panels)
+}
+
+/// The mean of a twin's draws with the ends of their central part.
+fn simulated(like: &FilledCell) -> Option<String> {
+    let ((low, high), mean) = (ends(like)?, like.mean()?);
+    let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };
+    let shown = |value: f64| number(factor * value, like.decimals, false);
+    Some(format!("{}{sign} [{}, {}]", shown(mean), shown(low), shown(high)))
+}

@@ -1,0 +1,141 @@
+//! How strongly relations bind printed cells, found by trying: a digit of each bound cell is made another
+//! one, and the relations are asked again.
+//!
+//! That a relation holds shows little where it would hold of other digits too: an inequality, a multiple of
+//! 1/50, a rank among many. What share of changed digits is noticed says how much *consistent* is worth.
+
+use std::collections::BTreeMap;
+
+use rejudge_draws::Draw;
+use rejudge_spec::yaml::YamlError;
+
+use super::cell::PrintedCell;
+use super::expected::Expected;
+use super::printed::Printed;
+use super::relations::{RelationOutcome, verdicts};
+use super::tally::Class;
+
+/// The root of the draws of digits: the same cells and digits every time.
+const SEED: u64 = 1;
+
+/// How often a cell draws a digit again that makes no other printed value of it.
+const ATTEMPTS: usize = 32;
+
+/// What became of the changed digits of a table, or of a part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Binding {
+    /// Cells of which a digit was changed.
+    pub tried: usize,
+    /// Changes that a relation noticed.
+    pub noticed: usize,
+}
+
+impl Binding {
+    /// The share of changed digits that a relation noticed; `None` where none was changed.
+    pub fn strength(&self) -> Option<f64> {
+        (self.tried > 0).then(|| self.noticed as f64 / self.tried as f64)
+    }
+
+    fn add(&mut self, is_noticed: bool) {
+        self.tried += 1;
+        self.noticed += usize::from(is_noticed);
+    }
+}
+
+/// The changed digits of a printed table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableBinding {
+    /// The table.
+    pub table: String,
+    /// All its bound cells.
+    pub all: Binding,
+    /// Those of each of its columns, in the order of the file: of its quantities where it has some, of its
+    /// rows where its columns are the collections.
+    pub columns: Vec<(String, Binding)>,
+}
+
+/// Changes a digit, by lot, of each cell of `expected` that is bound by relations, one cell at a time.
+/// `classes` are those of its cells, `outcomes` what its relations say as it is.
+///
+/// # Errors
+/// Where a relation asks for cells that are not there.
+pub fn binding(
+    expected: &Expected,
+    outcomes: &[RelationOutcome<'_>],
+    classes: &[Class],
+) -> Result<Vec<TableBinding>, YamlError> {
+    let mut changed = expected.clone();
+    let before: Vec<Vec<bool>> = outcomes
+        .iter()
+        .map(|o| o.instances.iter().map(|instance| instance.verdict.is_ok()).collect())
+        .collect();
+    let mut of_cell: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (at, outcome) in outcomes.iter().enumerate() {
+        for cell in outcome.instances.iter().flat_map(|instance| instance.bound.iter().chain(&instance.given))
+        {
+            let relations = of_cell.entry(&cell.address).or_default();
+            if relations.last() != Some(&at) {
+                relations.push(at);
+            }
+        }
+    }
+    let mut out: Vec<TableBinding> = Vec::new();
+    for (at, (cell, class)) in expected.cells.iter().zip(classes).enumerate() {
+        let is_printed = cell.worked_out_from.is_none() && !cell.in_text;
+        if !is_printed || !matches!(class, Class::Consistent | Class::KnownErratum) {
+            continue;
+        }
+        let Some((text, value)) = other_digit(cell) else { continue };
+        changed.cells[at].text = text;
+        changed.cells[at].value = value;
+        let relations = of_cell.get(&cell.address).map_or(&[][..], Vec::as_slice);
+        // What can no longer be asked is noticed too.
+        let says_so =
+            |at: &&usize| verdicts(&changed, &expected.relations[**at]).ok().as_ref() != Some(&before[**at]);
+        let is_noticed = relations.iter().any(|at| says_so(&at));
+        changed.cells[at] = cell.clone();
+        count(&mut out, cell, is_noticed);
+    }
+    Ok(out)
+}
+
+/// The text of a cell with another digit, by lot, and what it says.
+fn other_digit(cell: &PrintedCell) -> Option<(String, Printed)> {
+    let address = cell.address.to_string();
+    let mut draw = Draw::new(SEED, &["changed-digit", &address]);
+    let digits: Vec<usize> =
+        cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    let count = u32::try_from(digits.len()).ok().filter(|count| *count > 0)?;
+    (0..ATTEMPTS).find_map(|_| {
+        let at = digits[draw.below(count) as usize];
+        let old = u32::from(cell.text.as_bytes()[at] - b'0');
+        let new = (old + 1 + draw.below(9)) % 10;
+        let text = format!("{}{new}{}", &cell.text[..at], &cell.text[at + 1..]);
+        let value = Printed::parse(&text, cell.reading).ok()?;
+        (value != cell.value && value != Printed::Blank).then_some((text, value))
+    })
+}
+
+fn count(out: &mut Vec<TableBinding>, cell: &PrintedCell, is_noticed: bool) {
+    let address = &cell.address;
+    let column = match (&address.quantity, &address.panel) {
+        (Some(quantity), _) => quantity,
+        (None, Some(_)) => &address.column,
+        (None, None) => &address.row,
+    };
+    let at = out.iter().position(|of| of.table == address.table).unwrap_or_else(|| {
+        let (table, all) = (address.table.clone(), Binding::default());
+        out.push(TableBinding { table, all, columns: Vec::new() });
+        out.len() - 1
+    });
+    let table = &mut out[at];
+    table.all.add(is_noticed);
+    match table.columns.iter_mut().find(|(name, _)| name == column) {
+        Some((_, binding)) => binding.add(is_noticed),
+        None => {
+            let mut binding = Binding::default();
+            binding.add(is_noticed);
+            table.columns.push((column.clone(), binding));
+        }
+    }
+}

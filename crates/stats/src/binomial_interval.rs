@@ -1,0 +1,109 @@
+//! What k of n independent draws say of the share of all draws.
+
+/// How often the bounds are halved: more often than a double has digits.
+const HALVINGS: u32 = 60;
+
+/// The interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the share of which `holds` of
+/// `draws` were drawn: at its lower end so many or more, at its upper end so many or fewer are drawn with
+/// probability `(1 - level) / 2`. Its coverage is never below `level`, at any share and any number of draws,
+/// which those of Wald and Wilson do not promise. `None` without draws, or with more that hold than there
+/// are.
+///
+/// ```
+/// use rejudge_stats::clopper_pearson;
+///
+/// // All of eight: the lower end is the eighth root of .025.
+/// let (low, high) = clopper_pearson(8, 8, 0.95).expect("eight draws");
+/// assert!((low - 0.025_f64.powf(1.0 / 8.0)).abs() < 1e-15 && high == 1.0);
+/// assert_eq!(clopper_pearson(0, 0, 0.95), None);
+/// ```
+pub fn clopper_pearson(holds: usize, draws: usize, level: f64) -> Option<(f64, f64)> {
+    if draws == 0 || holds > draws {
+        return None;
+    }
+    let tail = (1.0 - level) / 2.0;
+    let low = if holds == 0 { 0.0 } else { share_at(|share| at_least(holds, draws, share) < tail) };
+    // So many or fewer hold where so many or more of the others fail.
+    let fails = draws - holds;
+    let high = if fails == 0 { 1.0 } else { 1.0 - share_at(|share| at_least(fails, draws, share) < tail) };
+    Some((low, high))
+}
+
+/// The share up to which `is_below` holds.
+fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if is_below(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
+/// The probability of `least` or more of `draws`, each of which holds with probability `share`, strictly
+/// between 0 and 1.
+fn at_least(least: usize, draws: usize, share: f64) -> f64 {
+    let (yes, no) = (libm::log(share), libm::log1p(-share));
+    let factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
+    let probability = |k: usize| {
+        let ways = factorial(draws) - factorial(k) - factorial(draws - k);
+        libm::exp(ways + k as f64 * yes + (draws - k) as f64 * no)
+    };
+    (least..=draws).map(probability).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `scipy.stats.binomtest(k, n).proportion_ci(.95)` of SciPy 1.17.
+    #[test]
+    fn as_scipy_has_it() {
+        for (holds, draws, low, high) in [
+            (0, 8, 0.0, 0.369_416_647_552_819_2),
+            (6, 8, 0.349_144_205_587_175_8, 0.968_145_973_750_055_7),
+            (7, 8, 0.473_490_329_124_836_2, 0.996_840_276_468_747_7),
+            (8, 8, 0.630_583_352_447_180_8, 1.0),
+            (14, 30, 0.283_418_079_183_537_6, 0.656_744_761_839_122_2),
+            (48, 100, 0.379_005_480_177_953_44, 0.582_210_234_593_698_8),
+            (78, 100, 0.686_080_346_213_682_1, 0.856_696_423_250_194_6),
+            (1, 1, 0.025, 1.0),
+            (999, 1000, 0.994_441_075_720_150_2, 0.999_974_682_512_508_3),
+            (3, 1000, 0.000_619_099_931_649_917_3, 0.008_742_023_238_657_654),
+        ] {
+            let (found_low, found_high) = clopper_pearson(holds, draws, 0.95).expect("draws");
+            assert!((found_low - low).abs() < 1e-11, "{holds} of {draws}: {found_low}, not {low}");
+            assert!((found_high - high).abs() < 1e-11, "{holds} of {draws}: {found_high}, not {high}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_of_no_draws_or_of_too_many() {
+        assert_eq!(clopper_pearson(0, 0, 0.95), None);
+        assert_eq!(clopper_pearson(3, 2, 0.95), None);
+    }
+
+    proptest::proptest! {
+        /// The definition: at the ends the tails have their probability; and holding and failing are alike.
+        #[test]
+        fn the_tails_have_their_probability(draws in 1_usize..60, share in 0.0_f64..=1.0, level in 0.5_f64..0.999) {
+            let holds = (share * draws as f64) as usize;
+            let (low, high) = clopper_pearson(holds, draws, level).expect("draws");
+            let tail = (1.0 - level) / 2.0;
+            proptest::prop_assert!(low <= holds as f64 / draws as f64 && holds as f64 / draws as f64 <= high);
+            if holds > 0 {
+                proptest::prop_assert!((at_least(holds, draws, low) - tail).abs() < 1e-10);
+            }
+            if holds < draws {
+                let or_fewer = 1.0 - at_least(holds + 1, draws, high);
+                proptest::prop_assert!((or_fewer - tail).abs() < 1e-10);
+            }
+            let (other_low, other_high) = clopper_pearson(draws - holds, draws, level).expect("draws");
+            proptest::prop_assert!((low - (1.0 - other_high)).abs() < 1e-12);
+            proptest::prop_assert!((high - (1.0 - other_low)).abs() < 1e-12);
+        }
+    }
+}
