@@ -7,7 +7,7 @@ PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # agreement.
 OPEN = trec-covid-round1 trec-covid trec-dl arabzadeh-clarke llmjudge llm-judges llm-judges-modern open-scores zobel-pools buckley-bpref
 
-.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy kernels bench bench-instructions
+.PHONY: build papers open $(PAPERS) $(OPEN) check report test lint test-slow toy kernels bench bench-instructions coverage
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -55,3 +55,8 @@ bench: build kernels
 # Instructions of the kernels against those that are kept, which no other work on the machine moves.
 bench-instructions: kernels
 	benches/instructions $(REJUDGE)-bench
+
+# How often intervals hold the truth of a twin with many topics, into results/coverage.md.
+coverage:
+	$(CARGO) run --release -p rejudge-certainty --example coverage > results/coverage.md.new
+	mv results/coverage.md.new results/coverage.md
