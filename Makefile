@@ -56,7 +56,7 @@ bench: build kernels
 bench-instructions: kernels
 	benches/instructions $(REJUDGE)-bench
 
-# How often intervals hold the truth of a twin with many topics, into results/coverage.md.
+# How often intervals hold the truth of a twin with many topics, into docs/coverage.md.
 coverage:
-	$(CARGO) run --release -p rejudge-certainty --example coverage > results/coverage.md.new
-	mv results/coverage.md.new results/coverage.md
+	$(CARGO) run --release -p rejudge-certainty --example coverage > docs/coverage.md.new
+	mv docs/coverage.md.new docs/coverage.md

@@ -1,4 +1,4 @@
-//! Do the intervals hold the truth as often as they say? The table of results/coverage.md: `make coverage`.
+//! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
 //!
 //! ```text
 //! cargo run --release -p rejudge-certainty --example coverage [SAMPLES]
@@ -12,9 +12,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rejudge_certainty::{
-    Estimate, JudgedTwice, PredictionPowered, Standings, Weight, bootstrap_t_interval,
-};
+use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Standings, Weight, bootstrap_t_interval};
 use rejudge_draws::Draw;
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{JoinedRun, Levels, Scorers, Scoring, TestCollection, View};
@@ -45,13 +43,9 @@ const CONFUSION: [[f64; 4]; 4] = [
 ];
 
 fn main() {
-    let samples: u32 = std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
-    let parameters = parameters();
-    let twin = Twin { id: "coverage", pool_depth: 20, parameters: &parameters };
-    let collection = generate(&twin, SEED, 0).expect("a twin");
-    let judge = Arc::new(labels(&collection));
-    let human = scores(&collection, &View::full(&collection));
-    let model = scores(&collection, &View::by_judge(&collection, &judge));
+    let samples: u32 =
+        std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
+    let [human, model] = populations();
     println!("{}", heading(samples, human[0].rows()));
     for (name, population) in MEASURES.iter().zip(&human) {
         for topics in TOPICS {
@@ -68,10 +62,20 @@ fn main() {
     }
 }
 
+/// Scores of the population by people's judgments and by the model's. The rankings are gone with this.
+fn populations() -> [Vec<Matrix>; 2] {
+    let parameters = parameters();
+    let twin = Twin { id: "coverage", pool_depth: 20, parameters: &parameters };
+    let collection = generate(&twin, SEED, 0).expect("a twin");
+    let judge = Arc::new(labels(&collection));
+    [View::full(&collection), View::by_judge(&collection, &judge)].map(|view| scores(&collection, &view))
+}
+
 /// Ten teams of three runs, the constants being those of the twin of TREC 2003's robust track.
 fn parameters() -> TwinParameters {
     let oddness = [1.055, 0.44, 0.965, 0.71, 0.539, 0.913, 0.604, 0.842, 0.681, 0.656];
-    let team = |(at, oddness)| TwinTeam { name: format!("team{at}"), runs: 3, oddness, ..TwinTeam::default() };
+    let team =
+        |(at, oddness)| TwinTeam { name: format!("team{at}"), runs: 3, oddness, ..TwinTeam::default() };
     TwinParameters {
         topics: POPULATION,
         relevant: Relevant { mean: 33.2, range: [4, 115] },
@@ -98,7 +102,10 @@ fn labels(collection: &TestCollection) -> Levels {
         });
         Verdict::Level(said.unwrap_or(3) as u8)
     };
-    Levels::new(collection.topics().iter().map(|topic| topic.verdicts.iter().map(&mut label).collect()).collect(), None)
+    Levels::new(
+        collection.topics().iter().map(|topic| topic.verdicts.iter().map(&mut label).collect()).collect(),
+        None,
+    )
 }
 
 /// By measure: runs by topics.
@@ -197,12 +204,19 @@ impl Coverage {
             };
             let ranks = Tally {
                 held: f64::from(u8::from(
-                    standings.ranks.iter().zip(&true_rank).all(|([first, last], rank)| (first..=last).contains(&rank)),
+                    standings
+                        .ranks
+                        .iter()
+                        .zip(&true_rank)
+                        .all(|([first, last], rank)| (first..=last).contains(&rank)),
                 )),
-                width: standings.ranks.iter().map(|[first, last]| (last - first + 1) as f64).sum::<f64>() / runs as f64,
+                width: standings.ranks.iter().map(|[first, last]| (last - first + 1) as f64).sum::<f64>()
+                    / runs as f64,
             };
             let best = Tally {
-                held: f64::from(u8::from((0..runs).any(|run| true_rank[run] == 1 && standings.may_be_best[run]))),
+                held: f64::from(u8::from(
+                    (0..runs).any(|run| true_rank[run] == 1 && standings.may_be_best[run]),
+                )),
                 width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
             };
             let by_run: Vec<[Tally; 2]> = (0..runs).map(|run| [student(run), bootstrap(run)]).collect();
@@ -211,7 +225,8 @@ impl Coverage {
         let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
         let count = f64::from(samples);
         let mut by_run = vec![[Tally::default(); 2]; runs];
-        let (mut ranks, mut best, mut told_apart, mut differences) = (Tally::default(), Tally::default(), 0.0, 0.0);
+        let (mut ranks, mut best, mut told_apart, mut differences) =
+            (Tally::default(), Tally::default(), 0.0, 0.0);
         for (of_runs, of_ranks, of_best, apart, hold) in &all {
             for (sum, found) in by_run.iter_mut().zip(of_runs) {
                 sum.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found));
@@ -245,7 +260,9 @@ impl Coverage {
                 fails.push(what);
             }
         }
-        for (what, held) in [("differences", self.differences), ("ranks", self.ranks.held), ("best", self.best.held)] {
+        for (what, held) in
+            [("differences", self.differences), ("ranks", self.ranks.held), ("best", self.best.held)]
+        {
             if 100.0 * held < 95.0 - two_errors {
                 fails.push(what);
             }
@@ -276,7 +293,7 @@ fn heading(samples: u32, runs: usize) -> String {
          *t*, *bootstrap-t*: the interval of a mean, averaged over runs; *least*: the run whose interval by t does worst. \
          *differences*: all intervals of the differences of two runs at once, from which ranks are made. *ranks*: all true ranks at once, with the mean number of ranks of an interval, and of the {} pairs how many are \
          told apart. *best*: the true best is among those that may be, with their mean number. *fails*: a mean outside \
-         94 to 96 %, ranks or best below 95 % less two Monte Carlo errors.\n\n\
+         94 to 96 %; differences, ranks or best below 95 % less two Monte Carlo errors.\n\n\
          | measure | topics | t % | width | least % | bootstrap-t % | width | differences % | ranks % | ranks of a run | pairs apart | \
          best % | runs | fails |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
         runs * (runs - 1) / 2
@@ -341,5 +358,9 @@ fn powered(
     all.iter().for_each(|found| sums.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found)));
     let count = f64::from(samples) * rows as f64;
     let cells: Vec<String> = sums.iter().map(|sum| sum.over(count).written(4)).collect();
-    format!("| {name} | {} | {topics} | {} |", if differences { "differences" } else { "means" }, cells.join(" | "))
+    format!(
+        "| {name} | {} | {topics} | {} |",
+        if differences { "differences" } else { "means" },
+        cells.join(" | ")
+    )
 }

@@ -5,7 +5,9 @@
 //! are the least at which the requirement is met, by the distributions themselves and not by the
 //! approximations from which the search starts there.
 
-use rejudge_stats::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
+use rejudge_stats::{
+    Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical,
+};
 
 /// More topics than this are not looked at: nobody judges them.
 pub const MOST_TOPICS: usize = 1_000_000;
@@ -24,7 +26,12 @@ pub struct Requirement {
 impl Requirement {
     fn check(&self, variance: f64) {
         let is_share = |share: f64| share > 0.0 && share < 1.0;
-        assert!(is_share(self.alpha) && is_share(self.power), "a level of {}, a power of {}", self.alpha, self.power);
+        assert!(
+            is_share(self.alpha) && is_share(self.power),
+            "a level of {}, a power of {}",
+            self.alpha,
+            self.power
+        );
         assert!(self.difference > 0.0 && self.difference.is_finite(), "a difference of {}", self.difference);
         assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
     }
@@ -139,7 +146,8 @@ pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize
 fn expected_deviation(topics: usize) -> f64 {
     // Gamma(1) / Gamma(1/2) and Gamma(3/2) / Gamma(1): each two topics more are a factor k / (k - 1/2).
     let half_root_of_pi = 0.5 * std::f64::consts::PI.sqrt();
-    let (mut ratio, mut n) = if topics.is_multiple_of(2) { (0.5 / half_root_of_pi, 2) } else { (half_root_of_pi, 3) };
+    let (mut ratio, mut n) =
+        if topics.is_multiple_of(2) { (0.5 / half_root_of_pi, 2) } else { (half_root_of_pi, 3) };
     while n < topics.min(10_000) {
         let half = 0.5 * n as f64;
         ratio *= half / (half - 0.5);

@@ -134,7 +134,8 @@ fn critical_values_are_those_of_the_definition() {
             let better = leads.iter().filter(|&&t| t > critical).count();
             let worse = leads.iter().filter(|&&t| t < -critical).count();
             assert_eq!(found.ranks[run], [better + 1, runs - worse]);
-            let both: Vec<f64> = (0..256).flat_map(|s| [most_over(run, s, 1.0), most_over(run, s, -1.0)]).collect();
+            let both: Vec<f64> =
+                (0..256).flat_map(|s| [most_over(run, s, 1.0), most_over(run, s, -1.0)]).collect();
             let may_be = leads.iter().all(|&t| t <= quantile(both.clone(), 462).max(0.0));
             assert_eq!(found.may_be_best[run], may_be, "run {run} of {runs}");
         }

@@ -26,7 +26,10 @@ use libm::{exp, lgamma, log, log1p};
 /// # Panics
 /// When a degree of freedom is not positive and finite, or `f` or `lambda` is negative or not a number.
 pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
-    assert!(d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(), "F of {d1} and {d2} degrees of freedom");
+    assert!(
+        d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
+        "F of {d1} and {d2} degrees of freedom"
+    );
     assert!(f >= 0.0 && lambda >= 0.0 && lambda.is_finite(), "F of {f}, noncentral by {lambda}");
     if f.is_infinite() {
         return 1.0;

@@ -98,7 +98,8 @@ fn prediction_powered_means_agree_with_ppi_python() {
             assert_close(ours * (n - 1.0) / n, theirs, 1e-13);
             equal_sizes += 1;
         }
-        let (least, most) = ((others / (others - 1.0)).min(n / freedom), (others / (others - 1.0)).max(n / freedom));
+        let (least, most) =
+            ((others / (others - 1.0)).min(n / freedom), (others / (others - 1.0)).max(n / freedom));
         assert!((least - 1e-12..=most + 1e-12).contains(&(ours / theirs)), "{} of {row:?}", ours / theirs);
         assert_eq!(found.estimate.freedom, freedom);
         tuned_between += usize::from(is_tuned && found.weight > 0.0 && found.weight < 1.0);
