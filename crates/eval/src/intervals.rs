@@ -58,12 +58,13 @@ impl Intervals {
         let runs = scores.runs.len();
         let topics = scores.counted(0);
         if (1..runs).any(|run| scores.counted(run) != topics) {
-            let message =
-                "--intervals needs one set of topics, and the runs have others: --topics qrels or intersection";
+            let message = "--intervals needs one set of topics, and the runs have others: --topics qrels or intersection";
             return usage(message.to_owned());
         }
         if topics.len() < 2 {
-            return Err(EvalError::Data("--intervals needs 2 topics or more: one says nothing of others".into()));
+            return Err(EvalError::Data(
+                "--intervals needs 2 topics or more: one says nothing of others".into(),
+            ));
         }
         if let Some(metric) = scores.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             let summary =
@@ -146,8 +147,16 @@ impl RunIntervals {
             .with("mean", "mean score of the run", Values::Number(means))
             .with("low", "lower end of the interval of the mean, of this run alone", Values::Number(lows))
             .with("high", "upper end of it", Values::Number(highs))
-            .with("rank", "rank by the mean, from 1; runs of equal means share the best", Values::Whole(ranks))
-            .with("best-rank", "best rank of the interval that holds for all runs at once", Values::Whole(bests))
+            .with(
+                "rank",
+                "rank by the mean, from 1; runs of equal means share the best",
+                Values::Whole(ranks),
+            )
+            .with(
+                "best-rank",
+                "best rank of the interval that holds for all runs at once",
+                Values::Whole(bests),
+            )
             .with("worst-rank", "worst rank of it", Values::Whole(worsts))
             .with("may-be-best", "whether the run may be the best: yes or no", Values::Text(self.may_be_best))
     }

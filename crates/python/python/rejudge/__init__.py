@@ -27,6 +27,7 @@ from rejudge._native import (
     agreement,
     compare,
     evaluate,
+    intervals,
     set_threads,
 )
 
@@ -40,6 +41,7 @@ __all__ = [
     "agreement",
     "compare",
     "evaluate",
+    "intervals",
     "run",
     "set_threads",
 ]

@@ -172,7 +172,9 @@ fn check_output(output: &OutputArgs, comparison: &ComparisonArgs, wanted: &Wante
         (None, None) => return Ok(()),
     };
     if output.table.per_topic {
-        return Err(Failure::usage(format!("{option} prints one line a run and measure: -q has nothing to add")));
+        return Err(Failure::usage(format!(
+            "{option} prints one line a run and measure: -q has nothing to add"
+        )));
     }
     if output.judged_report {
         let message = format!("{option} {does}, and --judged-report adds shares that are none");

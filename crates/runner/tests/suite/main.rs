@@ -44,6 +44,7 @@ mod grammar;
 mod incomplete;
 mod incremental;
 mod interrupts;
+mod intervals;
 mod ir_measures;
 mod judges;
 mod judgments_alone;
