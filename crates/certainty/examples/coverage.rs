@@ -1,3 +1,5 @@
+//! More than 300 lines: the two tables share a population, and each says what it holds.
+//!
 //! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
 //!
 //! ```text

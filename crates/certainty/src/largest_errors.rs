@@ -1,4 +1,4 @@
-//! How far, by chance, the difference of two runs is off at most: over all pairs, and over the pairs of one run.
+//! How far, by chance, the difference of two runs is off at most: over all pairs, and over those of one run.
 //!
 //! The errors are imitated by flipping the signs of the topics (the wild bootstrap: R. Y. Liu, Bootstrap
 //! procedures under some non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson
@@ -97,8 +97,8 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     centred
 }
 
-/// By pair of runs, 1 by the root of the sum of squares of the centred differences; 0 where there are none, and
-/// beside the last run.
+/// By pair of runs, 1 by the root of the sum of squares of the centred differences; 0 where there are none,
+/// and beside the last run.
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let mut inverse = vec![[0.0; LANES]; blocks * scores.rows()];
     for (first, second) in rejudge_stats::pairs(scores.rows()) {
@@ -110,7 +110,8 @@ fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     inverse
 }
 
-/// The root of the sum of squares of the centred differences; `None` where these are all equal, up to rounding.
+/// The root of the sum of squares of the centred differences; `None` where these are all equal, up to
+/// rounding.
 pub(crate) fn root_of_squares(x: &[f64], y: &[f64]) -> Option<f64> {
     let n = x.len() as f64;
     let mean = x.iter().zip(y).map(|(x, y)| x - y).sum::<f64>() / n;

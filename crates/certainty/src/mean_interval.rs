@@ -14,8 +14,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of these scores, with error s / sqrt n, where s is taken with n - 1; exactly 0 where all scores
-    /// are equal. `None` below 2 scores.
+    /// The mean of these scores, with error s / sqrt n, where s is taken with n - 1; exactly 0 where all
+    /// scores are equal. `None` below 2 scores.
     ///
     /// ```
     /// use rejudge_certainty::Estimate;
@@ -29,8 +29,8 @@ impl Estimate {
         Some(Self { mean: mean(scores)?, error: standard_deviation(scores)? / n.sqrt(), freedom: n - 1.0 })
     }
 
-    /// Student's interval of confidence `1 - alpha`, with t the two-sided critical value (Student, The probable
-    /// error of a mean, Biometrika 6(1), 1908):
+    /// Student's interval of confidence `1 - alpha`, with t the two-sided critical value (Student, The
+    /// probable error of a mean, Biometrika 6(1), 1908):
     ///
     /// ```text
     /// mean -+ t error
@@ -93,8 +93,8 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     Some([mean - high * error, mean - low * error])
 }
 
-/// t of the sample that holds `w[i]` `counts[i]` times, from its sums: what rounding leaves of the variance of
-/// equal scores is none.
+/// t of the sample that holds `w[i]` `counts[i]` times, from its sums: what rounding leaves of the variance
+/// of equal scores is none.
 fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
     let n = w.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);

@@ -75,7 +75,7 @@ impl Standings {
     ///
     /// ```text
     /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: that of z - mean(z) with the signs e
-    /// told apart: |t| > c         c: of all but a share alpha of the assignments the largest |t*| is at most c
+    /// told apart: |t| > c         c: in all but a share alpha of the samples the largest |t*| is at most c
     /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
     /// ```
     ///
@@ -176,7 +176,8 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     }
 }
 
-/// The place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1), rounded up.
+/// The place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1), rounded
+/// up.
 fn place(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)
