@@ -9,7 +9,7 @@ OPEN = trec-covid-round1 trec-covid trec-dl arabzadeh-clarke llmjudge llm-judges
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later
 
-.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions
+.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -57,3 +57,8 @@ bench: build kernels
 # Instructions of the kernels against those that are kept, which no other work on the machine moves.
 bench-instructions: kernels
 	benches/instructions $(REJUDGE)-bench
+
+# How often intervals hold the truth of a twin with many topics, into docs/coverage.md.
+coverage:
+	$(CARGO) run --release -p rejudge-certainty --example coverage > docs/coverage.md.new
+	mv docs/coverage.md.new docs/coverage.md

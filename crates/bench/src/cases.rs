@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use crate::arguments::Arguments;
-use crate::kernels::{Kernel, join, load, loto, power, read, scores, tau};
+use crate::kernels::{Kernel, join, load, loto, power, rank_intervals, read, scores, tau};
 
 /// A kernel with its name.
 pub struct Case {
@@ -30,6 +30,11 @@ pub const CASES: &[Case] = &[
         prepare: loto::prepare,
     },
     Case { name: "power", about: "the paired bootstrap test of all pairs of runs", prepare: power::prepare },
+    Case {
+        name: "rank-intervals",
+        about: "simultaneous intervals of the ranks of all runs",
+        prepare: rank_intervals::prepare,
+    },
     Case { name: "tau", about: "Kendall's tau-b of all pairs of rankings", prepare: tau::prepare },
 ];
 

@@ -4,6 +4,7 @@ pub mod join;
 pub mod load;
 pub mod loto;
 pub mod power;
+pub mod rank_intervals;
 pub mod read;
 pub mod scores;
 pub mod tau;

@@ -9,6 +9,7 @@ pub mod compare;
 mod example;
 mod format;
 mod input;
+pub mod intervals;
 mod notes;
 pub mod own;
 pub mod plural;

@@ -195,9 +195,7 @@ pub fn compare(
     let topics = Some(topics);
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    if !(1..=1_000_000).contains(&samples) {
-        return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
-    }
+    check_samples(samples)?;
     let (test, correction) = (choice("test", test)?, choice("correction", correction)?);
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
@@ -206,12 +204,34 @@ pub fn compare(
         let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { baseline: &baseline, test, correction, samples, seed };
-        match comparison.of(&scores, &rules)?.write(Format::Parquet, &rules)? {
-            Content::Columns { frame, .. } => Ok(frame),
-            Content::Text(_) => Err(Wrong::value("a comparison without columns")),
-        }
+        columns_of(comparison.of(&scores, &rules)?.write(Format::Parquet, &rules)?)
     })??;
     Table::new(frame)
+}
+
+/// The columns of a table that was written as such.
+pub fn columns_of(content: Content) -> Result<Frame, Wrong> {
+    match content {
+        Content::Columns { frame, .. } => Ok(frame),
+        Content::Text(_) => Err(Wrong::value("a table without columns")),
+    }
+}
+
+/// Refuses a number of samples that the command would refuse.
+pub fn check_samples(samples: u32) -> PyResult<()> {
+    if (1..=1_000_000).contains(&samples) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")))
+}
+
+/// Refuses runs that have other topics each.
+pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Wrong> {
+    if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
+        let message = format!("topics: the runs have others; {needs} `qrels` or `intersection`");
+        return Err(Wrong::value(message));
+    }
+    Ok(())
 }
 
 /// Refuses what the command would refuse in words of its options.
@@ -226,10 +246,5 @@ fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
     if scores.runs.len() < 2 {
         return Err(Wrong::value(format!("runs: there is none besides the baseline `{baseline}`")));
     }
-    if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-        return Err(Wrong::value(
-            "topics: the runs have others; a comparison needs `qrels` or `intersection`",
-        ));
-    }
-    Ok(())
+    check_topics(scores, "a comparison needs")
 }

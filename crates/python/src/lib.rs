@@ -12,6 +12,7 @@ mod collection;
 mod column_names;
 mod evaluate;
 mod given;
+mod intervals;
 mod judges;
 mod judgments;
 mod rows;
@@ -39,6 +40,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(intervals::intervals, module)?)?;
     module.add_function(wrap_pyfunction!(agreement::agreement, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;

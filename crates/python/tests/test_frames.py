@@ -122,6 +122,24 @@ def test_what_comes_out():
         table["AP"]
 
 
+def test_intervals():
+    other = {topic: {document: -score for document, score in of.items()} for topic, of in RUN.items()}
+    for interval in ("t", "bootstrap"):
+        found = rejudge.intervals(QRELS, {"a": RUN, "b": other}, "AP nDCG@10", interval=interval, samples=500)
+        assert found["measure"] == ["AP", "AP", "nDCG@10", "nDCG@10"] and found["run"] == ["a", "b"] * 2
+        assert found["mean"] == [mean for name in ("AP", "nDCG@10") for mean in rejudge.evaluate(QRELS, {"a": RUN, "b": other}, name, topics="qrels")[name]]
+        assert all(low <= mean <= high for low, mean, high in zip(found["low"], found["mean"], found["high"]))
+        assert all(best <= rank <= worst for best, rank, worst in zip(found["best-rank"], found["rank"], found["worst-rank"]))
+        assert "yes" in found["may-be-best"]
+    wide = rejudge.intervals(QRELS, RUN, "AP", confidence=0.99)
+    narrow = rejudge.intervals(QRELS, RUN, "AP", confidence=0.5)
+    assert wide["low"][0] < narrow["low"][0] and wide["high"][0] > narrow["high"][0]
+    with pytest.raises(ValueError, match="confidence: 95"):
+        rejudge.intervals(QRELS, RUN, "AP", confidence=95)
+    with pytest.raises(ValueError, match="interval: `tt`"):
+        rejudge.intervals(QRELS, RUN, "AP", interval="tt")
+
+
 def test_comparison():
     other = {topic: {document: -score for document, score in of.items()} for topic, of in RUN.items()}
     for test in ("t", "wilcoxon", "bootstrap", "randomisation"):

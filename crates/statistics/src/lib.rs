@@ -37,6 +37,7 @@ mod significant_pairs;
 mod tau_ap;
 mod team_facts;
 mod top_runs;
+mod topic_set_size;
 mod utility_by_rank;
 mod versus;
 
@@ -78,5 +79,6 @@ pub static STATISTICS: &[&Entry] = &[
     &ranking_kept::RANKING_KEPT,
     &error_correlation::ERROR_CORRELATION,
     &group_change::GROUP_CHANGE,
+    &topic_set_size::TOPIC_SET_SIZE,
     &printed_tau::PRINTED_TAU,
 ];

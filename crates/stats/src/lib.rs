@@ -15,6 +15,7 @@
 //! | `required_difference` | the difference that the same samples call significant |
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the paired t test |
+//! | `noncentral_f` | F, central and not: what a test finds where there is an effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_test`, `differences` | the paired tests behind one face |
@@ -45,6 +46,7 @@ mod kernel;
 mod knee;
 mod krippendorff;
 mod matrix;
+mod noncentral_f;
 mod paired_test;
 mod pairs;
 mod power;
@@ -78,6 +80,7 @@ pub use group_change::{GroupChange, Rise, RunClasses};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};
+pub use noncentral_f::{f_critical, noncentral_f_cdf};
 pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};

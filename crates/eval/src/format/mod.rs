@@ -1,5 +1,6 @@
 //! Scores written down.
 
+mod columns;
 mod csv;
 mod json;
 mod long_rows;
@@ -99,6 +100,26 @@ impl Format {
             Self::Json => json::write(table, per_topic).map(Content::Text),
             Self::Csv => csv::write(table, per_topic).map(Content::Text),
             Self::Parquet => Ok(parquet::write(table, per_topic)),
+        }
+    }
+
+    /// What a file of this form holds of a table with columns of its own, whose rows are called `rows` in JSON.
+    ///
+    /// # Errors
+    /// When the form is trec_eval's, which has no such tables, or the form cannot be written.
+    pub fn write_frame(
+        self,
+        frame: Frame,
+        rows: &str,
+        about: &str,
+        rules: &PresetRules,
+    ) -> Result<Content, EvalError> {
+        match self {
+            Self::Tsv => columns::separated(&frame, b'\t').map(Content::Text),
+            Self::Csv => columns::separated(&frame, b',').map(Content::Text),
+            Self::Json => columns::json(&frame, rows, about, rules).map(Content::Text),
+            Self::Parquet => Ok(Content::Columns { frame, about: about.to_owned() }),
+            Self::TrecEval => Err(EvalError::Usage("trec_eval has no such table".to_owned())),
         }
     }
 }

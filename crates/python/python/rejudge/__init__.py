@@ -28,6 +28,7 @@ from rejudge._native import (
     agreement,
     compare,
     evaluate,
+    intervals,
     set_threads,
 )
 
@@ -42,6 +43,7 @@ __all__ = [
     "agreement",
     "compare",
     "evaluate",
+    "intervals",
     "run",
     "set_threads",
 ]

@@ -6,9 +6,10 @@ use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::{Eval, OutputArgs, RuleArgs, extra_columns};
+use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use rejudge_eval::compare::Comparison;
+use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
     EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores, Wanted, Zscores, notes,
 };
@@ -21,7 +22,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         wanted.add_judged_report();
     }
     args.output.table.check(inputs(args))?;
-    check_output(&args.output, args.comparison.compare.is_some(), &wanted)?;
+    check_output(&args.output, &args.comparison, &wanted)?;
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
         judgments: judgments(args)?,
@@ -37,24 +38,28 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             remark(note);
         }
     }
-    let content = match &args.comparison.compare {
-        Some(baseline) => {
-            let comparison = Comparison {
-                baseline,
-                test: args.comparison.test,
-                correction: args.comparison.correction,
-                samples: args.comparison.samples,
-                seed: args.comparison.seed,
-            };
-            comparison.of(&scores, &rules)?.write(args.output.table.format, &rules)?
-        }
-        None => args.output.table.format.write(ScoreOutput {
+    let (comparison, format) = (&args.comparison, args.output.table.format);
+    let content = if let Some(baseline) = &comparison.compare {
+        let comparison = Comparison {
+            baseline,
+            test: comparison.test,
+            correction: comparison.correction,
+            samples: args.drawn.samples,
+            seed: args.drawn.seed,
+        };
+        comparison.of(&scores, &rules)?.write(format, &rules)?
+    } else if let Some(kind) = comparison.intervals {
+        let (samples, seed) = (args.drawn.samples, args.drawn.seed);
+        let intervals = Intervals { kind, confidence: comparison.confidence, samples, seed };
+        intervals.of(&scores, &rules)?.write(format, &rules)?
+    } else {
+        format.write(ScoreOutput {
             scores: &scores,
             wanted: &wanted,
             rules: &rules,
             per_topic: args.output.table.per_topic,
             zscores: zscores.as_ref(),
-        })?,
+        })?
     };
     args.output.table.write(content)?;
     Ok(GOOD)
@@ -151,7 +156,7 @@ fn gains(text: &str) -> Result<GainRule, Failure> {
 }
 
 /// Which options go together.
-fn check_output(output: &OutputArgs, compares: bool, wanted: &Wanted) -> Result<(), Failure> {
+fn check_output(output: &OutputArgs, comparison: &ComparisonArgs, wanted: &Wanted) -> Result<(), Failure> {
     let format = output.table.format;
     if output.zscores.is_some() && format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
@@ -161,14 +166,22 @@ fn check_output(output: &OutputArgs, compares: bool, wanted: &Wanted) -> Result<
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
-    if compares && output.table.per_topic {
-        return Err(Failure::usage("--compare prints one line a run and measure: -q has nothing to add"));
+    let (option, does, table) = match (&comparison.compare, comparison.intervals) {
+        (Some(_), _) => ("--compare", "tests scores", "comparison of runs"),
+        (None, Some(_)) => ("--intervals", "are of scores", "intervals"),
+        (None, None) => return Ok(()),
+    };
+    if output.table.per_topic {
+        return Err(Failure::usage(format!(
+            "{option} prints one line a run and measure: -q has nothing to add"
+        )));
     }
-    if compares && output.judged_report {
-        return Err(Failure::usage("--compare tests scores, and --judged-report adds shares that are none"));
+    if output.judged_report {
+        let message = format!("{option} {does}, and --judged-report adds shares that are none");
+        return Err(Failure::usage(message));
     }
-    if compares && format == Format::TrecEval {
-        return Err(Failure::usage("trec_eval has no comparison of runs: ask for another --format"));
+    if format == Format::TrecEval {
+        return Err(Failure::usage(format!("trec_eval has no {table}: ask for another --format")));
     }
     Ok(())
 }

@@ -45,6 +45,7 @@ mod in_print;
 mod incomplete;
 mod incremental;
 mod interrupts;
+mod intervals;
 mod ir_measures;
 mod judges;
 mod judgments_alone;

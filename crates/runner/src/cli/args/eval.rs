@@ -14,6 +14,7 @@ use crate::cli::completion;
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use rejudge_eval::Content;
 use rejudge_eval::compare::{Correction, Test};
+use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{Format, Preset};
 use rejudge_spec::{NoRelevant, TopicRule};
 use rejudge_table::parquet;
@@ -42,6 +43,8 @@ pub struct Eval {
     pub output: OutputArgs,
     #[command(flatten)]
     pub comparison: ComparisonArgs,
+    #[command(flatten)]
+    pub drawn: DrawnArgs,
     #[command(flatten)]
     pub more: InputArgs,
 }
@@ -147,12 +150,12 @@ impl TableArgs {
     }
 }
 
-/// A comparison with one run.
+/// A comparison with one run, or how sure each is.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
     /// Compare every other run with this one: a table of differences and p-values instead of scores
-    #[arg(long, value_name = "RUN")]
+    #[arg(long, value_name = "RUN", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the paired differences over topics
     #[arg(long, default_value = "t", requires = "compare")]
@@ -160,12 +163,37 @@ pub struct ComparisonArgs {
     /// Correction for the number of runs compared, within a measure
     #[arg(long, default_value = "holm", requires = "compare")]
     pub correction: Correction,
-    /// Samples of the bootstrap and of the randomisation test; the p-value of the bootstrap is the share of
-    /// them, and may be 0
-    #[arg(long, default_value_t = 10_000, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
+    /// scores. The value says how that of the mean is made [default: t]
+    #[arg(
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "t",
+        group = "drawn"
+    )]
+    pub intervals: Option<MeanInterval>,
+    /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
+    #[arg(long, default_value_t = 0.95, requires = "intervals", value_parser = confidence)]
+    pub confidence: f64,
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+    read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
+}
+
+/// What is drawn for a comparison or for intervals.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Comparison")]
+pub struct DrawnArgs {
+    /// Samples of the bootstrap, of the randomisation test, and of the signs for intervals of ranks; the
+    /// p-value of the bootstrap is the share of them, and may be 0
+    #[arg(long, default_value_t = 10_000, requires = "drawn", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
-    /// Seed of the bootstrap and of the randomisation test
-    #[arg(long, default_value_t = 1, requires = "compare")]
+    /// Seed of these samples
+    #[arg(long, default_value_t = 1, requires = "drawn")]
     pub seed: u64,
 }
 

@@ -1,0 +1,80 @@
+//! How sure the scores of runs are.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rejudge_eval::Format;
+use rejudge_eval::intervals::Intervals;
+
+use crate::evaluate::{check_samples, check_topics, columns_of, scores};
+use crate::judgments::{self, Judgments};
+use crate::rules::{Keywords, by_rank, choice, wanted};
+use crate::runs;
+use crate::table::Table;
+use crate::work::away;
+
+/// How sure the scores of runs are, the topics being a sample: an interval of each mean and of each rank,
+/// and which runs may be the best.
+///
+/// Args:
+///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
+///     interval: of the mean of a run by itself: ``"t"`` (Student's) or ``"bootstrap"`` (bootstrap-t).
+///     confidence: of each mean by itself, of all ranks together, and of the best by itself.
+///     samples, seed: of what is drawn, the signs of topics for ranks and the bootstrap.
+///
+/// Returns:
+///     A row for each measure and run: ``measure``, ``run``, ``topics``, ``mean``, ``low``, ``high``,
+///     ``rank``, ``best-rank``, ``worst-rank``, ``may-be-best`` (``"yes"`` or ``"no"``).
+///
+/// >>> import rejudge
+/// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}
+/// >>> good = {topic: {"a": 2.0, "b": 1.0} for topic in qrels}
+/// >>> poor = {topic: {"a": 1.0, "b": 2.0} if topic != "0" else {"a": 1.0} for topic in qrels}
+/// >>> found = rejudge.intervals(qrels, {"good": good, "poor": poor}, ["RR"])
+/// >>> found["best-rank"], found["worst-rank"], found["may-be-best"]
+/// ([1, 2], [1, 2], ['yes', 'no'])
+#[pyfunction]
+#[pyo3(signature = (
+    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = "trec9",
+    topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
+    gains = None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn intervals(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: &Bound<'_, PyAny>,
+    interval: &str,
+    confidence: f64,
+    samples: u32,
+    seed: u64,
+    preset: &str,
+    topics: &str,
+    ties: Option<&str>,
+    score_type: Option<&str>,
+    no_relevant: Option<&str>,
+    max_rank: Option<u32>,
+    min_rel: u8,
+    gains: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Table> {
+    let topics = Some(topics);
+    let rules =
+        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    check_samples(samples)?;
+    if !(confidence > 0.0 && confidence < 1.0) {
+        let message = format!("confidence: {confidence}, expected a share between 0 and 1");
+        return Err(PyValueError::new_err(message));
+    }
+    let intervals = Intervals { kind: choice("interval", interval)?, confidence, samples, seed };
+    let wanted = wanted(measures, rules.preset)?;
+    let runs = runs::of(py, runs, by_rank(&rules))?;
+    let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
+    let frame = away(py, move || {
+        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+        check_topics(&scores, "intervals need")?;
+        columns_of(intervals.of(&scores, &rules)?.write(Format::Parquet, &rules)?)
+    })??;
+    Table::new(frame)
+}

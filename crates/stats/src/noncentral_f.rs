@@ -1,0 +1,119 @@
+//! The distributions F and noncentral F: what a test finds where there is an effect.
+//!
+//! N. L. Johnson, S. Kotz and N. Balakrishnan, Continuous univariate distributions, volume 2, 1995, chapters
+//! 27 and 30; the incomplete beta function by the continued fraction 8.17.22 of the NIST Handbook of
+//! mathematical functions, 2010.
+
+use libm::{exp, lgamma, log, log1p};
+
+/// The probability that F of `d1` and `d2` degrees of freedom, noncentral by `lambda`, is at most `f`:
+///
+/// ```text
+/// sum over j of e^(-lambda/2) (lambda/2)^j / j!  I_x(d1/2 + j, d2/2)      x = d1 f / (d1 f + d2)
+/// ```
+///
+/// (Johnson, Kotz and Balakrishnan, equation 30.10). At `lambda` 0 it is the central F. The error is about
+/// 1e-11 at most.
+///
+/// ```
+/// use rejudge_stats::noncentral_f_cdf;
+/// // t^2 of 9 degrees of freedom is F of 1 and 9.
+/// let below = noncentral_f_cdf(2.2621571627409915_f64.powi(2), 1.0, 9.0, 0.0);
+/// assert!((below - 0.95).abs() < 1e-12);
+/// assert!(noncentral_f_cdf(4.0, 2.0, 20.0, 5.0) < noncentral_f_cdf(4.0, 2.0, 20.0, 1.0));
+/// ```
+///
+/// # Panics
+/// When a degree of freedom is not positive and finite, or `f` or `lambda` is negative or not a number.
+pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
+    assert!(
+        d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
+        "F of {d1} and {d2} degrees of freedom"
+    );
+    assert!(f >= 0.0 && lambda >= 0.0 && lambda.is_finite(), "F of {f}, noncentral by {lambda}");
+    if f.is_infinite() {
+        return 1.0;
+    }
+    let (x, rest) = (d1 * f / (d1 * f + d2), d2 / (d1 * f + d2));
+    let beta = |j: f64| incomplete_beta(0.5 * d1 + j, 0.5 * d2, x, rest);
+    if lambda == 0.0 {
+        return beta(0.0);
+    }
+    // All but 1e-15 of Poisson's weights lie so near their mean.
+    let mean = 0.5 * lambda;
+    let reach = 9.0 * mean.sqrt() + 30.0;
+    let (mut j, last) = ((mean - reach).max(0.0).floor(), mean + reach);
+    let mut sum = 0.0;
+    while j <= last {
+        sum += exp(j * log(mean) - mean - lgamma(j + 1.0)) * beta(j);
+        j += 1.0;
+    }
+    sum.min(1.0)
+}
+
+/// The value that the central F of `d1` and `d2` degrees of freedom exceeds with probability `alpha`, by
+/// bisection.
+///
+/// ```
+/// use rejudge_stats::f_critical;
+/// assert!((f_critical(0.05, 1.0, 9.0) - 2.2621571627409915_f64.powi(2)).abs() < 1e-10);
+/// ```
+///
+/// # Panics
+/// When `alpha` is not within 0 and 1, or a degree of freedom is not positive and finite.
+pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
+    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+    let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
+    let mut high = 1.0;
+    while high < 1e150 && is_below(high) {
+        high *= 2.0;
+    }
+    let mut low = 0.0;
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if is_below(middle) { low = middle } else { high = middle }
+    }
+}
+
+/// The regularised incomplete beta function `I_x(a, b)`; `rest` is `1 - x` with digits of its own.
+fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
+    if x <= 0.0 {
+        return 0.0;
+    }
+    if rest <= 0.0 {
+        return 1.0;
+    }
+    // The fraction converges fast up to about the mean of the distribution.
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(b, a, rest, x);
+    }
+    let log_rest = if x < 0.5 { log1p(-x) } else { log(rest) };
+    let front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log_rest) / a;
+    front * continued_fraction(a, b, x)
+}
+
+/// `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz until one more term changes nothing.
+fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
+    let away_from_0 = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let (mut forward, mut backward, mut value, mut m) = (1.0, 0.0, 1.0, 0.0_f64);
+    loop {
+        let mut change = 1.0;
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let terms = [(m > 0.0).then_some(even), Some(odd)];
+        for term in terms.into_iter().flatten() {
+            backward = 1.0 / away_from_0(1.0 + term * backward);
+            forward = away_from_0(1.0 + term / forward);
+            let step = forward * backward;
+            value *= step;
+            change = step;
+        }
+        m += 1.0;
+        if (change - 1.0).abs() < f64::EPSILON || m > 10_000.0 {
+            return 1.0 / value;
+        }
+    }
+}
