@@ -3,10 +3,9 @@
 use rejudge_draws::Draw;
 use rejudge_metrics::{Summary, meant, nearest};
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, bonferroni, holm};
-use serde_json::{Map, Value, json};
 
 use super::rules::name_of;
-use super::{Content, EvalError, Format, PresetRules, Scores};
+use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
 use rejudge_frame::{Frame, Values};
 
@@ -70,11 +69,6 @@ fn among(runs: &[String]) -> String {
     let more = runs.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("; the runs are {}{more}", names.join(", "))
-}
-
-/// The shortest text that reads back; a tiny p-value has an exponent.
-fn shortest(number: f64) -> String {
-    if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
 }
 
 /// Names of the columns of numbers.
@@ -177,47 +171,7 @@ impl Compared {
     /// # Errors
     /// When the form has no comparisons, or cannot be written.
     pub fn write(&self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        let failed = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
-        match format {
-            Format::Tsv => self.separated(b'\t').map(Content::Text).map_err(|error| failed(&error)),
-            Format::Csv => self.separated(b',').map(Content::Text).map_err(|error| failed(&error)),
-            Format::Json => self.json(rules).map(Content::Text).map_err(|error| failed(&error)),
-            Format::Parquet => Ok(Content::Columns { frame: self.frame(), about: self.about.clone() }),
-            Format::TrecEval => Err(EvalError::Usage("trec_eval has no comparison of runs".to_owned())),
-        }
-    }
-
-    fn separated(&self, by: u8) -> Result<Vec<u8>, csv::Error> {
-        let quotes = if by == b',' { csv::QuoteStyle::Necessary } else { csv::QuoteStyle::Never };
-        let mut writer = csv::WriterBuilder::new().delimiter(by).quote_style(quotes).from_writer(Vec::new());
-        writer.write_record(["measure", "run", "baseline", "topics"].iter().chain(&NUMBERS))?;
-        for (at, numbers) in self.numbers.iter().enumerate() {
-            let texts = [&self.measures[at], &self.runs[at], &self.baselines[at]].map(String::clone);
-            let numbers = numbers.iter().map(|&number| shortest(number));
-            writer.write_record(texts.into_iter().chain([self.topics[at].to_string()]).chain(numbers))?;
-        }
-        writer.into_inner().map_err(|error| error.into_error().into())
-    }
-
-    fn json(&self, rules: &PresetRules) -> serde_json::Result<Vec<u8>> {
-        let row = |at: usize| {
-            let mut row = Map::new();
-            row.insert("measure".to_owned(), json!(self.measures[at]));
-            row.insert("run".to_owned(), json!(self.runs[at]));
-            row.insert("baseline".to_owned(), json!(self.baselines[at]));
-            row.insert("topics".to_owned(), json!(self.topics[at]));
-            // An infinite t has no number in JSON: it is null.
-            let numbers = NUMBERS.iter().zip(self.numbers[at]);
-            row.extend(numbers.map(|(name, number)| ((*name).to_owned(), json!(number))));
-            Value::Object(row)
-        };
-        let rules: Map<String, Value> =
-            rules.fields().into_iter().map(|(field, value)| (field.to_owned(), json!(value))).collect();
-        let rows: Vec<Value> = (0..self.numbers.len()).map(row).collect();
-        let mut bytes =
-            serde_json::to_vec_pretty(&json!({ "rules": rules, "about": self.about, "comparisons": rows }))?;
-        bytes.push(b'\n');
-        Ok(bytes)
+        Table { frame: self.frame(), about: self.about.clone(), rows: "comparisons" }.write(format, rules)
     }
 
     fn frame(&self) -> Frame {

@@ -1,5 +1,6 @@
 //! Scores written down.
 
+mod columns;
 mod csv;
 mod json;
 mod long_rows;
@@ -10,6 +11,7 @@ mod tsv;
 use rejudge_frame::Frame;
 
 use super::{EvalError, PresetRules, Scores, Wanted};
+pub use columns::Table;
 pub use long_rows::{RunRows, ScoreRows, in_line};
 pub use trec_eval::Zscores;
 
