@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use crate::arguments::Arguments;
-use crate::kernels::{Kernel, join, load, loto, power, rank_intervals, read, scores, tau};
+use crate::kernels::{Kernel, bounds, join, load, loto, power, rank_intervals, read, scores, tau};
 
 /// A kernel with its name.
 pub struct Case {
@@ -24,6 +24,9 @@ pub const CASES: &[Case] = &[
         about: "every measure by document of joined runs",
         prepare: scores::all,
     },
+    Case { name: "bounds-alone", about: "the scores alone that `bounds` are of", prepare: bounds::alone },
+    Case { name: "bounds", about: "scores and bounds of joined runs by ten measures", prepare: bounds::runs },
+    Case { name: "bounds-pairs", about: "the same, and of all pairs of runs", prepare: bounds::pairs },
     Case {
         name: "loto",
         about: "judgment sets without a team each, joins, nine measures",

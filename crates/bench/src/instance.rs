@@ -13,7 +13,7 @@ use crate::{drawn, files};
 pub const MAX_RANK: u32 = 1000;
 
 /// The highest level of the workload and of what is drawn.
-const TOP_LEVEL: u8 = 2;
+pub const TOP_LEVEL: u8 = 2;
 
 /// The collection of the files, or the drawn one.
 pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error>> {

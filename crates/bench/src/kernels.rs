@@ -1,5 +1,6 @@
 //! The kernels: each makes its inputs and returns what is timed.
 
+pub mod bounds;
 pub mod join;
 pub mod load;
 pub mod loto;

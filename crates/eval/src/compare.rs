@@ -5,7 +5,7 @@ use rejudge_metrics::{Summary, meant, nearest};
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, bonferroni, holm};
 
 use super::rules::name_of;
-use super::{Content, EvalError, Format, PresetRules, Scores};
+use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
 use rejudge_frame::{Frame, Values};
 
@@ -171,10 +171,7 @@ impl Compared {
     /// # Errors
     /// When the form has no comparisons, or cannot be written.
     pub fn write(&self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        if format == Format::TrecEval {
-            return Err(EvalError::Usage("trec_eval has no comparison of runs".to_owned()));
-        }
-        format.write_frame(self.frame(), "comparisons", &self.about, rules)
+        Table { frame: self.frame(), about: self.about.clone(), rows: "comparisons" }.write(format, rules)
     }
 
     fn frame(&self) -> Frame {

@@ -50,6 +50,24 @@ pub struct Files {
     pub extra_columns: ExtraColumns,
 }
 
+impl Files {
+    /// Refuses standard input twice, and folders.
+    pub(super) fn check(&self) -> Result<(), EvalError> {
+        let stdin =
+            self.runs.iter().chain([self.judgments.qrels()]).filter(|path| path.as_os_str() == "-").count();
+        if stdin > 1 {
+            return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
+        }
+        if let Some(folder) = self.runs.iter().find(|path| path.is_dir()) {
+            let folder = folder.display();
+            return Err(EvalError::Data(format!(
+                "{folder}: a folder, expected run files (as in {folder}/*)"
+            )));
+        }
+        Ok(())
+    }
+}
+
 /// Judgments and runs in memory.
 #[derive(Debug)]
 pub struct Input {
@@ -73,17 +91,7 @@ pub struct Input {
 impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
-        let stdin =
-            files.runs.iter().chain([files.judgments.qrels()]).filter(|path| path.as_os_str() == "-").count();
-        if stdin > 1 {
-            return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
-        }
-        if let Some(folder) = files.runs.iter().find(|path| path.is_dir()) {
-            let folder = folder.display();
-            return Err(EvalError::Data(format!(
-                "{folder}: a folder, expected run files (as in {folder}/*)"
-            )));
-        }
+        files.check()?;
         let reading = rules.reading(files.extra_columns);
         let data = |error| match error {
             LoadError::Format(error) if error.path == *files.judgments.qrels() => wrong_judgments(error),

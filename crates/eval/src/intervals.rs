@@ -8,7 +8,7 @@ use rejudge_metrics::Summary;
 use rejudge_stats::{Matrix, Ranking, Resamples, SignFlips};
 
 use super::rules::name_of;
-use super::{Content, EvalError, Format, PresetRules, Scores};
+use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
 
 /// How the interval of a mean is made.
@@ -130,11 +130,8 @@ impl RunIntervals {
     /// # Errors
     /// When the form has no intervals, or cannot be written.
     pub fn write(self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        if format == Format::TrecEval {
-            return Err(EvalError::Usage("trec_eval has no intervals".to_owned()));
-        }
         let about = self.about.clone();
-        format.write_frame(self.frame(), "intervals", &about, rules)
+        Table { frame: self.frame(), about, rows: "intervals" }.write(format, rules)
     }
 
     fn frame(self) -> Frame {

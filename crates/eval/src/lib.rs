@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bounds;
 pub mod compare;
 mod example;
 mod format;
@@ -20,8 +21,11 @@ pub mod subtopics;
 mod wanted;
 mod wrong;
 
+pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
-pub use format::{Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Zscores, in_line};
+pub use format::{
+    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Table, Zscores, in_line,
+};
 pub use input::{Files, Input, Judgments};
 pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, PresetRules, name_of};

@@ -197,6 +197,15 @@ impl JoinedRun {
         &self.sets.get_or_init(|| (0..self.topics.len()).map(of_topic).collect())[topic]
     }
 
+    /// The documents with a verdict that were retrieved for `topic`: their ranks, and their numbers.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
+        let of = self.of(topic);
+        (of.ranks, of.seen)
+    }
+
     /// Documents retrieved for `topic`; 0 where the run lacks it.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
         self.topics[topic].retrieved

@@ -218,7 +218,7 @@ impl View {
     }
 
     /// Whether units are found in place of documents.
-    pub(crate) fn has_units(&self) -> bool {
+    pub fn has_units(&self) -> bool {
         self.units.is_some()
     }
 

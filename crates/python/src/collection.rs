@@ -258,6 +258,21 @@ impl Collection {
         Table::new(frame)
     }
 
+    /// The lowest and highest scores that the judgments which are left allow: over all levels of the documents
+    /// that a run of the collection retrieved and nobody judged. A row a run and measure, and a topic where
+    /// asked for: run, topic (``all``: the summary), measure, value, lower, upper, bounds (``exact``: some
+    /// levels score that, ``outer``: none need).
+    #[pyo3(signature = (measures, per_topic = false))]
+    fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
+        let wanted = wanted(measures, self.whole.rules.preset)?;
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let frame = away(py, move || {
+            let bounded = whole.bounds(&view, &wanted)?;
+            Ok::<_, Wrong>(bounded.runs(&whole.rules, per_topic).frame)
+        })??;
+        Table::new(frame)
+    }
+
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by
     /// those of ``other``). ``None`` where all runs are tied.
     ///

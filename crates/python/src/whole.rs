@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, NamedJoin, run_cell};
-use rejudge_eval::{Input, PresetRules, Scores, Wanted};
+use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
@@ -104,6 +104,13 @@ impl Whole {
         input.view = view.clone();
         input.check(wanted, &self.rules.rules, true)?;
         Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
+    }
+
+    /// The lowest and highest scores that the judgments of `view` allow.
+    pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
+        let scores = self.scores(view, wanted)?;
+        let (input, rules) = (self.input(), &self.rules.rules);
+        Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
 
     /// A draw of a twin.

@@ -126,3 +126,17 @@ def test_files(tmp_path, collection):
     (tmp_path / "left").mkdir()
     without._write(str(tmp_path / "left"))
     assert rejudge.evaluate(tmp_path / "left/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == without.scores("AP")["AP"]
+
+
+def test_bounds_contain_what_fillings_score(collection):
+    bounds = collection.bounds(["AP", "P@10"]).to_dict()
+    assert list(bounds) == ["run", "topic", "measure", "value", "lower", "upper", "bounds"]
+    assert bounds["value"][: 2] == [scores(QRELS, measure)[0] for measure in ("AP", "P@10")]
+    retrieved = {topic: set(itertools.chain(*(RUNS[run][topic] for run in RUNS))) for topic in TOPICS}
+    for _ in range(20):
+        filled = {topic: {doc: DRAW.choice([0, 2]) for doc in retrieved[topic]} | QRELS[topic] for topic in TOPICS}
+        for at, measure in enumerate(["AP", "P@10"]):
+            pairs = zip(bounds["lower"][at::2], scores(filled, measure), bounds["upper"][at::2], strict=True)
+            assert all(low - 1e-9 <= score <= high + 1e-9 for low, score, high in pairs)
+    with pytest.raises(ValueError, match="no bounds: nothing is derived for OldBpref"):
+        collection.bounds("OldBpref")

@@ -9,6 +9,7 @@
 
 mod agreement;
 mod asl_curve;
+mod bounds;
 mod changes;
 mod collection_facts;
 mod compared_runs;
@@ -60,6 +61,7 @@ pub static STATISTICS: &[&Entry] = &[
     &compared_runs::COMPARED_RUNS,
     &mean_score::MEAN_SCORE,
     &run_scores::RUN_SCORES,
+    &bounds::BOUNDS,
     &utility_by_rank::UTILITY_BY_RANK,
     &consolidated_labels::CONSOLIDATED_LABELS,
     &kendall_tau::KENDALL_TAU,

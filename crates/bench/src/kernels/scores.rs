@@ -40,7 +40,8 @@ pub fn every_measure() -> Vec<String> {
     Family::ALL.iter().filter(|family| !family.is_by_intent()).map(named).collect()
 }
 
-fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
+/// These measures of all runs.
+pub fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
     let scorers = instance::scorers(&measures)?;
     let collection = instance::collection(arguments)?;
     let (view, joined) = (View::full(&collection), instance::joined(&collection));

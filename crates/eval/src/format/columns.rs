@@ -1,57 +1,81 @@
-//! A table with columns of its own: below a header, or as objects of JSON.
+//! Any table of columns in any form: what is no table of scores, as comparisons and bounds.
 
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Column, Frame, Values};
 use serde_json::{Map, Value, json};
 
-use super::{EvalError, PresetRules};
+use super::{Content, EvalError, Format, PresetRules};
 
-/// Fields parted by a tab or a comma.
-pub fn separated(frame: &Frame, by: u8) -> Result<Vec<u8>, EvalError> {
-    written(frame, by).map_err(|error| EvalError::Data(error.to_string()))
+/// A table, what its metadata say of it, and what its rows are called in JSON.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The columns.
+    pub frame: Frame,
+    /// The rules in force and what else moved the numbers, in one line.
+    pub about: String,
+    /// The name of the rows.
+    pub rows: &'static str,
 }
 
-fn written(frame: &Frame, by: u8) -> Result<Vec<u8>, csv::Error> {
-    let quotes = if by == b',' { csv::QuoteStyle::Necessary } else { csv::QuoteStyle::Never };
-    let mut writer = csv::WriterBuilder::new().delimiter(by).quote_style(quotes).from_writer(Vec::new());
-    writer.write_record(frame.columns.iter().map(|column| &column.name))?;
-    for row in 0..frame.rows() {
-        writer.write_record(frame.columns.iter().map(|column| text(&column.values, row)))?;
-    }
-    writer.into_inner().map_err(|error| error.into_error().into())
-}
-
-/// A value as text; nothing where there is none.
-fn text(values: &Values, row: usize) -> String {
-    match values {
-        Values::Text(texts) => texts[row].clone(),
-        Values::Shared(texts) => texts.values(row..row + 1).collect(),
-        Values::Whole(numbers) => numbers[row].map(|number| number.to_string()).unwrap_or_default(),
-        Values::Number(numbers) => numbers[row].map(shortest).unwrap_or_default(),
-    }
-}
-
-/// The shortest text that reads back; a tiny number, such as a p-value, has an exponent.
+/// The shortest text that reads back; a tiny number has an exponent.
 fn shortest(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
 }
 
-/// The rules, what the table is about, and its rows.
-pub fn json(frame: &Frame, rows: &str, about: &str, rules: &PresetRules) -> Result<Vec<u8>, EvalError> {
-    // An infinite number has none in JSON: it is null.
-    let value = |values: &Values, row: usize| match values {
-        Values::Text(_) | Values::Shared(_) => json!(text(values, row)),
-        Values::Whole(numbers) => json!(numbers[row]),
-        Values::Number(numbers) => json!(numbers[row]),
-    };
-    let object = |row: usize| {
-        let fields = frame.columns.iter().map(|column| (column.name.clone(), value(&column.values, row)));
-        Value::Object(fields.collect())
-    };
-    let objects: Vec<Value> = (0..frame.rows()).map(object).collect();
-    let rules: Map<String, Value> =
-        rules.fields().into_iter().map(|(field, value)| (field.to_owned(), json!(value))).collect();
-    let whole = json!({ "rules": rules, "about": about, rows: objects });
-    let mut bytes = serde_json::to_vec_pretty(&whole).map_err(|error| EvalError::Data(error.to_string()))?;
-    bytes.push(b'\n');
-    Ok(bytes)
+fn text(column: &Column, at: usize) -> String {
+    match &column.values {
+        Values::Text(of) => of[at].clone(),
+        Values::Shared(of) => of.values(at..at + 1).collect(),
+        Values::Number(of) => of[at].map(shortest).unwrap_or_default(),
+        Values::Whole(of) => of[at].map(|number| number.to_string()).unwrap_or_default(),
+    }
+}
+
+/// A number that JSON has no word for is null.
+fn value(column: &Column, at: usize) -> Value {
+    match &column.values {
+        Values::Text(of) => json!(of[at]),
+        Values::Shared(_) => json!(text(column, at)),
+        Values::Number(of) => json!(of[at]),
+        Values::Whole(of) => json!(of[at]),
+    }
+}
+
+impl Table {
+    /// What a file of this form holds.
+    ///
+    /// # Errors
+    /// When the form is trec_eval's, which has scores only, or cannot be written.
+    pub fn write(self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
+        let failed = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
+        match format {
+            Format::Tsv => self.separated(b'\t').map(Content::Text).map_err(|error| failed(&error)),
+            Format::Csv => self.separated(b',').map(Content::Text).map_err(|error| failed(&error)),
+            Format::Json => self.json(rules).map(Content::Text).map_err(|error| failed(&error)),
+            Format::Parquet => Ok(Content::Columns { frame: self.frame, about: self.about }),
+            Format::TrecEval => Err(EvalError::Usage(format!("trec_eval has no {}", self.rows))),
+        }
+    }
+
+    fn separated(&self, by: u8) -> Result<Vec<u8>, csv::Error> {
+        let quotes = if by == b',' { csv::QuoteStyle::Necessary } else { csv::QuoteStyle::Never };
+        let mut writer = csv::WriterBuilder::new().delimiter(by).quote_style(quotes).from_writer(Vec::new());
+        writer.write_record(self.frame.columns.iter().map(|column| &column.name))?;
+        for at in 0..self.frame.rows() {
+            writer.write_record(self.frame.columns.iter().map(|column| text(column, at)))?;
+        }
+        writer.into_inner().map_err(|error| error.into_error().into())
+    }
+
+    fn json(&self, rules: &PresetRules) -> serde_json::Result<Vec<u8>> {
+        let cell = |column: &Column, at: usize| (column.name.clone(), value(column, at));
+        let row =
+            |at: usize| Value::Object(self.frame.columns.iter().map(|column| cell(column, at)).collect());
+        let rules: Map<String, Value> =
+            rules.fields().into_iter().map(|(field, value)| (field.to_owned(), json!(value))).collect();
+        let rows: Vec<Value> = (0..self.frame.rows()).map(row).collect();
+        let mut bytes =
+            serde_json::to_vec_pretty(&json!({ "rules": rules, "about": self.about, self.rows: rows }))?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
 }

@@ -11,6 +11,7 @@ mod tsv;
 use rejudge_frame::Frame;
 
 use super::{EvalError, PresetRules, Scores, Wanted};
+pub use columns::Table;
 pub use long_rows::{RunRows, ScoreRows, in_line};
 pub use trec_eval::Zscores;
 
@@ -100,26 +101,6 @@ impl Format {
             Self::Json => json::write(table, per_topic).map(Content::Text),
             Self::Csv => csv::write(table, per_topic).map(Content::Text),
             Self::Parquet => Ok(parquet::write(table, per_topic)),
-        }
-    }
-
-    /// What a file of this form holds of a table with columns of its own, whose rows are called `rows` in JSON.
-    ///
-    /// # Errors
-    /// When the form is trec_eval's, which has no such tables, or the form cannot be written.
-    pub fn write_frame(
-        self,
-        frame: Frame,
-        rows: &str,
-        about: &str,
-        rules: &PresetRules,
-    ) -> Result<Content, EvalError> {
-        match self {
-            Self::Tsv => columns::separated(&frame, b'\t').map(Content::Text),
-            Self::Csv => columns::separated(&frame, b',').map(Content::Text),
-            Self::Json => columns::json(&frame, rows, about, rules).map(Content::Text),
-            Self::Parquet => Ok(Content::Columns { frame, about: about.to_owned() }),
-            Self::TrecEval => Err(EvalError::Usage("trec_eval has no such table".to_owned())),
         }
     }
 }

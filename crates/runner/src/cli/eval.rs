@@ -11,7 +11,8 @@ use super::output::{Failure, remark};
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
-    EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores, Wanted, Zscores, notes,
+    BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
+    Wanted, Zscores, load_for_bounds, notes,
 };
 use rejudge_spec::{GainRule, RuleChoices};
 
@@ -22,14 +23,17 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         wanted.add_judged_report();
     }
     args.output.table.check(inputs(args))?;
-    check_output(&args.output, &args.comparison, &wanted)?;
+    check_output(&args.output, &args.comparison, args.bounds, &wanted)?;
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
         judgments: judgments(args)?,
         runs: args.runs.clone(),
         extra_columns: extra_columns(args.more.extra_columns),
     };
-    let input = Input::load(&files, &rules.rules)?;
+    let input = match args.bounds {
+        None => Input::load(&files, &rules.rules)?,
+        Some(_) => load_for_bounds(&files, &rules.rules)?,
+    };
     input.check(&wanted, &rules.rules, args.output.table.format == Format::TrecEval)?;
     input.check_topics(args.output.table.format, args.output.table.per_topic)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
@@ -37,6 +41,18 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         for note in notes(&input, &wanted, &scores, &rules) {
             remark(note);
         }
+    }
+    if let Some(of) = args.bounds {
+        let bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
+        if !global.quiet {
+            bounded.notes().into_iter().for_each(remark);
+        }
+        let table = match of {
+            BoundsOf::Runs => bounded.runs(&rules, args.output.table.per_topic),
+            BoundsOf::Pairs => bounded.pairs(&rules),
+        };
+        args.output.table.write(table.write(args.output.table.format, &rules)?)?;
+        return Ok(GOOD);
     }
     let (comparison, format) = (&args.comparison, args.output.table.format);
     let content = if let Some(baseline) = &comparison.compare {
@@ -156,7 +172,12 @@ fn gains(text: &str) -> Result<GainRule, Failure> {
 }
 
 /// Which options go together.
-fn check_output(output: &OutputArgs, comparison: &ComparisonArgs, wanted: &Wanted) -> Result<(), Failure> {
+fn check_output(
+    output: &OutputArgs,
+    comparison: &ComparisonArgs,
+    bounds: Option<BoundsOf>,
+    wanted: &Wanted,
+) -> Result<(), Failure> {
     let format = output.table.format;
     if output.zscores.is_some() && format != Format::TrecEval {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
@@ -164,6 +185,14 @@ fn check_output(output: &OutputArgs, comparison: &ComparisonArgs, wanted: &Wante
     if wanted.metrics.is_empty() && format != Format::TrecEval {
         return Err(Failure::usage(
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
+        ));
+    }
+    if bounds.is_some() && format == Format::TrecEval {
+        return Err(Failure::usage("trec_eval has no bounds: ask for another --format"));
+    }
+    if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
+        return Err(Failure::usage(
+            "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
         ));
     }
     let (option, does, table) = match (&comparison.compare, comparison.intervals) {

@@ -19,6 +19,7 @@ mod audit_origins;
 mod audit_verdicts;
 mod audited;
 mod bases;
+mod bounds;
 mod choices;
 mod ci;
 mod commands;

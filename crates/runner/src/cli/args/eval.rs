@@ -15,7 +15,7 @@ use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use rejudge_eval::Content;
 use rejudge_eval::compare::{Correction, Test};
 use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::{Format, Preset};
+use rejudge_eval::{BoundsOf, Format, Preset};
 use rejudge_spec::{NoRelevant, TopicRule};
 use rejudge_table::parquet;
 
@@ -47,6 +47,19 @@ pub struct Eval {
     pub drawn: DrawnArgs,
     #[command(flatten)]
     pub more: InputArgs,
+    /// The lowest and highest scores that the judgments allow, over all levels of the documents that a run
+    /// of these retrieved and nobody judged: of runs, or (--bounds=pairs) of the differences of pairs
+    #[arg(
+        long,
+        value_name = "runs|pairs",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "runs",
+        hide_possible_values = true,
+        conflicts_with_all = ["compare", "zscores", "judged_report"],
+        help_heading = "Bounds"
+    )]
+    pub bounds: Option<BoundsOf>,
 }
 
 /// The rules that move numbers.

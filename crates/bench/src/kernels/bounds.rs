@@ -1,0 +1,71 @@
+//! Bounds of joined runs under the full judgments, of pairs of them, and the scores alone.
+
+use std::error::Error;
+
+use rejudge_bounds::{Bounding, Order, Retrieved, RunBounds};
+use rejudge_metrics::{Gains, Metric};
+use rejudge_pools::View;
+
+use super::{Kernel, scores};
+use crate::arguments::Arguments;
+use crate::result::Computed;
+use crate::{instance, threads};
+
+/// Measures of every derivation.
+const MEASURES: [&str; 10] = ["AP", "P@10", "R@100", "RR", "nDCG", "nDCG@10", "RBP", "Bpref", "Q", "ERR"];
+
+pub fn alone(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    scores::of(arguments, MEASURES.map(str::to_owned).to_vec())
+}
+
+pub fn runs(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    of(arguments, false)
+}
+
+pub fn pairs(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+    of(arguments, true)
+}
+
+fn of(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error>> {
+    let metrics: Vec<Metric> = MEASURES.map(str::parse).into_iter().collect::<Result<_, _>>()?;
+    let collection = instance::collection(arguments)?;
+    let (view, joined) = (View::full(&collection), instance::joined(&collection));
+    let topics = instance::topics(&collection);
+    let retrieved = Retrieved::new(&collection, Some(instance::MAX_RANK))?;
+    let gains = Gains::linear(instance::TOP_LEVEL);
+    let count = arguments.threads;
+    Ok(Box::new(move || {
+        let bounding =
+            Bounding::new(&metrics, &gains, 1, &collection, &view, &retrieved).expect("all derived");
+        let portions: Vec<_> = joined.chunks(if count == 1 { joined.len() } else { 1 }).collect();
+        let bounded = threads::map(count, portions.len(), |at| bounding.bounds(portions[at], &topics));
+        if !of_pairs {
+            return computed(&bounded);
+        }
+        let numbers: Vec<usize> = (0..joined.len()).collect();
+        let pairs = bounding.pairs(&numbers, &joined, &topics);
+        let ordered = |order: Order| matches!(order, Order::First | Order::Second);
+        let count = pairs.iter().filter(|row| ordered(row[0].order)).count();
+        let mut computed = Computed::new();
+        pairs.iter().flatten().for_each(|pair| computed.numbers(&[pair.difference.lower, pair.found.upper]));
+        computed.figure("pairs ordered by the first measure", count as f64)
+    }))
+}
+
+fn computed(bounded: &[RunBounds]) -> Computed {
+    let mut computed = Computed::new();
+    let (mut widths, mut count) = (0.0, 0.0);
+    for of in bounded {
+        for run in 0..of.runs() {
+            for measure in 0..MEASURES.len() {
+                for bounds in of.of_run(measure, run) {
+                    computed.numbers(&[bounds.lower, bounds.upper]);
+                    if measure == 0 {
+                        (widths, count) = (widths + bounds.width(), count + 1.0);
+                    }
+                }
+            }
+        }
+    }
+    computed.figure("mean width of the first measure", widths / count)
+}

@@ -1,0 +1,28 @@
+//! Why there are no bounds.
+
+use rejudge_metrics::ScorerError;
+
+/// Why there are no bounds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoundsError {
+    /// Nobody derived the bounds of the measure.
+    #[error("no bounds: nothing is derived for {metric}")]
+    NotDerived {
+        /// The measure.
+        metric: String,
+    },
+    /// A measure does not fit the evaluation.
+    #[error(transparent)]
+    Scorer(#[from] ScorerError),
+    /// What is relevant as one is no document.
+    #[error("no bounds: nothing is derived for duplicates or groups of documents")]
+    Units,
+    /// A run's documents were read without numbers.
+    #[error("no bounds: run `{run}`, topic `{topic}`: unjudged documents have no numbers")]
+    Unnumbered {
+        /// The run.
+        run: String,
+        /// The topic.
+        topic: String,
+    },
+}

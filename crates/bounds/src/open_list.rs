@@ -1,0 +1,100 @@
+//! One ranking of one topic as a rule of bounds sees it: what is relevant, and where the holes are.
+
+/// A retrieved document of level 1 or above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Its rank in the run.
+    pub rank: u32,
+    /// Its level.
+    pub level: u8,
+}
+
+/// Holes at consecutive ranks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gap {
+    /// The first of them.
+    pub first: u32,
+    /// The last of them.
+    pub last: u32,
+    /// How many holes stand above them.
+    pub above: u32,
+}
+
+impl Gap {
+    /// How many holes it is of.
+    pub fn holes(&self) -> u32 {
+        self.last + 1 - self.first
+    }
+
+    /// As far as it reaches into the top `last_rank`, which holds its first rank.
+    fn to(self, last_rank: u32) -> Self {
+        Self { last: self.last.min(last_rank), ..self }
+    }
+}
+
+/// A ranking with holes, which a filling gives any level of the scale; so does it to `elsewhere` more
+/// documents that other runs retrieved and this one did not. A rank that is neither relevant nor a hole is
+/// judged nonrelevant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenList<'a> {
+    /// The judged documents of level 1 or above by rank.
+    pub judged: &'a [Known],
+    /// The holes by rank; two gaps do not touch.
+    pub gaps: &'a [Gap],
+    /// How many documents the run holds.
+    pub retrieved: u32,
+    /// Holes that only other runs hold.
+    pub elsewhere: u32,
+    /// Levels >= 1 of all judged documents of the topic, highest first.
+    pub ideal: &'a [u8],
+    /// Judged documents of level 0 in the whole judgment set of the topic.
+    pub judged_nonrelevant: u32,
+    /// The highest level of the scale.
+    pub top_level: u8,
+}
+
+impl<'a> OpenList<'a> {
+    /// The judged documents of level `rel` or above in the top `last_rank`.
+    pub fn judged_to(
+        &self,
+        last_rank: u32,
+        rel: u8,
+    ) -> impl DoubleEndedIterator<Item = Known> + Clone + use<'a> {
+        let count = match self.judged.last() {
+            Some(last) if last.rank > last_rank => {
+                self.judged.partition_point(|known| known.rank <= last_rank)
+            }
+            _ => self.judged.len(),
+        };
+        self.judged[..count].iter().copied().filter(move |known| known.level >= rel)
+    }
+
+    /// The gaps of the top `last_rank`.
+    pub fn gaps_to(&self, last_rank: u32) -> impl DoubleEndedIterator<Item = Gap> + Clone + use<'a> {
+        let count = match self.gaps.last() {
+            Some(last) if last.first > last_rank => self.gaps.partition_point(|gap| gap.first <= last_rank),
+            _ => self.gaps.len(),
+        };
+        self.gaps[..count].iter().map(move |gap| gap.to(last_rank))
+    }
+
+    /// The holes of the top `last_rank`.
+    pub fn holes_to(&self, last_rank: u32) -> u32 {
+        self.gaps_to(last_rank).next_back().map_or(0, |gap| gap.above + gap.holes())
+    }
+
+    /// All holes of the topic.
+    pub fn holes(&self) -> u32 {
+        self.elsewhere + self.holes_to(u32::MAX)
+    }
+
+    /// The holes that do not stand in the top `last_rank`.
+    pub fn holes_beyond(&self, last_rank: u32) -> u32 {
+        self.holes() - self.holes_to(last_rank)
+    }
+
+    /// R: the judged documents of the topic of level `rel` or above.
+    pub fn relevant(&self, rel: u8) -> u32 {
+        self.ideal.partition_point(|&level| level >= rel) as u32
+    }
+}

@@ -1,0 +1,98 @@
+//! Pairs of runs against every filling of both.
+
+use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
+use rejudge_draws::Draw;
+use rejudge_pools::View;
+
+use crate::world::{World, metrics};
+
+const COLLECTIONS: usize = 1000;
+const ROUNDING: f64 = 1e-9;
+
+const MEASURES: &[&str] = &[
+    "P@3",
+    "RBP",
+    "gRBP",
+    "DCG@4",
+    "R@3",
+    "R@10",
+    "nDCG",
+    "nDCG@3",
+    "AP",
+    "AP(norm='min')@3",
+    "RR",
+    "Rprec",
+    "ERR",
+    "Bpref",
+    "Q",
+    "GMAP",
+    "AP'",
+];
+
+/// Measures whose differences are bounded exactly.
+const EXACT: [&str; 4] = ["P@3", "RBP", "gRBP", "DCG@4"];
+
+fn pair(world: &World) -> Vec<PairBounds> {
+    let metrics = metrics(MEASURES);
+    let collection = world.collection(world.verdicts.clone());
+    let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, world.max_rank));
+    let retrieved = retrieved.expect("numbered");
+    let bounding = Bounding::new(&metrics, &world.gains, world.min_rel, &collection, &full, &retrieved);
+    let bounding = bounding.expect("all are derived");
+    let joined = world.joined(&collection);
+    bounding.pairs(&[0, 1], &joined, &[0]).remove(0)
+}
+
+#[test]
+fn no_filling_contradicts_what_is_said_of_a_pair() {
+    let metrics = metrics(MEASURES);
+    let mut draw = Draw::new(5, &["pairs"]);
+    let mut counts = vec![[0; 4]; metrics.len()];
+    for number in 0..COLLECTIONS {
+        let world = World::draw(&mut draw);
+        let scorers = world.scorers(&metrics);
+        let found = pair(&world);
+        let mut all = vec![Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY }; metrics.len()];
+        for filling in world.fillings() {
+            let scores = world.scores(&scorers, world.filled(&filling));
+            for (metric, (all, scores)) in all.iter_mut().zip(scores).enumerate() {
+                let summary = metrics[metric].summary();
+                *all = all.with(summary.term(scores[0]) - summary.term(scores[1]));
+            }
+        }
+        for (metric, name) in MEASURES.iter().enumerate() {
+            let (of, all) = (found[metric], all[metric]);
+            let what = || format!("collection {number}, {name}: {of:?}, fillings {all:?}");
+            assert!(of.difference.contain(all.lower, ROUNDING), "{}", what());
+            assert!(of.difference.contain(all.upper, ROUNDING), "{}", what());
+            assert!(
+                all.contain(of.found.lower, ROUNDING) && all.contain(of.found.upper, ROUNDING),
+                "{}",
+                what()
+            );
+            if EXACT.contains(name) {
+                assert!(all.contain(of.difference.lower, ROUNDING), "not reached: {}", what());
+                assert!(all.contain(of.difference.upper, ROUNDING), "not reached: {}", what());
+            }
+            match of.order {
+                Order::First => assert!(all.lower > 0.0, "{}", what()),
+                Order::Second => assert!(all.upper < 0.0, "{}", what()),
+                Order::Flips => assert!(all.lower < 0.0 && all.upper > 0.0, "{}", what()),
+                Order::Unknown => {}
+            }
+            let truth = if all.lower > ROUNDING || all.upper < -ROUNDING {
+                0
+            } else if all.lower < -ROUNDING && all.upper > ROUNDING {
+                1
+            } else {
+                2
+            };
+            counts[metric][truth] += 1;
+            counts[metric][3] += usize::from(truth < 2 && of.order != Order::Unknown);
+        }
+    }
+    println!("measure\tordered by all fillings\tflip\tneither (ties)\tof the first two said");
+    for (name, [ordered, flip, ties, said]) in MEASURES.iter().zip(counts) {
+        println!("{name}\t{ordered}\t{flip}\t{ties}\t{said}");
+    }
+}

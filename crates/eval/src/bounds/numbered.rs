@@ -1,0 +1,74 @@
+//! Runs read with a number for every document, so that what nobody judged can be told apart.
+
+use rejudge_collections::{NamedJoin, Qrels, TeamChoice, TeamFiles, load_numbered, read};
+use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
+use rejudge_spec::Rules;
+
+use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
+
+/// Depths at which the pool is asked for; see [`notes`](super::BoundedScores::notes).
+const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
+
+/// A cutoff is within the pool where so much of the runs' tops is judged, on average.
+const WITHIN: f64 = 0.95;
+
+/// Runs of a collection whose documents all have numbers, in the order in which `eval` has them.
+pub(super) struct Numbered<'a> {
+    pub collection: &'a TestCollection,
+    pub view: &'a View,
+    pub runs: Vec<RunIx>,
+    pub joined: Vec<JoinedRun>,
+}
+
+/// Reads files for bounds: the judgments of the input are a collection that has the runs, in the order of
+/// their names.
+///
+/// # Errors
+/// When a file is wrong, or the judgments are of intents or of units.
+pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
+    let Judgments::Plain { qrels: path, format, units } = &files.judgments else {
+        return Err(EvalError::Usage("--bounds are of judgments by document, not --by-intent".into()));
+    };
+    if units.duplicates.is_some() || units.groups.is_some() {
+        return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
+    }
+    files.check()?;
+    let bytes = read(path).map_err(|error| EvalError::Data(error.to_string()))?;
+    let qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
+    let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+    let reading = rules.reading(files.extra_columns);
+    let loaded = load_numbered(&qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
+    let collection = loaded.collection;
+    let join = |(at, run): (usize, &Run)| NamedJoin {
+        name: run.name.clone(),
+        joined: JoinedRun::new(&collection, at, rules.depth()),
+    };
+    let runs: Vec<NamedJoin> = collection.runs().iter().enumerate().map(join).collect();
+    let mut input = Input::of_judgments(path.clone(), collection);
+    input.runs = runs;
+    Ok(input)
+}
+
+impl<'a> Numbered<'a> {
+    /// These runs, as far as the rules let documents exist.
+    pub fn new(collection: &'a TestCollection, view: &'a View, runs: Vec<RunIx>, rules: &Rules) -> Self {
+        let joined = runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
+        Self { collection, view, runs, joined }
+    }
+
+    /// The cutoffs to which the runs' tops are judged.
+    pub fn within(&self, counted: &[Vec<TopicIx>]) -> impl Iterator<Item = u32> {
+        let is_within = |cutoff: &u32| {
+            let (mut judged, mut seen) = (0, 0);
+            for (&run, topics) in self.runs.iter().zip(counted) {
+                for &topic in topics {
+                    let top = self.collection.ranking(run, topic).iter().take(*cutoff as usize);
+                    seen += top.len();
+                    judged += top.filter(|doc| self.view.keeps(topic, **doc)).count();
+                }
+            }
+            judged as f64 >= WITHIN * seen as f64
+        };
+        CUTOFFS.into_iter().take_while(is_within).collect::<Vec<_>>().into_iter()
+    }
+}

@@ -1,0 +1,148 @@
+//! `rejudge eval --bounds`: by hand, in every form, and what has no bounds.
+
+use crate::world::{GOOD, USAGE, World};
+
+const COLLECTION: &str = "\
+schema: collection/v1
+id: two
+title: Two runs
+kind: open
+files: {folder: two, qrels: q, runs: \"runs/*\", teams: teams.tsv}
+licence: none
+obtain: it is written by the test
+pool-depth: 1
+";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Bounds
+seed: 1
+axes:
+  collection: [two]
+  measure: [AP, P@2, OldBpref]
+statistics:
+  bounds: {bounds: {}}
+";
+
+/// One relevant document `a`; nobody judged `u` (rank 1 of `x`) and `v` (rank 3 of `y`).
+fn world() -> World {
+    let world = World::new();
+    world.write("q", "1 0 a 1\n1 0 b 0\n");
+    world.write("x", "1 Q0 u 1 2 x\n1 Q0 a 2 1 x\n");
+    world.write("y", "1 Q0 a 1 3 y\n1 Q0 b 2 2 y\n1 Q0 v 3 1 y\n");
+    world
+}
+
+/// With `v` relevant and not `u`, AP of `x` is (1/2)/2; with `u` alone 1. With `u` alone AP of `y` is 1/2.
+#[test]
+fn runs_by_hand() {
+    let found = world().line("eval q x y -m AP -m P@2 --bounds -q").code(GOOD);
+    let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\n\
+                    x\t1\tAP\t0.5\t0.25\t1\texact\nx\tall\tAP\t0.5\t0.25\t1\texact\n\
+                    x\t1\tP@2\t0.5\t0.5\t1\texact\nx\tall\tP@2\t0.5\t0.5\t1\texact\n\
+                    y\t1\tAP\t1\t0.5\t1\texact\ny\tall\tAP\t1\t0.5\t1\texact\n\
+                    y\t1\tP@2\t0.5\t0.5\t0.5\texact\ny\tall\tP@2\t0.5\t0.5\t0.5\texact\n";
+    assert_eq!(found.stdout, expected);
+    assert!(found.stderr.contains("AP: the bounds say nothing at this depth"), "{}", found.stderr);
+}
+
+/// `u` alone relevant: 1 and 1/2; `v` alone: (1/2)/2 and (1 + 2/3)/2. By P@2 only `u` counts, and the runs
+/// may be level.
+#[test]
+fn pairs_by_hand() {
+    let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
+    let found = world().line(args).code(GOOD);
+    let rows: Vec<&str> = found.stdout.lines().collect();
+    assert_eq!(rows[0], "measure,run,other,lower,upper,least-found,most-found,order");
+    let cells: Vec<&str> = rows[1].split(',').collect();
+    assert_eq!((cells[0], cells[6], cells[7]), ("AP", "0.5", "order flips between two fillings"));
+    let least: f64 = cells[5].parse().unwrap();
+    assert!((least - (1.0 / 4.0 - 5.0 / 6.0)).abs() < 1e-12, "{least}");
+    assert_eq!(rows[2], "P@2,x,y,0,0.5,0,0.5,cannot be said");
+    let said = "AP: of 1 pair, 0 ordered under every filling, 1 shown to flip by two, 0 cannot be said";
+    assert!(found.stderr.contains(said), "{}", found.stderr);
+}
+
+#[test]
+fn json_and_parquet_have_the_same_columns() {
+    let world = world();
+    let json = world.line("eval q x y -m P@2 --bounds --format json");
+    let json: serde_json::Value = serde_json::from_str(&json.code(GOOD).stdout).unwrap();
+    let row = &json["bounds"][0];
+    assert_eq!((row["run"].as_str(), row["upper"].as_f64()), (Some("x"), Some(1.0)));
+    let parquet = "eval q x y -m P@2 --bounds --format parquet -o out.parquet";
+    world.line(parquet).code(GOOD);
+    let frame = rejudge_table::parquet::read(&std::fs::read(world.path("out.parquet")).unwrap()).unwrap();
+    assert_eq!(frame.number("upper").unwrap(), [Some(1.0), Some(0.5)]);
+}
+
+#[test]
+fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
+    let world = World::new();
+    let (mut qrels, mut better, mut worse) = (String::new(), String::new(), String::new());
+    for topic in 1..=3 {
+        for at in 1..=10 {
+            qrels += &format!("{topic} 0 d{at} {}\n", u8::from(at <= 5));
+        }
+        for at in 1..=40 {
+            better += &format!("{topic} Q0 d{at} {at} {} better\n", 100 - at);
+            // The same, the first five behind the next five.
+            let doc = if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 };
+            worse += &format!("{topic} Q0 d{doc} {at} {} worse\n", 100 - at);
+        }
+    }
+    world.write("q", qrels);
+    world.write("better", better);
+    world.write("worse", worse);
+    let stderr = world.line("eval q better worse -m RBP(p=0.99) --bounds=pairs");
+    let stderr = stderr.code(GOOD).stderr;
+    assert!(stderr.contains("RBP(p=0.99): the bounds say nothing at this depth"), "{stderr}");
+    let said =
+        "RBP(p=0.99)@5, within the pool: 0.000 wide on average; of 1 pair, 1 ordered under every filling";
+    assert!(stderr.contains(said), "{stderr}");
+    assert!(stderr.contains("RBP(p=0.99)@10, within the pool") && !stderr.contains("@15"), "{stderr}");
+}
+
+/// The statistic has the bounds of `eval`, by run, and says why a measure has none.
+#[test]
+fn the_statistic_is_what_eval_says() {
+    let world = world();
+    for file in ["q", "x", "y"] {
+        let text = std::fs::read(world.path(file)).unwrap();
+        world.write(
+            &format!("data/two/{}", if file == "q" { "q".into() } else { format!("runs/{file}") }),
+            text,
+        );
+    }
+    world.write("data/two/teams.tsv", "x\tus\ny\tthem\n");
+    world.write("collections/two.yaml", COLLECTION);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.line("run small --results r --cache c").code(GOOD);
+    let cells = world.frame("r/cells.parquet");
+    let text = |column: &str| cells.text(column).unwrap().to_vec();
+    let (measures, components, runs) = (text("measure"), text("component"), text("run"));
+    let values = cells.number("value").unwrap();
+    let value = |measure: &str, component: &str, run: &str| {
+        let is = |at: &usize| measures[*at] == measure && components[*at] == component && runs[*at] == run;
+        (0..cells.rows()).find(is).and_then(|at| values[at])
+    };
+    assert_eq!((value("AP", "lower", "x"), value("AP", "upper", "x")), (Some(0.25), Some(1.0)));
+    assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
+    assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
+    assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
+}
+
+#[test]
+fn what_has_no_bounds_is_refused_by_name() {
+    let world = world();
+    let refused = |args: &str, says: &str| {
+        let stderr = world.line(args).code(USAGE).stderr;
+        assert!(stderr.contains(says), "{args}: {stderr}");
+    };
+    refused("eval q x -m OldBpref --bounds", "no bounds: nothing is derived for OldBpref");
+    refused("eval q x -m AP --bounds --format trec_eval", "trec_eval has no bounds");
+    refused("eval q x -m AP --bounds=pairs -q", "-q has nothing to add");
+    refused("eval q x y -m AP --bounds --compare x", "cannot be used with");
+    refused("eval q x -m AP --bounds=teams", "runs, pairs");
+}

@@ -1,0 +1,88 @@
+//! The lowest and the highest scores that the judgments allow.
+
+use std::num::NonZeroU32;
+
+use rejudge_bounds::{Bounding, Bounds as Interval, Order, Retrieved};
+use rejudge_pools::{JoinedRun, RunIx};
+
+use crate::entry::{nothing, read_nothing};
+use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
+
+/// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
+/// of runs these order.
+pub(crate) static BOUNDS: Entry = Entry {
+    name: "bounds",
+    summary: "The lowest and highest mean score of each run, over all levels that the unjudged documents may \
+              have which any stored run retrieved; how wide that is on average, and how many pairs of runs \
+              are ordered under every such filling, shown to flip between two, or neither.",
+    version: 1,
+    components: &["width", "lower", "upper", "ordered", "flips", "unknown"],
+    has_measure: true,
+    has_judgments: true,
+    is_of_compared_runs: true,
+    is_of_a_team: false,
+    read: read_nothing::<Bounds>,
+    schema: nothing,
+};
+
+/// Seconds that a pair of runs takes on a topic.
+const PER_PAIR: f64 = 3e-5;
+
+#[derive(Debug, Default)]
+struct Bounds;
+
+impl Statistic for Bounds {
+    fn entry(&self) -> &'static Entry {
+        &BOUNDS
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn cost(&self, size: &Size) -> (f64, f64) {
+        (size.pairs() * size.topics * PER_PAIR, 4.0 + 2.0 * size.runs)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
+        let metric = inputs.metric()?;
+        let (scored, topics) = inputs.scored()?;
+        let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
+        if runs.is_empty() {
+            return Err(Outcome::undefined("no run"));
+        }
+        let without = |error: rejudge_bounds::BoundsError| Outcome::undefined(error.to_string());
+        let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
+        let metrics = std::slice::from_ref(metric);
+        let bounding = Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved);
+        let bounding = bounding.map_err(without)?;
+        let joined: Vec<JoinedRun> =
+            runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
+        let bounded = bounding.bounds(&joined, &topics);
+        let mean = |run: usize| {
+            let of_run = bounded.of_run(0, run).iter();
+            let end = |end: fn(&Interval) -> f64| metric.summary().of(of_run.clone().map(end));
+            Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
+        };
+        let means: Vec<Interval> = (0..runs.len()).map(mean).collect();
+        let pairs = bounding.pairs(&runs, &joined, &topics);
+        let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[0].order)).count() as f64;
+        let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
+        let mut outcome = Outcome::of(&[
+            ("width", width),
+            ("ordered", count(|order| matches!(order, Order::First | Order::Second))),
+            ("flips", count(|order| order == Order::Flips)),
+            ("unknown", count(|order| order == Order::Unknown)),
+        ]);
+        for (name, of) in inputs.roster().compared_runs().zip(&means) {
+            let number = |(component, value): (&str, f64)| Number {
+                component: component.to_owned(),
+                of: Subject::Run(name.to_owned()),
+                value,
+            };
+            outcome.numbers.extend([("lower", of.lower), ("upper", of.upper)].map(number));
+        }
+        Ok(Outcome { topics: topics.len() as u32, ..outcome })
+    }
+}
