@@ -146,3 +146,14 @@ fn what_has_no_bounds_is_refused_by_name() {
     refused("eval q x y -m AP --bounds --compare x", "cannot be used with");
     refused("eval q x -m AP --bounds=teams", "runs, pairs");
 }
+
+/// A filling could bring a topic back that has no relevant document: its mean would be over other topics.
+#[test]
+fn topics_that_a_filling_could_bring_back_must_count() {
+    let world = World::with_files();
+    world.write("q", "1 0 a 1\n2 0 c 0\n");
+    world.write("r", "1 Q0 a 1 2 r\n2 Q0 x 1 1 r\n");
+    let refused = world.line("eval q r -m P@1 --bounds --no-relevant drop").code(USAGE);
+    assert!(refused.stderr.contains("ask for --no-relevant zero"), "{}", refused.stderr);
+    world.line("eval q r -m P@1 --bounds").code(GOOD);
+}
