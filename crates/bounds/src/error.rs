@@ -25,4 +25,9 @@ pub enum BoundsError {
         /// The topic.
         topic: String,
     },
+    /// A filling could make a dropped topic count again, and the mean be over other topics.
+    #[error(
+        "bounds are over the same topics under every filling: topics without a relevant document must count (no-relevant zero)"
+    )]
+    TopicsDropped,
 }

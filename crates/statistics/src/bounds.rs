@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use rejudge_bounds::{Bounding, Bounds as Interval, Order, Retrieved};
 use rejudge_pools::{JoinedRun, RunIx};
+use rejudge_spec::NoRelevant;
 
 use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
@@ -46,6 +47,9 @@ impl Statistic for Bounds {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
+        if rules.no_relevant == NoRelevant::Drop {
+            return Err(Outcome::undefined(rejudge_bounds::BoundsError::TopicsDropped.to_string()));
+        }
         let metric = inputs.metric()?;
         let (scored, topics) = inputs.scored()?;
         let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();

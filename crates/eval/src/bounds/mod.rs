@@ -9,7 +9,7 @@ use rejudge_bounds::{Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Metric;
 use rejudge_pools::TopicIx;
-use rejudge_spec::Rules;
+use rejudge_spec::{NoRelevant, Rules};
 
 use crate::plural::counted;
 use crate::{EvalError, Input, PresetRules, SUMMARY, Scores, Table, Wanted};
@@ -62,7 +62,7 @@ impl BoundedScores {
     /// each document with a number ([`load_for_bounds`]).
     ///
     /// # Errors
-    /// When a measure has no bounds, or pairs are asked for and runs have topics of their own.
+    /// When a measure has no bounds, topics may be dropped, or pairs are asked for and runs have topics of their own.
     pub fn of(
         input: &Input,
         wanted: &Wanted,
@@ -70,6 +70,9 @@ impl BoundedScores {
         scores: &Scores,
         of: BoundsOf,
     ) -> Result<Self, EvalError> {
+        if rules.no_relevant == NoRelevant::Drop {
+            return Err(BoundsError::TopicsDropped.into());
+        }
         let gains = &input.gains(wanted, rules)?;
         let numbered = &Numbered::new(&input.judgments, &input.view, (0..input.runs.len()).collect(), rules);
         let (collection, view) = (numbered.collection, numbered.view);

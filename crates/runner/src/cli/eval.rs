@@ -14,7 +14,7 @@ use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
     Wanted, Zscores, load_for_bounds, notes,
 };
-use rejudge_spec::{GainRule, NoRelevant, RuleChoices};
+use rejudge_spec::{GainRule, RuleChoices};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
@@ -30,12 +30,6 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         runs: args.runs.clone(),
         extra_columns: extra_columns(args.more.extra_columns),
     };
-    // A filling could make a dropped topic count again, and the mean be over other topics.
-    if args.bounds.is_some() && rules.rules.no_relevant == NoRelevant::Drop {
-        return Err(Failure::usage(
-            "bounds are over the same topics under every filling: ask for --no-relevant zero",
-        ));
-    }
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,
