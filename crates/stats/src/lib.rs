@@ -33,6 +33,7 @@
 
 mod agreement;
 mod binomial_interval;
+mod bisection;
 mod bootstrap;
 mod concordance;
 mod confusion;

@@ -4,6 +4,7 @@
 //! 27 and 30; the incomplete beta function by the continued fraction 8.17.22 of the NIST Handbook of
 //! mathematical functions, 2010.
 
+use crate::bisection::end_of;
 use libm::{exp, lgamma, log, log1p};
 
 /// The probability that F of `d1` and `d2` degrees of freedom, noncentral by `lambda`, is at most `f`:
@@ -64,18 +65,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
-    let mut high = 1.0;
-    while high < 1e150 && is_below(high) {
-        high *= 2.0;
-    }
-    let mut low = 0.0;
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return high;
-        }
-        if is_below(middle) { low = middle } else { high = middle }
-    }
+    end_of(is_below)
 }
 
 /// The regularised incomplete beta function `I_x(a, b)`; `rest` is `1 - x` with digits of its own.

@@ -3,6 +3,7 @@
 //! Student, The probable error of a mean, Biometrika 6(1), 1908; as a test of retrieval runs: D. Hull,
 //! Using statistical testing in the evaluation of retrieval experiments, SIGIR 1993.
 
+use crate::bisection::end_of;
 use crate::differences::differences;
 use crate::incomplete_beta::{Share, incomplete_beta_half};
 use crate::{mean, standard_deviation};
@@ -94,16 +95,5 @@ pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
     // Beyond this t the square is no number, and no p is left.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::of(df, t)) > alpha;
-    let mut high = 1.0;
-    while high < 1e150 && is_above(high) {
-        high *= 2.0;
-    }
-    let mut low = 0.0;
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return high;
-        }
-        if is_above(middle) { low = middle } else { high = middle }
-    }
+    end_of(is_above)
 }
