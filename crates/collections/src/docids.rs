@@ -25,14 +25,23 @@ impl<'a> DocId<'a> {
 /// The documents of a topic, numbered from 0 in order of insertion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable<'a> {
-    /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two, or 0 for few documents.
+    names: Vec<&'a str>,
+    /// The [`bit`]s of the documents in one word: who is not here is told by them while they are few.
+    few_bits: u64,
+    /// What more than [`FEW`] documents are looked up in.
+    many: Option<Box<Many>>,
+}
+
+/// Where many documents are.
+#[derive(Clone, Debug)]
+struct Many {
+    /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
     slots: Vec<(u32, u32)>,
     /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by
     /// them, and a topic's stay in the nearest cache.
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.
     words: Vec<(u64, u64)>,
-    names: Vec<&'a str>,
 }
 
 /// What [`DocTable::find`] works with, kept from ranking to ranking.
@@ -46,9 +55,14 @@ pub(crate) struct Scratch {
 const UNSURE: u32 = u32::MAX;
 
 /// So few documents are compared one by one: a table for each of a million topics would fill the memory.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
 impl<'a> DocTable<'a> {
+    /// No documents yet, and memory for `count` of them.
+    pub fn with_capacity(count: usize) -> Self {
+        Self { names: Vec::with_capacity(count), ..Self::default() }
+    }
+
     /// The ids by number.
     pub fn names(&self) -> &[&'a str] {
         &self.names
@@ -60,29 +74,11 @@ impl<'a> DocTable<'a> {
     }
 
     fn number(&self, hash: u64, id: &[u8]) -> Option<DocIx> {
-        if self.slots.is_empty() {
-            let is_it =
-                |number: &DocIx| self.names[*number as usize].len() == id.len() && self.is(*number, id);
-            return (0..self.names.len() as DocIx).find(is_it);
+        match &self.many {
+            Some(many) => many.number(hash, id, &self.names),
+            None if self.few_bits & bit(hash, 0).1 == 0 => None,
+            None => self.names.iter().zip(0..).find_map(|(name, at)| (name.as_bytes() == id).then_some(at)),
         }
-        let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
-        loop {
-            let (found, number) = self.slots[at];
-            if number == 0 {
-                return None;
-            }
-            if found == mark(hash, id.len()) && self.is(number - 1, id) {
-                return Some(number - 1);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// Whether a document has an id, whose length is that of its own or above 16.
-    fn is(&self, number: DocIx, id: &[u8]) -> bool {
-        let is_short = id.len() <= 16;
-        self.words[number as usize] == words(id) && (is_short || self.names[number as usize].as_bytes() == id)
     }
 
     /// The documents of `lines` that have numbers: place among the lines and number, in their order.
@@ -91,32 +87,32 @@ impl<'a> DocTable<'a> {
     /// for does not hold up the others: who may be here by its bit; who is in the slot where it should be;
     /// is it that one.
     pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Scratch, mut found: impl FnMut(u32, DocIx)) {
-        if self.slots.is_empty() {
+        let Some(many) = &self.many else {
             for (place, line) in (0..).zip(lines) {
                 if let Some(number) = self.number(line.hash, line.document.of(text)) {
                     found(place, number);
                 }
             }
             return;
-        }
+        };
         room.candidates.resize(lines.len(), (0, 0));
-        let (mask, mut count) = (self.bits.len() - 1, 0);
+        let (mask, mut count) = (many.bits.len() - 1, 0);
         for (place, line) in (0..).zip(lines) {
             room.candidates[count] = (place, UNSURE);
             let (word, bit) = bit(line.hash, mask);
-            count += usize::from(self.bits[word] & bit != 0);
+            count += usize::from(many.bits[word] & bit != 0);
         }
-        let (candidates, mask) = (&mut room.candidates[..count], self.slots.len() - 1);
+        let (candidates, mask) = (&mut room.candidates[..count], many.slots.len() - 1);
         for (place, number) in &mut *candidates {
             let Entry { document, hash, .. } = lines[*place as usize];
-            let (found, after) = self.slots[hash as usize & mask];
+            let (found, after) = many.slots[hash as usize & mask];
             let is_there = found == mark(hash, document.length()) && after > 0;
             *number = if is_there { after - 1 } else { UNSURE };
         }
         for (place, number) in &mut *candidates {
             let id = lines[*place as usize].document.of(text);
             // Marks of ids agree in their lengths; longer ones have more than two words.
-            let known = self.words.get(*number as usize).copied().unwrap_or_default();
+            let known = many.words.get(*number as usize).copied().unwrap_or_default();
             let is_it = (known == words(id)) & (id.len() <= 16);
             *number = if is_it { *number } else { UNSURE };
         }
@@ -137,25 +133,60 @@ impl<'a> DocTable<'a> {
         }
         let number = self.names.len() as u32;
         self.names.push(id.text);
-        self.words.push(words(id.text.as_bytes()));
-        if self.names.len() > FEW {
-            if self.names.len() * 4 > self.slots.len() {
-                self.grow();
-            } else {
-                self.place(id, number);
-            }
+        match &mut self.many {
+            Some(many) => many.insert(id, &self.names),
+            None if self.names.len() > FEW => self.many = Some(Box::new(Many::of(&self.names))),
+            None => self.few_bits |= bit(id.hash, 0).1,
         }
         Ok(number)
     }
+}
 
-    fn grow(&mut self) {
-        let slots = (self.slots.len() * 2).max(8 * FEW);
+impl Many {
+    fn of(names: &[&str]) -> Self {
+        let words = names.iter().map(|name| words(name.as_bytes())).collect();
+        let mut many = Self { slots: Vec::new(), bits: Vec::new(), words };
+        many.grow(names);
+        many
+    }
+
+    fn number(&self, hash: u64, id: &[u8], names: &[&str]) -> Option<DocIx> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let (found, after) = self.slots[at];
+            let number = after.checked_sub(1)?;
+            if found == mark(hash, id.len()) && self.is(number, id, names) {
+                return Some(number);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Whether a document has an id, whose length is that of its own or above 16.
+    fn is(&self, number: DocIx, id: &[u8], names: &[&str]) -> bool {
+        let is_short = id.len() <= 16;
+        self.words[number as usize] == words(id) && (is_short || names[number as usize].as_bytes() == id)
+    }
+
+    /// Places the last of the documents, which is `id`.
+    fn insert(&mut self, id: DocId<'_>, names: &[&str]) {
+        self.words.push(words(id.text.as_bytes()));
+        if names.len() * 4 > self.slots.len() {
+            self.grow(names);
+        } else {
+            self.place(id, names.len() as u32 - 1);
+        }
+    }
+
+    fn grow(&mut self, names: &[&str]) {
+        let slots = (self.slots.len() * 2).max((names.len() * 4).next_power_of_two());
         self.slots.clear();
         self.slots.resize(slots, (0, 0));
         self.bits.clear();
         self.bits.resize(slots / 16, 0);
-        for number in 0..self.names.len() {
-            self.place(DocId::new(self.names[number]), number as u32);
+        for (number, name) in (0..).zip(names) {
+            self.place(DocId::new(name), number);
         }
     }
 

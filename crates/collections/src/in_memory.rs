@@ -26,13 +26,13 @@ pub trait Rows: Sync {
     /// The name of a topic.
     fn name(&self, topic: usize) -> &str;
 
+    /// How many rows a topic has.
+    fn count(&self, topic: usize) -> usize;
+
     /// Calls `row` with each document of a topic and its number, in the order of the rows. Numbers are no
     /// NaN.
-    fn each(&self, topic: usize, row: impl FnMut(&str, f64));
+    fn each<'a>(&'a self, topic: usize, row: impl FnMut(&'a str, f64));
 }
-
-/// Verdicts of a topic's documents, by their ids.
-type Verdicts<'a> = Vec<(&'a str, Verdict)>;
 
 /// A document that a topic has twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,36 +44,57 @@ pub struct RepeatedRow {
 }
 
 impl<'a> Qrels<'a> {
-    /// Judgments from topics with their documents.
+    /// Judgments of rows, whose numbers `verdict` turns into verdicts.
     ///
     /// ```
-    /// use rejudge_collections::{Qrels, judged};
+    /// use rejudge_collections::{Qrels, Rows, judged};
     /// use rejudge_metrics::Verdict::Level;
-    /// let topics = [("2", vec![("d", Level(1)), ("e", Level(0))]), ("1", vec![("d", Level(0))])];
-    /// let qrels = Qrels::of_documents(topics.into_iter()).expect("each document once");
-    /// assert_eq!(qrels.verdict("2", "d"), Some(Level(1)));
+    /// struct Labels([(&'static str, &'static [&'static str]); 2]);
+    /// impl Rows for Labels {
+    ///     fn topics(&self) -> usize {
+    ///         2
+    ///     }
+    ///     fn name(&self, topic: usize) -> &str {
+    ///         self.0[topic].0
+    ///     }
+    ///     fn count(&self, topic: usize) -> usize {
+    ///         self.0[topic].1.len()
+    ///     }
+    ///     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
+    ///         self.0[topic].1.iter().for_each(|document| row(document, 1.0));
+    ///     }
+    /// }
+    /// let once = Labels([("2", &["d", "e"]), ("1", &["d"])]);
+    /// let qrels = Qrels::of_rows(&once, |number| Level(number as u8)).expect("each document once");
+    /// assert_eq!(qrels.verdict("2", "e"), Some(Level(1)));
     /// assert_eq!(judged(&qrels)?.topics()[0].name, "1");
-    /// let twice = Qrels::of_documents([("1", vec![("d", Level(0)), ("d", Level(0))])].into_iter());
-    /// assert_eq!(twice.expect_err("twice").document, "d");
+    /// let twice = Labels([("1", &["d"]), ("2", &["d", "d"])]);
+    /// let repeated = Qrels::of_rows(&twice, |_| Level(1)).expect_err("twice");
+    /// assert_eq!((repeated.topic, repeated.document.as_str()), (1, "d"));
     /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
     ///
     /// # Errors
     /// When a topic has a document twice.
-    pub fn of_documents(topics: impl Iterator<Item = (&'a str, Verdicts<'a>)>) -> Result<Self, RepeatedRow> {
-        let of_topic = |(topic, (name, documents)): (usize, (&'a str, Verdicts<'a>))| {
-            let mut table = DocTable::default();
-            let mut verdicts = Vec::with_capacity(documents.len());
-            for (document, verdict) in documents {
-                if table.insert(DocId::new(document)).is_err() {
-                    return Err(RepeatedRow { topic, document: document.to_owned() });
+    pub fn of_rows(
+        rows: &'a impl Rows,
+        verdict: impl Fn(f64) -> Verdict + Sync,
+    ) -> Result<Self, RepeatedRow> {
+        let of_topic = |topic: usize| {
+            let count = rows.count(topic);
+            let mut table = DocTable::with_capacity(count);
+            let (mut verdicts, mut repeated) = (Vec::with_capacity(count), None);
+            rows.each(topic, |document, number| match table.insert(DocId::new(document)) {
+                Ok(_) => verdicts.push(verdict(number)),
+                Err(_) => {
+                    repeated.get_or_insert_with(|| RepeatedRow { topic, document: document.to_owned() });
                 }
-                verdicts.push(verdict);
-            }
-            Ok((name, table, verdicts))
+            });
+            repeated.map_or(Ok((rows.name(topic), table, verdicts)), Err)
         };
-        let topics: Vec<_> = topics.enumerate().map(of_topic).collect::<Result<_, _>>()?;
-        Ok(Self::of_topics(topics.into_iter()))
+        let topics: Vec<Result<_, _>> = (0..rows.topics()).into_par_iter().map(of_topic).collect();
+        // The error is that of the first topic, whichever worker comes first.
+        Ok(Self::of_topics(topics.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter()))
     }
 }
 
@@ -103,20 +124,25 @@ pub fn join_files(
 /// ```
 /// use rejudge_collections::{Qrels, Reading, Rows, join_rows};
 /// use rejudge_metrics::Verdict::Level;
-/// struct Run;
-/// impl Rows for Run {
+/// struct OneTopic(Vec<(&'static str, f64)>);
+/// impl Rows for OneTopic {
 ///     fn topics(&self) -> usize {
 ///         1
 ///     }
 ///     fn name(&self, _: usize) -> &str {
 ///         "1"
 ///     }
-///     fn each(&self, _: usize, mut row: impl FnMut(&str, f64)) {
-///         [("a", 1.0), ("d", 2.0)].into_iter().for_each(|(document, score)| row(document, score));
+///     fn count(&self, _: usize) -> usize {
+///         self.0.len()
+///     }
+///     fn each<'a>(&'a self, _: usize, mut row: impl FnMut(&'a str, f64)) {
+///         self.0.iter().for_each(|&(document, number)| row(document, number));
 ///     }
 /// }
-/// let qrels = Qrels::of_documents([("1", vec![("d", Level(1))])].into_iter()).expect("once");
-/// let joined = join_rows(&qrels, &Run, &Reading::default(), false).expect("each document once");
+/// let labels = OneTopic(vec![("d", 1.0)]);
+/// let qrels = Qrels::of_rows(&labels, |number| Level(number as u8)).expect("each document once");
+/// let run = OneTopic(vec![("a", 1.0), ("d", 2.0)]);
+/// let joined = join_rows(&qrels, &run, &Reading::default(), false).expect("each document once");
 /// assert_eq!(joined.retrieved(0), 2);
 /// ```
 ///

@@ -9,6 +9,9 @@ use arrow_schema::DataType;
 
 use crate::wrong::Wrong;
 
+/// Bytes of text that a view of Arrow holds itself.
+const SHORT: u32 = 12;
+
 /// A column of text.
 #[derive(Clone, Debug)]
 pub enum Text {
@@ -77,6 +80,12 @@ impl Text {
             Self::Coded { codes, names } => {
                 let (one, other) = (codes[one], codes[other]);
                 one == other || names.at(one as usize) == names.at(other as usize)
+            }
+            // Views of short text hold it, and those of one long text are most often one view.
+            Self::View(texts) => {
+                let (a, b) = (texts.views()[one], texts.views()[other]);
+                let is_short = a as u32 <= SHORT;
+                a == b || !is_short && texts.value(one) == texts.value(other)
             }
             _ => self.at(one) == self.at(other),
         }

@@ -344,8 +344,9 @@ impl Collection {
         Ok(found?)
     }
 
-    /// A twin of the collection, judged as it is now: topics, runs and judgments drawn from a model that is
-    /// fitted to counts and scores of this one. Nothing of a document goes into it.
+    /// A twin of the whole collection, with all judgments, also those that were taken away here: topics, runs
+    /// and judgments drawn from a model that is fitted to counts and scores of this one. Nothing of a
+    /// document goes into it.
     ///
     /// Args:
     ///     seed: of the fit and of the draw.

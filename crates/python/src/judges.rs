@@ -119,14 +119,16 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
         }
         Given::Rows(copied) => TopicRows::Copied(copied),
     };
-    let mut lines = String::new();
+    let (mut lines, mut pushed) = (String::new(), Ok(()));
     for topic in 0..rows.topics() {
         let name = rows.name(topic);
-        for (document, label) in rows.documents(topic) {
-            push_line(&mut lines, name, document, label)?;
-        }
+        rows.each(topic, |document, label| {
+            if pushed.is_ok() {
+                pushed = push_line(&mut lines, name, document, label);
+            }
+        });
     }
-    Ok((PathBuf::from("labels"), lines.into_bytes()))
+    pushed.map(|()| (PathBuf::from("labels"), lines.into_bytes()))
 }
 
 /// Adds a line, which ids must leave in four columns.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rejudge_collections::{Qrels as QrelsOf, Rows, judged, read};
+use rejudge_collections::{Qrels as QrelsOf, judged, read};
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, wrong_judgments};
 use rejudge_metrics::Verdict;
@@ -65,11 +65,8 @@ impl Judgments {
             Origin::File(path, bytes) => QrelsOf::parse(path, bytes, &QrelsFormat::trec())
                 .map_err(|error| Wrong::from(wrong_judgments(error))),
             Origin::Rows(rows) => {
-                let topics = (0..rows.topics()).map(|topic| (rows.name(topic), levels(rows, topic)));
                 // A topic without documents has no judgments.
-                let topics: Vec<_> = topics.collect();
-                QrelsOf::of_documents(topics.into_iter())
-                    .map_err(|repeated| rows.repeated(&repeated, "qrels"))
+                QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, "qrels"))
             }
         })?;
         let input = Input::of_judgments(name, judged(held.borrow_dependent())?);
@@ -95,9 +92,8 @@ impl Judgments {
     }
 }
 
-fn levels(rows: &TopicRows, topic: usize) -> Vec<(&str, Verdict)> {
-    let verdict = |number: f64| if number < 0.0 { Verdict::Pooled } else { Verdict::Level(number as u8) };
-    rows.documents(topic).into_iter().map(|(document, number)| (document, verdict(number))).collect()
+fn verdict(level: f64) -> Verdict {
+    if level < 0.0 { Verdict::Pooled } else { Verdict::Level(level as u8) }
 }
 
 /// What is wrong with a level.

@@ -158,17 +158,6 @@ impl CopiedRows {
 }
 
 impl TopicRows {
-    /// The documents of a topic with their numbers.
-    pub fn documents(&self, topic: usize) -> Vec<(&str, f64)> {
-        match self {
-            Self::Frame(frame) => frame.rows(topic).map(|(_, document, number)| (document, number)).collect(),
-            Self::Copied(copied) => {
-                let rows = copied.topics[topic].1.clone();
-                rows.map(|row| (copied.document(row), copied.numbers[row])).collect()
-            }
-        }
-    }
-
     /// The message on a document that a topic has twice; `of` is `qrels` or the run.
     pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
@@ -250,7 +239,16 @@ impl Rows for TopicRows {
         }
     }
 
-    fn each(&self, topic: usize, mut row: impl FnMut(&str, f64)) {
+    fn count(&self, topic: usize) -> usize {
+        match self {
+            Self::Frame(frame) => {
+                frame.stretches(topic).iter().map(|stretch| (stretch.end - stretch.start) as usize).sum()
+            }
+            Self::Copied(copied) => copied.topics[topic].1.len(),
+        }
+    }
+
+    fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
         match self {
             Self::Frame(frame) => frame.rows(topic).for_each(|(_, document, number)| row(document, number)),
             Self::Copied(copied) => {

@@ -18,9 +18,17 @@ impl Rows for Held {
         &self.0[topic].0
     }
 
-    fn each(&self, topic: usize, mut row: impl FnMut(&str, f64)) {
+    fn count(&self, topic: usize) -> usize {
+        self.0[topic].1.len()
+    }
+
+    fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
         self.0[topic].1.iter().for_each(|(document, number)| row(document, *number));
     }
+}
+
+fn verdict(level: f64) -> Verdict {
+    if level < 0.0 { Verdict::Pooled } else { Verdict::Level(level as u8) }
 }
 
 fn readings() -> impl Strategy<Value = Reading> {
@@ -39,11 +47,10 @@ proptest! {
         run in prop::collection::btree_map("[1-5]", prop::collection::btree_map("[a-f]{1,2}", 0_i32..5, 1..12), 1..5),
         reading in readings(),
     ) {
-        let verdict = |grade: i32| u8::try_from(grade).map_or(Verdict::Pooled, Verdict::Level);
-        let topics = judged.iter().map(|(topic, of)| {
-            (topic.as_str(), of.iter().map(|(document, &grade)| (document.as_str(), verdict(grade))).collect())
-        });
-        let held = Qrels::of_documents(topics).expect("each document once");
+        let labels = Held(judged.iter().map(|(topic, of)| {
+            (topic.clone(), of.iter().map(|(document, &grade)| (document.clone(), f64::from(grade))).collect())
+        }).collect());
+        let held = Qrels::of_rows(&labels, verdict).expect("each document once");
         let text: String = judged.iter()
             .flat_map(|(topic, of)| of.iter().map(move |(document, grade)| format!("{topic} 0 {document} {grade}\n")))
             .collect();
@@ -78,8 +85,8 @@ proptest! {
 
 #[test]
 fn judged_documents_alone() {
-    let topics = [("1", vec![("a", Verdict::Level(1)), ("b", Verdict::Pooled)])];
-    let qrels = Qrels::of_documents(topics.into_iter()).expect("once");
+    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0), ("b".into(), -1.0)])]);
+    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
     let rows = Held(vec![("1".into(), vec![("x".into(), 3.0), ("b".into(), 2.0), ("a".into(), 1.0)])]);
     let joined = |judged_only| join_rows(&qrels, &rows, &Reading::default(), judged_only).expect("once");
     assert_eq!((joined(false).retrieved(0), joined(true).retrieved(0)), (3, 1));
@@ -87,7 +94,8 @@ fn judged_documents_alone() {
 
 #[test]
 fn a_document_twice_is_told() {
-    let qrels = Qrels::of_documents([("1", vec![("a", Verdict::Level(1))])].into_iter()).expect("once");
+    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0)])]);
+    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
     let twice = vec![("x".to_owned(), 3.0), ("x".to_owned(), 2.0)];
     // In a topic without judgments too.
     for topic in ["1", "2"] {
