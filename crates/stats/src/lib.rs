@@ -28,6 +28,8 @@
 //! | `error_correlation` | whether judges err at the same items, and how many they are worth |
 //! | `group_change`, `scores_above` | whether a group of runs rises more than others under other judgments |
 //! | `binomial_interval` | what k of n draws say of all draws |
+//! | `swap_rates` | pairs of runs that two sets of topics order the other way round |
+//! | `exponential_decay` | a curve that decays, fitted and extrapolated |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
@@ -41,6 +43,7 @@ mod correction;
 mod decisions;
 mod differences;
 mod error_correlation;
+mod exponential_decay;
 mod group_change;
 mod incomplete_beta;
 mod kernel;
@@ -60,6 +63,7 @@ mod resamples;
 mod scores_above;
 mod sign_flips;
 mod summary;
+mod swap_rates;
 mod t_test;
 mod tau;
 mod tau_ap;
@@ -77,6 +81,7 @@ pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use decisions::{Decided, Decisions};
 pub use error_correlation::{ErrorCorrelation, ErrorOf};
+pub use exponential_decay::ExponentialDecay;
 pub use group_change::{GroupChange, Rise, RunClasses};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
@@ -92,6 +97,7 @@ pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
+pub use swap_rates::{SWAP_BINS, SwapRates, TiedPairs};
 pub use t_test::{TTest, student_t_critical, student_t_p, t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};

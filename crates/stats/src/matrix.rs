@@ -97,6 +97,25 @@ impl Matrix {
         Self { rows: rows.len(), cols: self.cols, data }
     }
 
+    /// The columns named, in the order named; a column may be named twice.
+    ///
+    /// ```
+    /// # use rejudge_stats::Matrix;
+    /// let scores = Matrix::new(2, 3, vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6])?;
+    /// assert_eq!(scores.select_columns(&[2, 0])?.row(1), [0.6, 0.4]);
+    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When none is named.
+    ///
+    /// # Panics
+    /// When there is no such column.
+    pub fn select_columns(&self, columns: &[usize]) -> Result<Self, MatrixError> {
+        let row = |i: usize| columns.iter().map(move |&at| self.row(i)[at]);
+        Self::new(self.rows, columns.len(), (0..self.rows).flat_map(row).collect())
+    }
+
     /// The mean of each row; sums run over the columns from left to right.
     pub fn row_means(&self) -> Vec<f64> {
         self.data.chunks_exact(self.cols).map(|row| row.iter().sum::<f64>() / self.cols as f64).collect()

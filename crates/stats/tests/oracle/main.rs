@@ -1,8 +1,9 @@
-//! The statistics against other programs. `paired_tests.py`, `judges.py` and `group_change.py` make the
-//! tables.
+//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py` and
+//! `exponential_decay.py` make the tables.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
+mod exponential_decay;
 mod group_change;
 mod judges;
 mod paired_tests;

@@ -1,0 +1,105 @@
+//! A curve that decays exponentially, fitted by least squares.
+//!
+//! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002,
+//! compute error rates with up to 25 topics and extrapolate them to more; that the curve is exponential and
+//! fitted by least squares of one weight each is our reading.
+
+use crate::bisection::end_of;
+
+/// `y = A1 exp(-A2 x)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExponentialDecay {
+    /// The first place that it was fitted to, and its value there: A1 itself may be too large for a number.
+    from: (f64, f64),
+    /// A2.
+    rate: f64,
+}
+
+/// Rates that are looked at first, from the slowest to the fastest, over the width of the curve.
+const RATES: usize = 400;
+const SLOWEST: f64 = 1e-4;
+const FASTEST: f64 = 1e3;
+
+impl ExponentialDecay {
+    /// The curve with the least sum of squared deviations from the points (x, y), each of one weight.
+    ///
+    /// For a rate the best height is a quotient of sums, so that one unknown is left:
+    ///
+    /// ```text
+    /// A1(A2) = sum y e^(-A2 x) / sum e^(-2 A2 x)
+    /// ```
+    ///
+    /// Rates over seven powers of ten are tried, and between the neighbours of the best one bisection finds
+    /// where the sum of squares ceases to fall. The rate is never below 0: what rises is fitted by its mean.
+    /// `None` of fewer than three points of different x: two are met by any curve through them.
+    ///
+    /// ```
+    /// use rejudge_stats::ExponentialDecay;
+    /// let points = [1.0, 2.0, 5.0, 9.0].map(|x: f64| (x, 0.4 * (-0.1 * x).exp()));
+    /// let fit = ExponentialDecay::fit(&points).expect("four points");
+    /// assert!((fit.at(0.0) - 0.4).abs() < 1e-9 && (fit.rate() - 0.1).abs() < 1e-9);
+    /// assert!((fit.at(50.0) - 0.4 * (-5.0_f64).exp()).abs() < 1e-9);
+    /// let rises = ExponentialDecay::fit(&[(1.0, 0.1), (2.0, 0.2), (3.0, 0.3)]).expect("three points");
+    /// assert!(rises.rate() == 0.0 && (rises.at(50.0) - 0.2).abs() < 1e-15);
+    /// assert_eq!(ExponentialDecay::fit(&points[..2]), None);
+    /// ```
+    ///
+    /// # Panics
+    /// When a number is not finite.
+    pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
+        assert!(points.iter().all(|(x, y)| x.is_finite() && y.is_finite()), "points of a curve");
+        let mut places: Vec<f64> = points.iter().map(|(x, _)| *x).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        let [from, _, .., to] = places[..] else { return None };
+        // From the first place on and in widths of the curve, so that powers of e are those of small numbers.
+        let width = to - from;
+        let at: Vec<(f64, f64)> = points.iter().map(|(x, y)| ((x - from) / width, *y)).collect();
+        let step = (FASTEST / SLOWEST).powf(1.0 / (RATES - 1) as f64);
+        let tried: Vec<f64> =
+            std::iter::once(0.0).chain((0..RATES).map(|i| SLOWEST * step.powi(i as i32))).collect();
+        let error = |rate: f64| squares(&at, rate, height(&at, rate));
+        let best = (0..tried.len()).min_by(|&a, &b| error(tried[a]).total_cmp(&error(tried[b])))?;
+        let [low, high] = [tried[best.saturating_sub(1)], tried[(best + 1).min(RATES)]];
+        let falls = |more: f64| low + more < high && slope(&at, low + more) < 0.0;
+        let rate = if falls(0.0) { low + end_of(falls) } else { low };
+        Some(Self { from: (from, height(&at, rate)), rate: rate / width })
+    }
+
+    /// How fast it decays: A2.
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// Its value at `x`; at 0 that is A1.
+    pub fn at(&self, x: f64) -> f64 {
+        let (from, height) = self.from;
+        height * (-self.rate * (x - from)).exp()
+    }
+}
+
+/// The best height at 0 for a rate.
+fn height(points: &[(f64, f64)], rate: f64) -> f64 {
+    let (mut above, mut below) = (0.0, 0.0);
+    for (x, y) in points {
+        let power = (-rate * x).exp();
+        above += y * power;
+        below += power * power;
+    }
+    above / below
+}
+
+/// The sum of the squared deviations.
+fn squares(points: &[(f64, f64)], rate: f64, height: f64) -> f64 {
+    points.iter().map(|(x, y)| (y - height * (-rate * x).exp()).powi(2)).sum()
+}
+
+/// How the sum of squares changes with the rate, the height being the best of each: its derivative, halved.
+fn slope(points: &[(f64, f64)], rate: f64) -> f64 {
+    let height = height(points, rate);
+    let of_point = |(x, y): &(f64, f64)| {
+        let power = (-rate * x).exp();
+        (y - height * power) * x * power
+    };
+    height * points.iter().map(of_point).sum::<f64>()
+}
