@@ -1,5 +1,5 @@
-//! A name with arguments: `pool-depth(depth=10)`. Manipulations of judgments and choices of runs are written,
-//! read and printed in this form, in YAML, on the command line, in addresses and in keys.
+//! A name with arguments: `pool-depth(depth=10)`. Manipulations of judgments, choices of runs and sets of
+//! topics are written, read and printed in this form, in YAML, on the command line, in addresses and in keys.
 
 use std::fmt;
 use std::str::FromStr;
@@ -193,6 +193,12 @@ impl<R: Rule> WithArguments<R> {
     /// The value of a parameter as it is printed; `None` where it has none.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
+    }
+
+    /// The value of a parameter that is a number: a sampling rate, say, or a pool depth.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name)?;
+        if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
     }
 
     /// The same without the argument `name`, as if it had not been given.

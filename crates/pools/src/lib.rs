@@ -43,6 +43,7 @@ mod run_groups;
 mod score_matrix;
 mod scoring;
 mod topic_order;
+mod topic_sets;
 mod units;
 mod view;
 
@@ -52,7 +53,7 @@ pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};
 pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
-    complete_runs, one_run_per_team, random_runs, top_runs,
+    complete_runs, one_run_per_team, random_runs, top_runs, without_worst_runs,
 };
 pub use collection::{CollectionError, TestCollection};
 pub use contributions::Contributions;
@@ -75,5 +76,6 @@ pub use run_groups::RunGroups;
 pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};
 pub use topic_order::topic_order;
+pub use topic_sets::{TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair};
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

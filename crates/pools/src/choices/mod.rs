@@ -7,6 +7,7 @@ mod complete;
 mod one_per_team;
 mod random;
 mod top;
+mod without_worst;
 
 use std::error::Error;
 
@@ -21,6 +22,7 @@ pub use complete::complete_runs;
 pub use one_per_team::{ONE_PER_TEAM, one_run_per_team};
 pub use random::{RANDOM, random_runs};
 pub use top::top_runs;
+pub use without_worst::without_worst_runs;
 
 /// What goes wrong while runs are chosen: scores that are asked for, or a file.
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
@@ -96,6 +98,7 @@ static RULES: &[&RunRule] = &[
     &top::TOP,
     &best_of_each_team::BEST_OF_EACH_TEAM,
     &random::RANDOM,
+    &without_worst::WITHOUT_WORST,
 ];
 
 impl Rule for RunRule {

@@ -209,12 +209,6 @@ impl JudgmentSet {
         self.argument(team.name)
     }
 
-    /// The value of a parameter that is a number: a sampling rate, say, or a pool depth.
-    pub fn number(&self, name: &str) -> Option<f64> {
-        let parameter = self.rule().parameters.iter().find(|parameter| parameter.name == name)?;
-        if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
-    }
-
     /// The judgment set.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! Laws of the names of judgment sets and choices of runs: whatever a registry holds is printed and parses
-//! back.
+//! Laws of the names of judgment sets, choices of runs and sets of topics: whatever a registry holds is
+//! printed and parses back.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{
     Absent, Contributions, Domain, JudgmentSet, Manipulation, ManipulationError, Material, Parameter, Rule,
-    Run, RunRule, Team, TestCollection, Topic, View, WithArguments,
+    Run, RunRule, Team, TestCollection, Topic, TopicSetRule, View, WithArguments,
 };
 
 /// Values that a parameter takes, by a number.
@@ -49,6 +49,7 @@ proptest! {
     fn printed_names_parse_back(numbers in prop::collection::vec(any::<u32>(), 10)) {
         parses_back::<Manipulation>(&numbers)?;
         parses_back::<RunRule>(&numbers)?;
+        parses_back::<TopicSetRule>(&numbers)?;
     }
 }
 
@@ -70,6 +71,7 @@ fn is_sound<R: Rule>() {
 fn entries_are_sound() {
     is_sound::<Manipulation>();
     is_sound::<RunRule>();
+    is_sound::<TopicSetRule>();
 }
 
 #[test]

@@ -1,0 +1,39 @@
+//! Two sets that share no topic.
+
+use rejudge_draws::Draw;
+
+use super::{TopicPair, TopicSetRule};
+
+/// See [`disjoint_pair`].
+pub(super) static DISJOINT_PAIRS: TopicSetRule = TopicSetRule {
+    name: "disjoint-pairs",
+    summary: "Pairs of sets that share no topic.",
+    source: "Voorhees and Buckley, SIGIR 2002",
+    needs: |size| size.saturating_mul(2),
+    pair: disjoint_pair,
+};
+
+/// Two random sets of `size` topics out of `topics` that have none in common, every such pair being as
+/// likely (Voorhees and Buckley, SIGIR 2002: two disjoint sets stand for two experiments).
+///
+/// ```
+/// use rejudge_draws::Draw;
+/// use rejudge_pools::disjoint_pair;
+///
+/// let [first, second] = disjoint_pair(&mut Draw::new(1, &["x"]), 4, 2);
+/// let mut both = [first, second].concat();
+/// both.sort();
+/// assert_eq!(both, [0, 1, 2, 3]);
+/// ```
+///
+/// # Panics
+/// When there are fewer topics than both sets have.
+pub fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
+    let mut order: Vec<usize> = (0..topics).collect();
+    draw.shuffle(&mut order);
+    [0, size].map(|from| {
+        let mut set = order[from..from + size].to_vec();
+        set.sort_unstable();
+        set
+    })
+}
