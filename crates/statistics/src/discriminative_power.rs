@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_spec::yaml::{Node, Spanned, YamlError};
-use rejudge_stats::{Matrix, PairedTest, bonferroni, discriminative_power, holm, pairs};
+use rejudge_stats::{Matrix, NullDistribution, PairedTest, bonferroni, discriminative_power, holm, pairs};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -37,6 +37,8 @@ const RESAMPLE: f64 = 4e-11;
 const SAMPLE: f64 = 1e-8;
 /// One pair of runs and topic of any other test.
 pub(crate) const TEST: f64 = 1e-8;
+/// The same where differences are ranked.
+const RANKED: f64 = 2e-7;
 
 /// `discriminative-power`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -63,6 +65,9 @@ enum Test {
     },
     /// Student's paired two-sided test.
     PairedT {},
+    /// Wilcoxon's two-sided signed-rank test: exact up to 50 differences without ties, else by the normal
+    /// distribution.
+    Wilcoxon {},
 }
 
 /// How p values are adjusted for the number of pairs.
@@ -110,6 +115,8 @@ pub enum PowerTest {
     },
     /// The paired t test.
     StudentT,
+    /// Wilcoxon's signed-rank test.
+    Wilcoxon,
 }
 
 impl Power {
@@ -118,6 +125,7 @@ impl Power {
         let correction = corrected.as_ref().map_or(Correction::None, |correction| correction.value);
         let test = match test {
             Test::PairedT {} => PowerTest::StudentT,
+            Test::Wilcoxon {} => PowerTest::Wilcoxon,
             Test::PairedBootstrap { samples } => {
                 let found = samples.value;
                 if !(1..=MOST_SAMPLES).contains(&found) {
@@ -129,7 +137,7 @@ impl Power {
                     // With thousands of pairs only p values of 0 would be left, which means no more than
                     // "below 1/B".
                     errors.push(at.error(format!(
-                        "a bootstrap of {found} samples knows no level between 0 and 1/{found}: correct `paired-t: {{}}`"
+                        "a bootstrap of {found} samples knows no level between 0 and 1/{found}: correct `paired-t: {{}}` or `wilcoxon: {{}}`"
                     )));
                 }
                 PowerTest::Bootstrap { samples: found }
@@ -138,10 +146,10 @@ impl Power {
         Ok(Self { test, alpha: level_of_significance(&alpha, errors), correction })
     }
 
-    /// The p values of all pairs of runs by the t test, corrected.
-    pub(crate) fn by_t_test(&self, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+    /// The p values of all pairs of runs by a test, corrected.
+    pub(crate) fn by(&self, test: PairedTest<'_>, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
         let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
-        let results = PairedTest::StudentT.results(scores, &all);
+        let results = test.results(scores, &all);
         let results = results.map_err(|error| Outcome::failed(error.to_string()))?;
         let p: Vec<f64> = results.into_iter().map(|result| result.p).collect();
         Ok(match self.correction {
@@ -162,6 +170,7 @@ impl fmt::Display for Power {
         match self.test {
             PowerTest::Bootstrap { samples } => write!(f, ",paired-bootstrap(samples={samples})"),
             PowerTest::StudentT => f.write_str(",paired-t"),
+            PowerTest::Wilcoxon => f.write_str(",wilcoxon"),
         }
     }
 }
@@ -178,7 +187,7 @@ impl Statistic for Power {
     fn draws(&self) -> Option<&'static str> {
         match self.test {
             PowerTest::Bootstrap { .. } => Some("bootstrap samples of the topics"),
-            PowerTest::StudentT => None,
+            PowerTest::StudentT | PowerTest::Wilcoxon => None,
         }
     }
 
@@ -186,6 +195,7 @@ impl Statistic for Power {
         let name = match self.test {
             PowerTest::Bootstrap { .. } => "paired bootstrap",
             PowerTest::StudentT => "paired t-test",
+            PowerTest::Wilcoxon => "wilcoxon signed-rank test",
         };
         Some((name, self.correction.name()))
     }
@@ -195,6 +205,7 @@ impl Statistic for Power {
         let seconds = match self.test {
             PowerTest::Bootstrap { samples } => topics * f64::from(samples) * (pairs * RESAMPLE + SAMPLE),
             PowerTest::StudentT => pairs * topics * TEST,
+            PowerTest::Wilcoxon => pairs * topics * RANKED,
         };
         (seconds, pairs)
     }
@@ -212,7 +223,8 @@ impl Statistic for Power {
                 numbers.extend(required.map(|difference| ("difference", difference)));
                 asl
             }
-            PowerTest::StudentT => self.by_t_test(&scores)?,
+            PowerTest::StudentT => self.by(PairedTest::StudentT, &scores)?,
+            PowerTest::Wilcoxon => self.by(PairedTest::Wilcoxon(NullDistribution::Automatic), &scores)?,
         };
         let of = discriminative_power(&asl, self.alpha);
         let counts = [("significant", of.significant as f64), ("pairs", of.pairs as f64)];

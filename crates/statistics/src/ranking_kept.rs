@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use rejudge_draws::Draw;
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_stats::{Decided, Decisions, Matrix, Reject, Resamples, kendall_tau_b, significant, top_kept};
+use rejudge_stats::{
+    Decided, Decisions, Matrix, PairedTest, Reject, Resamples, kendall_tau_b, significant, top_kept,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -38,7 +40,7 @@ pub(crate) static RANKING_KEPT: Entry = Entry {
         let power = Power::read(power, &mut Vec::new())?;
         if power.test != PowerTest::StudentT {
             let message = format!(
-                "`{}` is by a bootstrap, which resamples of the topics cannot hold once more",
+                "`{}` is not by the t test, which alone is computed anew in each resample of the topics",
                 of.value
             );
             errors.push(of.error(message).with_help("expected one by `paired-t: {}`"));
@@ -168,7 +170,8 @@ impl RankingKept {
     /// the two agree with no ranking.
     fn stays(&self, inputs: &dyn Inputs, there: &Matrix, here: &Matrix) -> Result<[bool; 3], Outcome> {
         let of = |scores: &Matrix, versus| -> Result<_, Outcome> {
-            let pairs = significant(&self.power.by_t_test(scores)?, self.power.alpha, Reject::Below);
+            let pairs =
+                significant(&self.power.by(PairedTest::StudentT, scores)?, self.power.alpha, Reject::Below);
             Ok((inputs.ranking(scores, versus), pairs))
         };
         let (reference, told) = of(there, Some(&self.versus))?;
