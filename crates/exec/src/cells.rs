@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, View};
+use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
 use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Status, Tested, Versus};
 use rejudge_stats::Matrix;
 
@@ -97,6 +97,7 @@ impl CellInputs<'_> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
+            let point = &point.of_scores();
             let found = self.scores.get(&(*point, self.grid.sample_draw(point, self.task.draw)));
             found.copied().ok_or_else(|| {
                 let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
@@ -184,6 +185,13 @@ impl Inputs for CellOf<'_> {
     fn draw(&self) -> (u64, &str, u32) {
         let collection = &self.cell.grid.collections[self.cell.task.point.collection as usize];
         (self.cell.grid.seed, collection.draw_key(), self.cell.task.draw)
+    }
+
+    fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
+        let sets = self.cell.grid.topic_sets(&self.cell.task.point);
+        let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
+        let (seed, key, draw) = self.draw();
+        sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
     }
 
     fn team(&self) -> Option<&str> {

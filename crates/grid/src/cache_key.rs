@@ -225,6 +225,9 @@ impl Ingredients {
         if kind.entry().is_of_compared_runs || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
+        if let Some(sets) = grid.topic_sets(point) {
+            parts = parts.with("topic-sets", sets.to_string());
+        }
         let (operation, parameters) = operation_of(grid, statistic);
         parts.with("operation", operation).with("parameters", parameters)
     }

@@ -120,7 +120,7 @@ fn add_value(
                 (text, false)
             }
         },
-        "judgments" => (text, false),
+        "judgments" | "topic-sets" => (text, false),
         other => {
             let error = axis.error(format!("`{other}` cannot be linked or included"));
             errors.push(error.suggesting(other, Selector::AXES));

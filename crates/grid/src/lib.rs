@@ -25,6 +25,7 @@ mod runs;
 mod statistic;
 mod tables;
 mod tasks;
+mod topic_sets;
 mod versus;
 mod whole;
 
@@ -43,7 +44,7 @@ use std::path::PathBuf;
 
 use rejudge_descriptor::Kind;
 use rejudge_metrics::{Metric, Summary};
-use rejudge_pools::JudgmentSet;
+use rejudge_pools::{JudgmentSet, TopicSets};
 
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
@@ -69,6 +70,8 @@ pub struct Grid {
     pub collections: Vec<Collection>,
     /// The choices of runs.
     pub runs: Vec<Runs>,
+    /// The sets of topics; none where no statistic asks for them.
+    pub topic_sets: Vec<TopicSets>,
     /// The rules that move numbers; more than one when a rule is swept.
     pub evaluations: Vec<EvaluationPoint>,
     /// The measures, with the labels of the tables.
@@ -190,6 +193,11 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
+    /// The sets of topics of a point; none of what is of all topics.
+    pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
+        Some(&self.topic_sets[point.topic_sets? as usize])
+    }
+
     /// The measure of a point; none of what no measure is asked of.
     pub fn measure(&self, point: &Point) -> Option<&Measure> {
         Some(&self.measures[point.measure? as usize])
@@ -245,6 +253,9 @@ impl Grid {
         }
         if self.runs.len() > 1 {
             let _ = write!(text, ",runs={}", self.runs[point.runs as usize]);
+        }
+        if let Some(sets) = self.topic_sets(point) {
+            let _ = write!(text, ",topic-sets={sets}");
         }
         text.push(']');
         text

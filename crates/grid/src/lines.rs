@@ -1,7 +1,6 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
-use super::{Grid, Plot, Selector};
-use rejudge_pools::JudgmentSet;
+use super::{Grid, Plot, Point, Selector};
 use rejudge_spec::Take;
 use rejudge_statistics::TEAM_FACTS;
 
@@ -16,6 +15,8 @@ pub enum Dimension {
     Judgments,
     /// A parameter of the judgment sets, such as `judgments.depth`.
     Parameter(&'static str),
+    /// A parameter of the sets of topics, such as `topic-sets.size`.
+    OfTopicSets(&'static str),
     /// Teams of a collection.
     Team,
     /// Runs of a collection.
@@ -29,10 +30,12 @@ pub enum Dimension {
 }
 
 impl Dimension {
-    /// The place of a judgment set on a curve over a parameter that is a number: its sampling rate, say.
-    pub fn place_of(&self, set: &JudgmentSet) -> Option<f64> {
+    /// The place of a point on a curve over a parameter that is a number: the sampling rate of its judgments,
+    /// say, or the size of its sets of topics.
+    pub fn place_of(&self, grid: &Grid, point: &Point) -> Option<f64> {
         match self {
-            Self::Parameter(name) => set.number(name),
+            Self::Parameter(name) => grid.set(point)?.number(name),
+            Self::OfTopicSets(name) => grid.topic_sets(point)?.number(name),
             _ => None,
         }
     }

@@ -216,7 +216,7 @@ impl Needs {
         let kind = &grid.statistics[statistic as usize].kind;
         let other = kind.versus().and_then(|versus| versus_point(versus, grid, &point));
         if kind.needs_scores() {
-            let scored = [Some(point), other].into_iter().flatten();
+            let scored = [Some(point), other].into_iter().flatten().map(|point| point.of_scores());
             self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
         }
         if let Some(of) = kind.of() {

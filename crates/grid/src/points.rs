@@ -7,7 +7,8 @@ use rejudge_spec::fits;
 use rejudge_spec::yaml::Spanned;
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
-/// collection have neither judgments nor a measure.
+/// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the fields are the axes")]
 pub struct Point {
@@ -15,6 +16,7 @@ pub struct Point {
     pub runs: u32,
     pub evaluation: u32,
     pub judgments: Option<u32>,
+    pub topic_sets: Option<u32>,
     pub measure: Option<u32>,
 }
 
@@ -22,7 +24,13 @@ impl Point {
     /// The point of the runs that are compared here, whatever judges and measures them.
     #[must_use]
     pub fn of_runs(&self) -> Self {
-        Self { judgments: None, measure: None, ..*self }
+        Self { judgments: None, topic_sets: None, measure: None, ..*self }
+    }
+
+    /// The point of the scores that are looked at here, whatever sets of their topics are.
+    #[must_use]
+    pub fn of_scores(&self) -> Self {
+        Self { topic_sets: None, ..*self }
     }
 }
 
@@ -60,12 +68,14 @@ pub struct Fit {
     judgments: Vec<Vec<bool>>,
     measure: Vec<bool>,
     runs: Vec<bool>,
+    topic_sets: Vec<bool>,
     evaluation: Vec<bool>,
 }
 
 impl Selector {
     /// The axes a selector may name.
-    pub const AXES: [&'static str; 6] = ["collection", "judgments", "max-rank", "measure", "min-rel", "runs"];
+    pub const AXES: [&'static str; 7] =
+        ["collection", "judgments", "max-rank", "measure", "min-rel", "runs", "topic-sets"];
 
     /// Both selectors at once.
     #[must_use]
@@ -94,6 +104,11 @@ impl Selector {
                 .collect(),
             measure: grid.measures.iter().map(|m| takes("measure", &[&m.name, &m.label])).collect(),
             runs: grid.runs.iter().map(|r| takes("runs", &[&r.to_string()])).collect(),
+            topic_sets: grid
+                .topic_sets
+                .iter()
+                .map(|sets| takes("topic-sets", &[&sets.to_string()]))
+                .collect(),
             evaluation: grid.evaluations.iter().map(evaluation).collect(),
         }
     }
@@ -106,6 +121,7 @@ impl Fit {
             && point.judgments.is_none_or(|judgments| self.takes_judgments(point.collection, judgments))
             && point.measure.is_none_or(|measure| self.takes_measure(measure))
             && self.takes_runs(point.runs)
+            && point.topic_sets.is_none_or(|sets| self.takes_topic_sets(sets))
             && self.evaluation[point.evaluation as usize]
     }
 
@@ -122,6 +138,11 @@ impl Fit {
     /// Whether points of a measure fit, whatever else they are of.
     pub fn takes_measure(&self, measure: u32) -> bool {
         self.measure[measure as usize]
+    }
+
+    /// Whether points of these sets of topics fit, whatever else they are of.
+    pub fn takes_topic_sets(&self, sets: u32) -> bool {
+        self.topic_sets[sets as usize]
     }
 
     /// Whether points of a choice of runs fit, whatever else they are of.
@@ -172,6 +193,7 @@ impl Grid {
             "judgments" => self.collections.iter().flat_map(|of| of.judgment_names.clone()).collect(),
             "measure" => self.measures.iter().map(|of| of.label.clone()).collect(),
             "runs" => self.runs.iter().map(ToString::to_string).collect(),
+            "topic-sets" => self.topic_sets.iter().map(ToString::to_string).collect(),
             _ => swept().filter(|(rule, _)| *rule == axis).map(|(_, value)| value.clone()).collect(),
         };
         found.sort();
@@ -181,19 +203,28 @@ impl Grid {
     }
 
     /// All points, in the order of the axes; measures change fastest. Without measures there are those of
-    /// what has none, such as agreement of labels.
+    /// what has none, such as agreement of labels, and so of sets of topics.
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);
         let axis = |n: usize| 0..n as u32;
-        let measures: Vec<Option<u32>> =
-            if self.measures.is_empty() { vec![None] } else { axis(self.measures.len()).map(Some).collect() };
+        let or_none = |n: usize| if n == 0 { vec![None] } else { axis(n).map(Some).collect::<Vec<_>>() };
+        let (measures, topic_sets) = (or_none(self.measures.len()), or_none(self.topic_sets.len()));
         let mut out = Vec::new();
         for collection in axis(self.collections.len()) {
             for runs in axis(self.runs.len()) {
                 for evaluation in axis(self.evaluations.len()) {
                     for judgments in axis(self.collections[collection as usize].judgments.len()).map(Some) {
-                        let point = |measure| Point { collection, runs, evaluation, judgments, measure };
-                        out.extend(measures.iter().copied().map(point).filter(|point| rules.has(point)));
+                        for &topic_sets in &topic_sets {
+                            let point = |measure| Point {
+                                collection,
+                                runs,
+                                evaluation,
+                                judgments,
+                                topic_sets,
+                                measure,
+                            };
+                            out.extend(measures.iter().copied().map(point).filter(|point| rules.has(point)));
+                        }
                     }
                 }
             }

@@ -9,7 +9,7 @@ use rejudge_descriptor::place;
 use super::resolve_collections::collections;
 use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, figures, joined, runs, statistic,
-    tables, tasks, whole,
+    tables, tasks, topic_sets, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 use rejudge_spec::{AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, read_set};
@@ -68,6 +68,8 @@ pub(super) fn grid(
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
+    let topic_sets = topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &mut errors);
+    topic_sets::check_use(&topic_sets, &statistics, &resolved, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
@@ -86,6 +88,7 @@ pub(super) fn grid(
         draws: wire.draws,
         collections,
         runs,
+        topic_sets,
         evaluations,
         measures,
         statistics,
@@ -127,6 +130,7 @@ fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
         ("collection", wire.collection.is_empty()),
         ("runs", wire.runs.is_empty()),
         ("judgments", wire.judgments.is_empty()),
+        ("topic-sets", wire.topic_sets.is_empty()),
         ("measure", wire.measure.names.is_empty()),
     ];
     for (axis, _) in axes.into_iter().filter(|(_, empty)| *empty) {

@@ -25,6 +25,7 @@ impl Statistic {
         Point {
             measure: point.measure.filter(|_| entry.has_measure),
             judgments: point.judgments.filter(|_| entry.has_judgments),
+            topic_sets: point.topic_sets.filter(|_| self.kind.is_of_topic_sets()),
             ..*point
         }
     }

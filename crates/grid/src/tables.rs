@@ -2,7 +2,7 @@
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 use super::{Selector, Statistic, tasks};
-use rejudge_pools::Manipulation;
+use rejudge_pools::{Manipulation, TopicSets};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
 use rejudge_statistics::TEAM_FACTS;
@@ -93,6 +93,13 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
     Selector { parts }
 }
 
+/// The parameters that a table may run over, for messages.
+fn parameters_of_axes() -> String {
+    let judgments = Manipulation::parameter_names().into_iter().map(|name| format!("judgments.{name}"));
+    let sets = TopicSets::parameter_names().map(|name| format!("topic-sets.{name}"));
+    judgments.chain(sets).collect::<Vec<_>>().join(", ")
+}
+
 impl Resolver<'_> {
     fn selector(&mut self, wire: &Where) -> Selector {
         selector_of(wire, self.errors)
@@ -174,6 +181,9 @@ impl Resolver<'_> {
                 (Some(_), Take::Knee(_)) if !has_order => Some(
                     "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
                 ),
+                (Some(over), Take::Extrapolated(_)) if *over != Dimension::OfTopicSets("size") => {
+                    Some("a curve is extrapolated over sizes of sets of topics: say `over: topic-sets.size`")
+                }
                 _ => None,
             };
             self.errors.extend(message.map(|message| take.error(message)));
@@ -197,9 +207,9 @@ impl Resolver<'_> {
             dimension
         {
             let message = format!(
-                "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
+                "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or {}",
                 name.value,
-                Manipulation::parameter_names().join(", judgments.")
+                parameters_of_axes()
             );
             let parameters = Manipulation::parameter_names();
             let mut parameters = parameters.iter().map(|parameter| format!("judgments.{parameter}"));
@@ -225,11 +235,14 @@ impl Resolver<'_> {
                 let parameter = other.strip_prefix("judgments.");
                 let found = parameter
                     .and_then(|p| Manipulation::parameter_names().into_iter().find(|known| *known == p));
-                found.map(Dimension::Parameter).unwrap_or_else(|| {
+                let of_sets = other.strip_prefix("topic-sets.");
+                let of_sets = of_sets.and_then(|p| TopicSets::parameter_names().find(|known| *known == p));
+                let found = found.map(Dimension::Parameter).or(of_sets.map(Dimension::OfTopicSets));
+                found.unwrap_or_else(|| {
                     let message = format!(
-                        "`{other}` is no dimension, expected one of {}, or judgments.{}",
+                        "`{other}` is no dimension, expected one of {}, or {}",
                         known.join(", "),
-                        Manipulation::parameter_names().join(", judgments.")
+                        parameters_of_axes()
                     );
                     self.fail(name, message, Some(&known));
                     Dimension::Judgments

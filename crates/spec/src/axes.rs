@@ -1,4 +1,5 @@
-//! The axes of an experiment as written: collections, runs, judgments, measures, and what joins them.
+//! The axes of an experiment as written: collections, runs, judgments, sets of topics, measures, and what
+//! joins them.
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32};
@@ -26,6 +27,10 @@ pub struct AxesWire {
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::Manipulation>>")]
     pub judgments: Vec<Spanned<RuleWire>>,
+    /// Sets of the topics, for statistics that compare what different topics say.
+    #[serde(default)]
+    #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
+    pub topic_sets: Vec<Spanned<RuleWire>>,
     /// How runs are scored.
     #[serde(default)]
     pub measure: MeasureWire,

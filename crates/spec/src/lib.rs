@@ -43,6 +43,6 @@ pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, Rules, TopicRule};
 pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
 pub use schemes::{NamedScheme, find_scheme, scheme_names};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
-pub use take::{KneeWire, OnlyWire, Take};
+pub use take::{ExtrapolatedWire, KneeWire, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::VersusWire;

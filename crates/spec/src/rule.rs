@@ -1,4 +1,4 @@
-//! A manipulation of judgments or a choice of runs as written: its name, and arguments that may be swept.
+//! A manipulation of judgments, a choice of runs or sets of topics as written: its name, and arguments that may be swept.
 
 use std::fmt;
 

@@ -32,6 +32,23 @@ pub enum Take {
     Quantile(f64),
     /// The sampling rate, or the pool depth, from which on they are above a threshold.
     Knee(KneeWire),
+    /// What an exponential curve over the sizes of sets of topics, fitted to them by least squares, comes to.
+    Extrapolated(ExtrapolatedWire),
+}
+
+impl Take {
+    /// Whether it needs the places of the cells on a curve.
+    pub fn is_of_a_curve(self) -> bool {
+        matches!(self, Self::Knee(_) | Self::Extrapolated(_))
+    }
+}
+
+/// Where a fitted curve is read.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ExtrapolatedWire {
+    /// The size that is asked for.
+    pub at: u32,
 }
 
 /// The knee of a curve over the sampling rates, or the pool depths, of the judgments.

@@ -68,6 +68,11 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         false
     }
 
+    /// Whether it compares what sets of the topics say: a value of the axis `topic-sets` is part of its cell.
+    fn is_of_topic_sets(&self) -> bool {
+        false
+    }
+
     /// What it compares with.
     fn versus(&self) -> Option<&Versus> {
         None

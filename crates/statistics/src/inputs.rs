@@ -2,7 +2,7 @@
 
 use rejudge_collections::PrintedScores;
 use rejudge_metrics::{Gains, Metric};
-use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, View};
+use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
 use rejudge_spec::Rules;
 use rejudge_stats::{Matrix, Ranking};
 
@@ -36,6 +36,12 @@ pub trait Inputs {
 
     /// Seed and key of what the cell draws itself: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);
+
+    /// The pairs of sets of topics, by the columns of the scores, of which there are so many.
+    ///
+    /// # Errors
+    /// When there are too few topics for them.
+    fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome>;
 
     /// The team that the judgments are about.
     fn team(&self) -> Option<&str>;

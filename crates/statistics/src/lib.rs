@@ -35,6 +35,7 @@ mod ranking_kept;
 mod run_scores;
 mod significance_level;
 mod significant_pairs;
+mod swap_rates;
 mod tau_ap;
 mod team_facts;
 mod top_runs;
@@ -82,5 +83,6 @@ pub static STATISTICS: &[&Entry] = &[
     &error_correlation::ERROR_CORRELATION,
     &group_change::GROUP_CHANGE,
     &topic_set_size::TOPIC_SET_SIZE,
+    &swap_rates::SWAP_RATES,
     &printed_tau::PRINTED_TAU,
 ];

@@ -189,7 +189,7 @@ impl Book {
     pub fn frame(&self, grid: &Grid) -> Frame {
         #[derive(Default)]
         struct Rows {
-            text: [Vec<String>; 12],
+            text: [Vec<String>; 13],
             rank: Vec<Option<i64>>,
             draw: Vec<Option<i64>>,
             value: Vec<Option<f64>>,
@@ -204,6 +204,7 @@ impl Book {
             let judgments = grid.set_name(point).unwrap_or_default().to_owned();
             let measure = grid.measure(point).map(|measure| measure.name.clone()).unwrap_or_default();
             let runs = grid.compared(point);
+            let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
             for drawn in self.draws(*statistic, point) {
                 let numbers = drawn.numbers.iter().map(Some);
                 // A cell without numbers has a row too.
@@ -219,6 +220,7 @@ impl Book {
                         judgments.clone(),
                         measure.clone(),
                         runs.clone(),
+                        topic_sets.clone(),
                         team.to_owned(),
                         run.to_owned(),
                         item.to_owned(),
@@ -241,7 +243,7 @@ impl Book {
             .flat_map(|(statistic, point)| self.draws(*statistic, point))
             .flat_map(|drawn| std::iter::repeat_n(drawn.note.clone(), drawn.numbers.len().max(1)))
             .collect();
-        let abouts: [(&str, &str); 12] = [
+        let abouts: [(&str, &str); 13] = [
             ("address", "the cell: experiment/statistic[axis=value,..]"),
             ("statistic", "name of the statistic in the experiment"),
             ("component", "quantity of the statistic; empty when the cell has no number"),
@@ -250,6 +252,7 @@ impl Book {
             ("judgments", "judgment set; empty where the statistic has none"),
             ("measure", "full name of the measure; empty where the statistic has none"),
             ("runs", "which runs are compared, and the swept rules"),
+            ("topic_sets", "sets of topics that are compared; empty where the number is over all topics"),
             ("team", "team that the number is of; empty where it is no team's"),
             ("run", "run that the number is of; empty where it is no run's"),
             ("item", "labels of the item that the number is of; empty where it is no item's"),

@@ -22,6 +22,8 @@ struct Bound {
     judgments: Option<String>,
     /// Of the judgments: rows may run over one, and columns over another.
     parameters: Vec<(&'static str, String)>,
+    /// The same of the sets of topics.
+    of_topic_sets: Vec<(&'static str, String)>,
     of: Subject,
 }
 
@@ -112,6 +114,18 @@ fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -
                     let subjects = book.subjects(asked, &collections, wanted).into_iter();
                     subjects.map(|of| Bound { of: of.clone(), ..inner(&label(of)) }).collect()
                 }
+                Dimension::OfTopicSets(name) => {
+                    let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes_topic_sets(sets as u32));
+                    let mut out: Vec<Bound> = Vec::new();
+                    for value in taken.filter_map(|sets| grid.topic_sets[sets].argument(name)) {
+                        if out.iter().all(|known| known.label != value) {
+                            let mut bound = inner(value);
+                            bound.of_topic_sets.push((*name, value.to_owned()));
+                            out.push(bound);
+                        }
+                    }
+                    out
+                }
                 Dimension::Judgments | Dimension::Parameter(_) => {
                     let mut out: Vec<Bound> = Vec::new();
                     for &collection in &collections {
@@ -195,11 +209,16 @@ fn cell(
         bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
             && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
     };
+    let of_topic_sets = |point: &&Point| {
+        let Some(sets) = grid.topic_sets(point) else { return true };
+        bound.of_topic_sets.iter().all(|(p, value)| sets.argument(p) == Some(value.as_str()))
+    };
     let mut points: Vec<&Point> = measures
         .into_iter()
         .flat_map(|measure| book.points(statistic, collection, measure))
         .filter(|p| fit.fits(p))
         .filter(of_judgments)
+        .filter(of_topic_sets)
         .collect();
     let over_draws = bound.selection.over == Some(Dimension::Draw);
     if !over_draws {
@@ -234,9 +253,9 @@ fn cell(
         };
     };
     let take = bound.selection.take.unwrap_or_default();
-    let place = |point: &Point| grid.set(point).and_then(|set| over.place_of(set));
+    let place = |point: &Point| over.place_of(grid, point);
     let whole = whole(over, at);
-    if matches!(take, Take::Knee(_)) {
+    if take.is_of_a_curve() {
         points.retain(|point| place(point).is_some());
     }
     if !differ_only_in(&points, over, grid) {
@@ -307,7 +326,11 @@ fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
             },
             _ => name,
         };
-        (point.runs, point.evaluation, judgments)
+        let sets = grid.topic_sets(point).map(|sets| match over {
+            Dimension::OfTopicSets(parameter) => sets.without(parameter),
+            _ => sets.clone(),
+        });
+        (point.runs, point.evaluation, judgments, sets)
     };
     points.windows(2).all(|pair| rest(&pair[0]) == rest(&pair[1]))
 }

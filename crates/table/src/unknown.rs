@@ -113,6 +113,9 @@ fn may_name_teams(pattern: &str) -> bool {
 
 /// Why a dimension has no line.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
+    if let Dimension::OfTopicSets(name) = dimension {
+        return without_topic_sets(grid, name, node);
+    }
     let Dimension::Parameter(name) = dimension else { return None };
     let sets = || grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets().any(|set| set.argument(name).is_some()) {
@@ -133,6 +136,19 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     })
 }
 
+/// Why a parameter of sets of topics, which all of them have, has no value.
+fn without_topic_sets(grid: &Grid, name: &str, node: Option<&Node>) -> Option<EmptyReason> {
+    let at = node
+        .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("topic-sets.{name}"), false));
+    grid.topic_sets.is_empty().then(|| EmptyReason {
+        text: "the experiment has no axis `topic-sets`".to_owned(),
+        help: None,
+        at: at.map(|node| node.at.clone()),
+        hangs_on_teams: false,
+        is_unknown: true,
+    })
+}
+
 /// The values of an axis; one may have several names.
 fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
     match axis {
@@ -143,6 +159,7 @@ fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
             all.map(|name| vec![name.clone()]).collect()
         }
         "runs" => grid.runs.iter().map(|runs| vec![runs.to_string()]).collect(),
+        "topic-sets" => grid.topic_sets.iter().map(|sets| vec![sets.to_string()]).collect(),
         rule => {
             let swept = grid.evaluations.iter().flat_map(|point| &point.swept);
             swept.filter(|(name, _)| *name == rule).map(|(_, value)| vec![value.clone()]).collect()

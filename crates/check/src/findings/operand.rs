@@ -6,8 +6,9 @@ use rejudge_grid::{Fit, Grid, Selector};
 use rejudge_spec::Take;
 use rejudge_table::{AggregatedCell, Book, taken};
 
-/// What knees of findings are over.
+/// What curves of findings are over: judgments, or sets of topics.
 const RATE: &str = "rate";
+const SIZE: &str = "size";
 
 /// A number taken of cells.
 #[derive(Clone, Debug)]
@@ -71,7 +72,9 @@ impl Numbers<Operand> for Cells<'_> {
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw) {
                     let value = drawn.number(operand.component, &Subject::Whole);
-                    cells.push(AggregatedCell { at: set.and_then(|set| set.number(RATE)), value });
+                    let rate = set.and_then(|set| set.number(RATE));
+                    let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
+                    cells.push(AggregatedCell { at, value });
                 }
             }
         }

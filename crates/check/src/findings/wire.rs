@@ -112,6 +112,8 @@ struct OperandWire {
     measure: Option<OneOrMany<Spanned<String>>>,
     /// Their judgments.
     judgments: Option<OneOrMany<Spanned<String>>>,
+    /// Their sets of topics.
+    topic_sets: Option<OneOrMany<Spanned<String>>>,
     /// Their runs.
     runs: Option<OneOrMany<Spanned<String>>>,
     /// Which teams they are of.
@@ -206,6 +208,7 @@ fn operand(
     let mut own = Where::default();
     own.0.extend(wire.measure.clone().map(|m| ("measure".to_owned(), m)));
     own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
+    own.0.extend(wire.topic_sets.clone().map(|s| ("topic-sets".to_owned(), s)));
     own.0.extend(wire.runs.clone().map(|r| ("runs".to_owned(), r)));
     let selector = common.and(&selector_of(&own, errors));
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);

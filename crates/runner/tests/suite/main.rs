@@ -80,6 +80,7 @@ mod streams;
 mod subtopics;
 mod subtopics_mistakes;
 mod survey_words;
+mod topic_sets;
 mod transcriptions;
 mod trec_eval;
 mod unfilled;

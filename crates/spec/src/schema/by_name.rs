@@ -1,4 +1,4 @@
-//! The schema of what a registry names: manipulations of judgments and choices of runs.
+//! The schema of what a registry names: manipulations of judgments, choices of runs, sets of topics.
 
 use std::borrow::Cow;
 

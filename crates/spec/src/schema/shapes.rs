@@ -179,6 +179,7 @@ fn of_axes(value: &Value) -> Map<String, Value> {
         ("measure", "Labels or names of measures"),
         ("min-rel", "Values of `evaluation.min-rel`"),
         ("runs", "Which runs are compared: `all`, `top(*)`"),
+        ("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`"),
     ];
     let described = |(axis, says): (&str, &str)| {
         let mut value = value.clone();

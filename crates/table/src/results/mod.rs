@@ -216,6 +216,10 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     out.insert("measures".to_owned(), measures.join(" "));
     let runs: Vec<String> = grid.runs.iter().map(ToString::to_string).collect();
     out.insert("runs".to_owned(), runs.join(" "));
+    if !grid.topic_sets.is_empty() {
+        let sets: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
+        out.insert("topic-sets".to_owned(), sets.join(" "));
+    }
     for point in &grid.evaluations {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
         out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());

@@ -1,0 +1,138 @@
+//! How often two sets of topics order a pair of runs the other way round.
+
+use std::sync::Arc;
+
+use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::entry::written;
+use crate::{Entry, Inputs, Outcome, Size, Statistic};
+
+/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
+/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on the
+/// first set is in [.05, .06), `error-20` over those of .20 and more; `pairs-..` counts them. `required` is the
+/// difference from which on none of these rates is above the parameter `error`, `decided` the share of the
+/// comparisons that differ as much.
+pub(crate) static SWAP_RATES: Entry = Entry {
+    name: "swap-rates",
+    summary: "How often two sets of topics order a pair of runs the other way round, by the difference of the scores.",
+    version: 1,
+    components: &COMPONENTS,
+    has_measure: true,
+    has_judgments: true,
+    is_of_compared_runs: true,
+    is_of_a_team: false,
+    read: |node, _, errors| AskedRates::read(node, errors).map(|asked| Arc::new(asked) as Arc<dyn Statistic>),
+    schema: |generator| generator.subschema_for::<Written>(),
+};
+
+/// Quantities that are not of a bin.
+const OF_ALL: usize = 3;
+
+/// Error rates of bins, and their comparisons, by the hundredths from which a bin goes.
+#[rustfmt::skip]
+static COMPONENTS: [&str; OF_ALL + 2 * SWAP_BINS] = [
+    "error", "required", "decided",
+    "error-00", "error-01", "error-02", "error-03", "error-04", "error-05", "error-06", "error-07", "error-08",
+    "error-09", "error-10", "error-11", "error-12", "error-13", "error-14", "error-15", "error-16", "error-17",
+    "error-18", "error-19", "error-20",
+    "pairs-00", "pairs-01", "pairs-02", "pairs-03", "pairs-04", "pairs-05", "pairs-06", "pairs-07", "pairs-08",
+    "pairs-09", "pairs-10", "pairs-11", "pairs-12", "pairs-13", "pairs-14", "pairs-15", "pairs-16", "pairs-17",
+    "pairs-18", "pairs-19", "pairs-20",
+];
+
+/// `swap-rates`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "SwapRates")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Written {
+    /// The error rate that the difference required may have; 0.05 where nothing is said.
+    #[serde(default)]
+    error: Option<Spanned<f64>>,
+    /// How a pair counts that is tied on one of the two sets.
+    #[serde(default)]
+    ties: TiedPairs,
+}
+
+#[derive(Debug)]
+struct AskedRates {
+    error: f64,
+    ties: TiedPairs,
+}
+
+impl AskedRates {
+    fn read(node: &Node, errors: &mut Vec<YamlError>) -> Result<Self, YamlError> {
+        let Written { error, ties } = written(node)?;
+        if let Some(error) = error.as_ref().filter(|error| !(error.value > 0.0 && error.value < 1.0)) {
+            errors
+                .push(error.error(format!("found {}, expected an error rate between 0 and 1", error.value)));
+        }
+        Ok(Self { error: error.map_or(0.05, |error| error.value), ties })
+    }
+}
+
+impl Statistic for AskedRates {
+    fn entry(&self) -> &'static Entry {
+        &SWAP_RATES
+    }
+
+    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
+        let ties = match self.ties {
+            TiedPairs::Half => "half",
+            TiedPairs::Swap => "swap",
+        };
+        format!("error={},ties={ties}", self.error)
+    }
+
+    fn is_of_topic_sets(&self) -> bool {
+        true
+    }
+
+    fn draws(&self) -> Option<&'static str> {
+        Some("sets of the topics")
+    }
+
+    /// As of 1,000 pairs of sets, each comparing all pairs of runs.
+    fn cost(&self, size: &Size) -> (f64, f64) {
+        (size.pairs() * 1000.0 * 5e-9, COMPONENTS.len() as f64)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let [scores, _] = inputs.compared(None)?;
+        let failed = |error: rejudge_stats::MatrixError| Outcome::failed(error.to_string());
+        let means = |topics: &[usize]| -> Result<Vec<f64>, Outcome> {
+            let of_set: Matrix = scores.select_columns(topics).map_err(failed)?;
+            Ok(inputs.run_scores(&of_set, None))
+        };
+        let mut rates = SwapRates::new(self.ties);
+        for [first, second] in inputs.topic_pairs(scores.cols())? {
+            rates.add(&means(&first)?, &means(&second)?);
+        }
+        let of_all = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
+        let required = rates.required(self.error);
+        let mut numbers = vec![("error", of_all)];
+        numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
+        // Where no difference is large enough, none is decided.
+        numbers.push(("decided", required.and_then(|bin| rates.share_from(bin)).unwrap_or(0.0)));
+        let of_bins = COMPONENTS[OF_ALL..OF_ALL + SWAP_BINS].iter().enumerate();
+        numbers.extend(of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
+        let counts = COMPONENTS[OF_ALL + SWAP_BINS..].iter().enumerate();
+        numbers.extend(counts.map(|(bin, &name)| (name, rates.pairs(bin) as f64)));
+        Ok(Outcome::of(&numbers).over(&scores))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_named_by_their_bins() {
+        for bin in 0..SWAP_BINS {
+            assert_eq!(COMPONENTS[OF_ALL + bin], format!("error-{bin:02}"));
+            assert_eq!(COMPONENTS[OF_ALL + SWAP_BINS + bin], format!("pairs-{bin:02}"));
+        }
+    }
+}
