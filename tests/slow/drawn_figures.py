@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from laboratory import demand
 
-EXPERIMENTS = ["bompada-incomplete", "buckley-bpref", "open-scores", "sakai-late-arrival", "sakai-ncu", "zobel-pools"]
+EXPERIMENTS = ["bompada-incomplete", "buckley-bpref", "open-scores", "sakai-late-arrival", "sakai-ncu", "voorhees-buckley", "zobel-pools"]
 # Kinds of collections by what the name of a picture ends in.
 PARTS = {"": {"worked-example", "made-up", "simulated"}, "-open": {"open"}, "-licensed": {"licensed"}}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -35,6 +35,7 @@ import supply_chain
 import system_calls
 import terminals
 import thread_counts
+import topic_sets
 import workflows
 from laboratory import Broken, Laboratory, Skipped
 
@@ -43,6 +44,7 @@ TESTS = {
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,
+    "same-bytes-of-topic-sets": thread_counts.same_bytes_of_topic_sets,
     "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
     "killed-runs-of-samples": killed_runs.finish_samples,
     "killed-runs-of-score-matrices": killed_runs.finish_matrices,
@@ -62,6 +64,8 @@ TESTS = {
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,
     "power-of-a-score-matrix-as-numpy-estimates-it": open_scores.all_pairs,
     "random-selections-as-numpy-draws-them": open_scores.random_selections,
+    "error-rates-of-topic-sets-as-numpy-counts-them": topic_sets.cells_by_lot,
+    "error-rates-of-single-topics-as-expected": topic_sets.single_topics,
     "errors-of-judges-as-numpy-correlates-them": judge_errors.from_files,
     "rises-of-groups-as-numpy-computes-them": group_changes.from_files,
     "tau-of-samples-as-scipy-computes-it": incomplete_judgments.tau_of_samples,

@@ -27,3 +27,8 @@ def same_bytes_of_samples(laboratory):
 def same_bytes_of_matrices(laboratory):
     """The same of random selections of the runs of a score matrix."""
     return same_bytes(laboratory, "open-scores", data=laboratory.data())
+
+
+def same_bytes_of_topic_sets(laboratory):
+    """The same of sets of the topics of a score matrix."""
+    return same_bytes(laboratory, "voorhees-buckley", data=laboratory.data())

@@ -1,0 +1,183 @@
+"""Error rates of sets of topics (voorhees-buckley): the sets drawn anew from the seed, the rates counted by numpy."""
+
+import csv
+import math
+import random
+import re
+
+from laboratory import demand
+
+MASK = 2**64 - 1
+CELLS, BINS, LEVEL = 20, 21, 0.05
+# Scores have four digits or come from fractions: means differ by far more where they differ.
+SAME = 1e-12
+
+
+class Draw:
+    """The generator of the project by its definition: BLAKE3 of the root seed and the parts, PCG XSL-RR 128/64 (MCG),
+    Lemire's bounded integers, Fisher and Yates from the end."""
+
+    def __init__(self, root, *parts):
+        from blake3 import blake3
+
+        hashed = blake3(root.to_bytes(8, "little"))
+        for part in parts:
+            hashed.update(len(part.encode()).to_bytes(8, "little") + part.encode())
+        state, words = int.from_bytes(hashed.digest()[:8], "little"), b""
+        for _ in range(4):
+            state = (state * 6364136223846793005 + 11634580027462260723) & MASK
+            turned, by = ((state >> 18 ^ state) >> 27) & 0xFFFFFFFF, state >> 59
+            words += ((turned >> by | turned << (32 - by)) & 0xFFFFFFFF).to_bytes(4, "little")
+        self.state = int.from_bytes(words, "little") | 1
+
+    def bits(self):
+        self.state = self.state * 0x2360ED051FC65DA44385DF649FCCF645 & (2**128 - 1)
+        mixed, by = (self.state >> 64 ^ self.state) & MASK, self.state >> 122
+        return (mixed >> by | mixed << (64 - by)) & MASK
+
+    def below(self, bound):
+        while True:
+            product = (self.bits() >> 32) * bound
+            if product & 0xFFFFFFFF >= -bound % 2**32 % bound:
+                return product >> 32
+
+    def shuffled(self, count):
+        items = list(range(count))
+        for last in range(count - 1, 0, -1):
+            at = self.below(last + 1)
+            items[last], items[at] = items[at], items[last]
+        return items
+
+
+def pairs_of_sets(rule, size, pairs, topics, seed, collection, draw):
+    """The pairs of sets of topics that a cell compares."""
+    drawn = Draw(seed, "topic-sets", rule, str(size), collection, str(draw))
+    for _ in range(pairs):
+        if rule == "disjoint-pairs":
+            order = drawn.shuffled(topics)
+            yield order[:size], order[size : 2 * size]
+        else:
+            yield tuple([drawn.below(topics) for _ in range(size)] for _ in range(2))
+
+
+def rates(scores, sets):
+    """Comparisons and swaps (a tie is half of one) by bin; scores run x topic."""
+    import numpy
+
+    first, second = numpy.triu_indices(len(scores), 1)
+    compared, swaps = numpy.zeros(BINS), numpy.zeros(BINS)
+    for one, other in sets:
+        means = [scores[:, chosen].mean(axis=1) for chosen in (one, other)]
+        here, there = (mean[first] - mean[second] for mean in means)
+        tied = (numpy.abs(here) < SAME) | (numpy.abs(there) < SAME)
+        bins = numpy.minimum(numpy.floor(numpy.abs(here) * 100 + 1e-9), BINS - 1).astype(int)
+        compared += numpy.bincount(bins, minlength=BINS)
+        swaps += numpy.bincount(bins, numpy.where(tied, 0.5, here * there < 0), minlength=BINS)
+    return compared, swaps
+
+
+def matrix(data, name):
+    """Scores run x topic of a published file, topics by name, numbers in names as numbers."""
+    import numpy
+
+    with open(data / "scores" / name, newline="") as file:
+        _, *rows = csv.reader(file)
+    rows.sort(key=lambda row: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", row[0])])
+    return numpy.array([[float(score) for score in row[1:]] for row in rows]).T
+
+
+FILES = {
+    ("trec8-adhoc-scores", "AP"): "adhoc8_ap.csv",
+    ("trec8-adhoc-scores", "P@10"): "adhoc8_p10.csv",
+    ("trec8-adhoc-scores", "RR"): "adhoc8_rr.csv",
+    ("robust2003-scores", "AP"): "robust2003_eff.csv",
+    ("clef-ehealth-2015-scores", "AP"): "clefehealth2015_ap.csv",
+    ("clef-ehealth-2015-scores", "P@10"): "clefehealth2015_p10.csv",
+    ("clef-ehealth-2015-scores", "RR"): "clefehealth2015_rr.csv",
+}
+
+
+def compared_scores(data, collection, measure, runs):
+    """The scores that a cell is of: of the runs without the worst quarter by mean AP, or of all."""
+    import numpy
+
+    of = {name: matrix(data, FILES[collection, name]) for name in {measure, "AP"}}
+    if collection == "robust2003-scores":
+        of = {name: scores[:, 50:] for name, scores in of.items()}
+    if runs == "all":
+        return of[measure]
+    means = numpy.array([math.fsum(row) for row in of["AP"]])
+    kept = len(means) - int(0.25 * len(means))
+    worst_kept = numpy.sort(means)[::-1][kept - 1 : kept + 1]
+    demand(worst_kept[0] - worst_kept[1] > SAME, f"{collection}: the runs at the cut are tied")
+    return of[measure][means >= worst_kept[0]]
+
+
+def cells_by_lot(laboratory):
+    """20 cells by lot: every rate, count, the difference required and the share decided, to the last digits."""
+    import numpy
+    import polars
+
+    data, folder = laboratory.data(), laboratory.results_of("voorhees-buckley")
+    cells = polars.read_parquet(folder / "cells.parquet").filter(polars.col("statistic") == "swaps")
+    cells = cells.filter(polars.col("kind") == "open")
+    seed = 20020811
+    by_address = cells.partition_by("address", as_dict=True)
+    chosen = random.Random(2002).sample(sorted(by_address), CELLS)
+    values = 0
+    for address in chosen:
+        cell = by_address[address].to_dicts()
+        about, found = cell[0], {row["component"]: row["value"] for row in cell}
+        rule, _, rest = about["topic_sets"].partition("(")
+        given = dict(part.split("=") for part in rest.rstrip(")").split(","))
+        scores = compared_scores(data, about["collection"], about["measure"], about["runs"])
+        size, pairs = int(given["size"]), int(given.get("pairs", 1000))
+        sets = pairs_of_sets(rule, size, pairs, scores.shape[1], seed, about["collection"], about["draw"])
+        compared, swaps = rates(scores, sets)
+        with numpy.errstate(invalid="ignore"):
+            error = swaps / compared
+        expected = {"error": swaps.sum() / compared.sum(), "decided": 0.0}
+        low = [at for at in range(BINS) if not (error[at:] > LEVEL).any() and compared[at] > 0]
+        if low:
+            expected |= {"required": low[0] / 100, "decided": compared[low[0] :].sum() / compared.sum()}
+        expected |= {f"error-{at:02}": error[at] for at in range(BINS) if compared[at] > 0}
+        expected |= {f"pairs-{at:02}": compared[at] for at in range(BINS)}
+        name = f"{address[0]} draw {about['draw']}"
+        demand(found.keys() == expected.keys(), f"{name}: {sorted(found.keys() ^ expected.keys())}")
+        for component, value in expected.items():
+            off = abs(found[component] - value)
+            demand(off <= 1e-12, f"{name}: {component} is {found[component]}, numpy {value}")
+        values += len(expected)
+    return f"{values} numbers of {CELLS} of {len(by_address)} cells are numpy's"
+
+
+def single_topics(laboratory):
+    """With sets of one topic the error rates have an exact expectation, the mean over all ordered pairs of topics: those
+    of 1,000 drawn pairs are near it."""
+    import numpy
+    import polars
+
+    data, folder = laboratory.data(), laboratory.results_of("voorhees-buckley")
+    cells = polars.read_parquet(folder / "cells.parquet")
+    cells = cells.filter((polars.col("statistic") == "swaps") & polars.col("topic_sets").str.starts_with("disjoint-pairs(size=1)"))
+    cells = cells.filter((polars.col("kind") == "open") & (polars.col("measure") == "AP"))
+    said = []
+    for collection in sorted(set(cells["collection"])):
+        scores = compared_scores(data, collection, "AP", "without")
+        count = scores.shape[1]
+        first, second = numpy.triu_indices(len(scores), 1)
+        differences = scores[first] - scores[second]
+        by_pair = numpy.zeros((count, count))
+        for one in range(count):
+            product = differences[:, [one]] * differences
+            by_pair[one] = ((product < 0) + 0.5 * (product == 0)).mean(axis=0)
+        every = by_pair[~numpy.eye(count, dtype=bool)]
+        # Of 1,000 pairs of topics drawn with replacement among all ordered pairs.
+        error = every.std() / 1000**0.5
+        own = cells.filter((polars.col("collection") == collection) & (polars.col("component") == "error"))
+        found = own["value"].to_list()
+        demand(len(found) == 1, f"{collection}: {len(found)} cells of single topics")
+        away = abs(found[0] - every.mean()) / error
+        demand(away < 4, f"{collection}: an error rate of {found[0]:.4f}, {every.mean():.4f} expected: {away:.1f} errors")
+        said.append(f"{collection} {found[0]:.4f}, {every.mean():.4f}")
+    return "; ".join(said)
