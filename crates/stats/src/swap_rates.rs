@@ -149,8 +149,7 @@ mod tests {
             assert_eq!(bin_of(bin as f64 / 100.0), bin);
             assert_eq!(bin_of(-(bin as f64 + 0.999) / 100.0), bin);
         }
-        // P@10 over 10 topics: 35 and 30 relevant documents of 100.
-        assert!(0.35 - 0.3 < 0.05, "doubles are not exact");
+        // P@10 over 10 topics: 35 and 30 relevant documents of 100. The difference of these doubles is below .05.
         assert_eq!(bin_of(0.35 - 0.3), 5);
         assert_eq!(bin_of(7.0), SWAP_BINS - 1);
     }
