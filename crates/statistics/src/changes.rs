@@ -86,6 +86,14 @@ impl Statistic for Changes {
         (0.0, if self.of_each_run { size.runs } else { 1.0 })
     }
 
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "relative" => "share of the score",
+            "before" | "after" => "score",
+            _ => "ranks",
+        })
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
         let change = Change::new(inputs, &self.versus)?;

@@ -51,6 +51,17 @@ impl Statistic for CollectionFacts {
         true
     }
 
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "topics" | "dropped-topics" | "emptied-topics" => "topics",
+            "pool-depth" => "ranks",
+            "coverage" => "share of the pool",
+            "runs" => "runs",
+            "teams" | "all-teams" => "teams",
+            _ => "documents",
+        })
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         match inputs.counts_of_scores() {
             Some(counts) => Ok(counts),

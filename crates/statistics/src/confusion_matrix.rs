@@ -88,6 +88,14 @@ impl Statistic for ConfusionMatrix {
         Some(self.of)
     }
 
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "c11" | "c12" | "c21" | "c22" => "pairs",
+            "g-mean" => "g-mean",
+            _ => "share of the pairs",
+        })
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let full = inputs.vector(self.of, Some(&self.versus), "p")?;
         let fewer = inputs.vector(self.of, None, "p")?;

@@ -211,6 +211,14 @@ impl Statistic for Power {
     }
 
     /// One draw of the topics serves all measures and judgment sets of a (collection, draw).
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "power" => "share of the pairs",
+            "difference" => "score",
+            _ => "pairs",
+        })
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         if scores.rows() < 2 || scores.cols() < 2 {

@@ -98,6 +98,11 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         None
     }
 
+    /// What one of its quantities is counted in, where that is not the quantity's name.
+    fn unit(&self, _component: &str) -> Option<&'static str> {
+        self.coefficient()
+    }
+
     /// The significance test that it is, and its correction for many tests, by their names.
     fn test(&self) -> Option<(&'static str, Option<&'static str>)> {
         None

@@ -27,6 +27,10 @@ impl Statistic for MeanScore {
         &MEAN_SCORE
     }
 
+    fn unit(&self, _component: &str) -> Option<&'static str> {
+        Some("score")
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let mean = mean(&inputs.run_scores(&scores, None)).ok_or_else(|| Outcome::undefined("no run"))?;

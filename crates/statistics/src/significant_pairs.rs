@@ -88,6 +88,13 @@ impl Statistic for SignificantPairs {
         Some(self.of)
     }
 
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "change" | "before" | "after" | "new-share" => "share of the pairs",
+            _ => "pairs",
+        })
+    }
+
     fn sums(&self) -> &'static [SumOf] {
         self.sums
     }
