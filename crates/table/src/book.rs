@@ -9,7 +9,7 @@ use rejudge_descriptor::Kind;
 
 use super::blank::Blank;
 use rejudge_exec::{GroupResult, Number, Status, Subject};
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Frame, Shared, Values};
 use rejudge_grid::{Grid, Point};
 use rejudge_statistics::TEAM_FACTS;
 
@@ -189,20 +189,21 @@ impl Book {
     pub fn frame(&self, grid: &Grid) -> Frame {
         #[derive(Default)]
         struct Rows {
-            text: [Vec<String>; 13],
+            text: [Shared; 14],
             rank: Vec<Option<i64>>,
             draw: Vec<Option<i64>>,
             value: Vec<Option<f64>>,
             topics: Vec<Option<i64>>,
             runs: Vec<Option<i64>>,
         }
+        // Millions of rows of few different texts: a row holds the number of each.
         let mut rows = Rows::default();
         for (statistic, point) in &self.order {
             let about = &grid.statistics[*statistic as usize];
             let collection = &grid.collections[point.collection as usize];
             let address = grid.address(&about.name, point);
-            let judgments = grid.set_name(point).unwrap_or_default().to_owned();
-            let measure = grid.measure(point).map(|measure| measure.name.clone()).unwrap_or_default();
+            let judgments = grid.set_name(point).unwrap_or_default();
+            let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
             let runs = grid.compared(point);
             let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
             for drawn in self.draws(*statistic, point) {
@@ -211,22 +212,26 @@ impl Book {
                 for number in numbers.chain(drawn.numbers.is_empty().then_some(None)) {
                     let of = number.map_or(&Subject::Whole, |number| &number.of);
                     let [team, run, item] = of.names();
-                    let text = [
-                        address.clone(),
-                        about.name.clone(),
-                        number.map_or_else(String::new, |number| number.component.clone()),
-                        collection.name.clone(),
-                        kind_word(collection.entry.descriptor.kind).to_owned(),
-                        judgments.clone(),
-                        measure.clone(),
-                        runs.clone(),
-                        topic_sets.clone(),
-                        team.to_owned(),
-                        run.to_owned(),
-                        item.to_owned(),
-                        drawn.status.word().to_owned(),
+                    let text: [&str; 14] = [
+                        &address,
+                        &about.name,
+                        number.map_or("", |number| &number.component),
+                        &collection.name,
+                        kind_word(collection.entry.descriptor.kind),
+                        judgments,
+                        measure,
+                        &runs,
+                        &topic_sets,
+                        team,
+                        run,
+                        item,
+                        drawn.status.word(),
+                        &drawn.note,
                     ];
-                    rows.text.iter_mut().zip(text).for_each(|(column, value)| column.push(value));
+                    for (column, value) in rows.text.iter_mut().zip(text) {
+                        let number = column.number(value);
+                        column.push(number);
+                    }
                     rows.rank.push(of.rank().map(i64::from));
                     rows.draw.push(Some(i64::from(drawn.draw)));
                     let value = number.map(|number| number.value);
@@ -237,12 +242,7 @@ impl Book {
                 }
             }
         }
-        let notes: Vec<String> = self
-            .order
-            .iter()
-            .flat_map(|(statistic, point)| self.draws(*statistic, point))
-            .flat_map(|drawn| std::iter::repeat_n(drawn.note.clone(), drawn.numbers.len().max(1)))
-            .collect();
+        let [text @ .., notes] = rows.text;
         let abouts: [(&str, &str); 13] = [
             ("address", "the cell: experiment/statistic[axis=value,..]"),
             ("statistic", "name of the statistic in the experiment"),
@@ -259,8 +259,8 @@ impl Book {
             ("status", "ok, undefined or failed"),
         ];
         let mut frame = Frame::default();
-        for ((name, about), values) in abouts.into_iter().zip(rows.text) {
-            frame = frame.with(name, about, Values::Text(values));
+        for ((name, about), values) in abouts.into_iter().zip(text) {
+            frame = frame.with(name, about, Values::Shared(values));
         }
         frame
             .with("rank", "rank that the number is at; null where it is at none", Values::Whole(rows.rank))
@@ -268,7 +268,7 @@ impl Book {
             .with("value", "the number; null when undefined or failed", Values::Number(rows.value))
             .with("n_topics", "topics that it is over", Values::Whole(rows.topics))
             .with("n_runs", "runs that it is over", Values::Whole(rows.runs))
-            .with("error", "why there is no number", Values::Text(notes))
+            .with("error", "why there is no number", Values::Shared(notes))
     }
 
     /// Reads the rows of cells.parquet back; every row must belong to `grid`.
