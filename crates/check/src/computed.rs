@@ -270,7 +270,7 @@ fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
 }
 
 /// The step between printed values of this form.
-fn step(value: &Printed) -> f64 {
+pub(super) fn step(value: &Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {
             let digits = number.digits + if *percent { 2 } else { 0 };

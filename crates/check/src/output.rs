@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::computed::{CellOutcome, Compared};
 use super::findings::{Difference, FindingOutcome, InPrint, differences};
+use super::fit::FitRow;
 use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_frame::{Frame, Values};
@@ -40,6 +41,7 @@ struct CheckJson<'a> {
     findings: Vec<serde_json::Value>,
     findings_in_print: Vec<serde_json::Value>,
     findings_that_differ: Vec<serde_json::Value>,
+    twin_fit: Vec<serde_json::Value>,
     failures: Vec<serde_json::Value>,
 }
 
@@ -101,7 +103,7 @@ impl Verdict<'_> {
             serde_json::json!({
                 "finding": f.finding, "collection": f.collection, "holds": f.result(),
                 "interval": f.interval().map(|(low, high)| [low, high]),
-                "margin": f.margin, "before": f.before,
+                "margin": f.margin, "unit": f.unit, "before": f.before,
             })
         };
         let changed = |name: &str, of: &Binding| {
@@ -120,9 +122,16 @@ impl Verdict<'_> {
                 "margin": f.outcome.map(|(_, margin)| margin),
             })
         };
-        let differs =
-            |d: &Difference| serde_json::json!({"finding": d.finding, "says": d.says, "why": d.why});
+        let differs = |d: &Difference| serde_json::json!({"finding": d.finding, "says": d.says, "why": d.why, "margins": d.margins});
         let differences = differences(&self.findings.iter().collect::<Vec<_>>(), &self.in_print);
+        let fits = |row: &FitRow| {
+            let FitRow { table, quantity, twin, fit } = row;
+            serde_json::json!({
+                "table": table, "quantity": quantity, "twin": twin, "numbers": fit.numbers, "inside": fit.inside,
+                "difference": fit.difference, "mean-z": fit.mean_z, "sd-z": fit.sd_z,
+                "interval-score": fit.interval_score,
+            })
+        };
         let placed = |p: &Placed<'_>| {
             serde_json::json!({
                 "cell": p.of.cell.address.to_string(), "printed": p.of.cell.text, "in": p.of.printed_in,
@@ -179,6 +188,7 @@ impl Verdict<'_> {
             findings: self.findings.iter().map(finding).collect(),
             findings_in_print: self.in_print.iter().map(in_print).collect(),
             findings_that_differ: differences.iter().map(differs).collect(),
+            twin_fit: self.fit.summary().iter().map(fits).collect(),
             failures: self.failures.iter().map(failure).collect(),
         };
         serde_json::json!(json)

@@ -16,21 +16,32 @@ use rejudge_printed::{CellKind, Expected, PrintedCell};
 use rejudge_stats::quantile;
 use rejudge_table::{FilledCell, FilledTable, csv_of, latex_of_text, number, parquet};
 
-use crate::computed::counterparts;
+use crate::computed::{counterparts, step};
 
 /// Where they stand among the results.
 pub const PAPER: &str = "tables/paper";
 
 /// The share of a twin's draws below the lower end, and above the upper one.
-const TAIL: f64 = 0.025;
+pub(crate) const TAIL: f64 = 0.025;
 
 /// A number of a printed cell with what stands beside it; a cell without a number is one too.
-struct Entry<'a> {
-    cell: &'a PrintedCell,
-    part: &'static str,
-    value: Option<f64>,
-    twin: Option<(&'a str, &'a FilledCell)>,
+pub(crate) struct Entry<'a> {
+    /// The cell.
+    pub(crate) cell: &'a PrintedCell,
+    /// Which of its numbers.
+    pub(crate) part: &'static str,
+    /// The number.
+    pub(crate) value: Option<f64>,
+    /// The twin's name, and its number.
+    pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
     real: Option<&'a FilledCell>,
+}
+
+impl Entry<'_> {
+    /// Half of the step between printed numbers of its form; 0 where it is exact.
+    pub(crate) fn half_step(&self) -> f64 {
+        step(&self.cell.value) / 2.0
+    }
 }
 
 /// The files of the printed tables, by their names among the results.
@@ -38,15 +49,11 @@ struct Entry<'a> {
 /// # Errors
 /// When one cannot be written.
 pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
-    let is_printed = |cell: &&PrintedCell| !cell.in_text && cell.worked_out_from.is_none();
-    let mut cells: Vec<&PrintedCell> =
-        expected.cells.iter().chain(&expected.blanks).filter(is_printed).collect();
-    cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
     let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for cell in cells {
+    for cell in printed_cells(expected) {
         of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
     }
-    let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
+    let provenance = provenance(grid);
     let mut out = Vec::new();
     for (name, entries) in of_table {
         let frame = frame(&entries);
@@ -57,8 +64,26 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
     Ok(out)
 }
 
+/// What its rows come from, as parquet says it.
+pub(crate) fn provenance(grid: &Grid) -> String {
+    format!("{{\"experiment\":\"{}\"}}", grid.id)
+}
+
+/// The cells of the printed tables, in the paper's order.
+pub(crate) fn printed_cells(expected: &Expected) -> Vec<&PrintedCell> {
+    let is_printed = |cell: &&PrintedCell| !cell.in_text && cell.worked_out_from.is_none();
+    let mut cells: Vec<&PrintedCell> =
+        expected.cells.iter().chain(&expected.blanks).filter(is_printed).collect();
+    cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
+    cells
+}
+
 /// The numbers of a cell.
-fn entries<'a>(grid: &'a Grid, cell: &'a PrintedCell, tables: &'a [FilledTable]) -> Vec<Entry<'a>> {
+pub(crate) fn entries<'a>(
+    grid: &'a Grid,
+    cell: &'a PrintedCell,
+    tables: &'a [FilledTable],
+) -> Vec<Entry<'a>> {
     let named = |name: &str| grid.collections.iter().find(|collection| collection.name == name);
     let name = cell.address.collection();
     let twin = named(&format!("{name}-twin")).filter(|c| c.entry.descriptor.kind == Kind::Simulated);
@@ -84,9 +109,13 @@ fn entries<'a>(grid: &'a Grid, cell: &'a PrintedCell, tables: &'a [FilledTable])
 }
 
 /// The central part of the draws of a twin.
-fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    let draws: Vec<f64> = like.draws.iter().map(|&(_, value)| value).collect();
-    quantile(&draws, TAIL).zip(quantile(&draws, 1.0 - TAIL))
+pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
+    central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
+}
+
+/// The ends of the central part of some numbers.
+pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
+    quantile(numbers, TAIL).zip(quantile(numbers, 1.0 - TAIL))
 }
 
 /// An axis: numbers where each of its labels is one.

@@ -8,6 +8,7 @@ use super::Computed;
 use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
 use super::differs::differs;
 use super::findings::{self, FindingOutcome, InPrint};
+use super::fit::{TwinFit, twin_fit};
 use super::golden::{Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
 use super::real_numbers::{official, real_numbers};
@@ -46,6 +47,8 @@ pub struct Verdict<'e> {
     pub findings: Vec<FindingOutcome>,
     /// The findings on what the paper prints.
     pub in_print: Vec<InPrint>,
+    /// How well the twins fit what is printed.
+    pub fit: TwinFit,
     /// Golden numbers that moved.
     pub moved: Vec<Moved>,
     /// How many golden numbers were compared.
@@ -156,7 +159,9 @@ impl<'e> Verdict<'e> {
         failures.retain(|failure| expected.gate.counts(failure));
         let licensed = licensed(grid, expected, &cells);
         let real_numbers = real_numbers(expected, &official, &cells);
-        let headline = headline(&printed.tally, &licensed, &real_numbers, &placed, skipped);
+        let fit = twin_fit(grid, expected, tables);
+        let mut headline = headline(&printed.tally, &licensed, &real_numbers, &placed, skipped);
+        headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
         let golden = golden_of.values().sum();
         Ok(Self {
             cells,
@@ -166,6 +171,7 @@ impl<'e> Verdict<'e> {
             binding,
             findings,
             in_print,
+            fit,
             moved,
             golden,
             golden_of,

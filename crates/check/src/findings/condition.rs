@@ -81,6 +81,17 @@ impl<O> Condition<O> {
         }
     }
 
+    /// What its margin is counted in: that of its operands, which each `of` names; of several conditions any
+    /// may have the smallest margin.
+    pub(super) fn units<'u>(&self, of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
+        match self {
+            Self::Majority { .. } => vec!["share of the judgment sets"],
+            Self::AtEach { holds, .. } => holds.units(of),
+            Self::All(list) => list.iter().flat_map(|condition| condition.units(of)).collect(),
+            others => others.operands().into_iter().map(of).collect(),
+        }
+    }
+
     /// Whether it holds, and by how much; `None` where a number is missing.
     pub(super) fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<(bool, f64)> {
         self.evaluate_at(numbers, None)

@@ -1,5 +1,9 @@
 //! Where a finding comes out one way in print, on a twin or on other data, and another way elsewhere.
 
+use std::cmp::Ordering;
+
+use rejudge_table::number;
+
 use super::{FindingOutcome, InPrint};
 
 /// A finding that does not come out alike everywhere.
@@ -9,18 +13,59 @@ pub struct Difference {
     pub finding: String,
     /// Where it holds and where it does not, in words.
     pub says: String,
+    /// Where the margins in print stand among those of the twins, a sentence a collection whose twin says
+    /// otherwise.
+    pub margins: Vec<String>,
     /// Why, where that is known.
     pub why: Option<String>,
 }
 
-/// Whether a finding holds in more than half of the draws; `None` where it cannot be said.
-fn mostly(outcome: &FindingOutcome) -> Option<bool> {
-    let fails = outcome.draws - outcome.holds;
-    (outcome.holds != fails).then_some(outcome.holds > fails)
+/// Where the margin in print stands among those of the draws of the collection's twin; `None` where both say
+/// the same.
+fn among_draws(printed: &InPrint, twin: &FindingOutcome) -> Option<String> {
+    let ((holds, margin), (low, high)) = printed.outcome.zip(twin.margins)?;
+    if share(twin)? == if holds { Share::Most } else { Share::Fewer } {
+        return None;
+    }
+    let shown = |margin: f64| number(margin, 4, true);
+    let told = match (low..=high).contains(&margin) {
+        true => "lies within the central 95% of the twin's draws, so that chance can explain the difference",
+        false => {
+            "lies outside the central 95% of the twin's draws, so that the twin differs from the collection here"
+        }
+    };
+    Some(format!(
+        "The margin in print of {}, {} {}, {told} ({} to {})",
+        printed.collection,
+        shown(margin),
+        twin.unit,
+        shown(low),
+        shown(high)
+    ))
 }
 
-/// The findings that hold in one place and do not in another, of print and of the collections of `shown`; on
-/// draws a finding holds where it does in more than half of them.
+/// The draws in which a finding holds, beside those in which it does not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    /// In more than half.
+    Most,
+    /// In half of them.
+    Half,
+    /// In fewer.
+    Fewer,
+}
+
+/// In how many draws a finding holds; `None` where it cannot be said.
+fn share(outcome: &FindingOutcome) -> Option<Share> {
+    (outcome.draws > 0).then(|| match (2 * outcome.holds).cmp(&outcome.draws) {
+        Ordering::Greater => Share::Most,
+        Ordering::Equal => Share::Half,
+        Ordering::Less => Share::Fewer,
+    })
+}
+
+/// The findings that hold in one place and do not in another, or in half of the draws of it, of print and of
+/// the collections of `shown`; on draws a finding holds where it does in more than half of them.
 pub fn differences(shown: &[&FindingOutcome], in_print: &[InPrint]) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     for outcome in shown {
@@ -30,24 +75,52 @@ pub fn differences(shown: &[&FindingOutcome], in_print: &[InPrint]) -> Vec<Diffe
     }
     let difference = |name: &&str| {
         let of_name = || shown.iter().filter(|outcome| outcome.finding == *name);
+        let drawn = |wanted: Share| {
+            let drawn = of_name().filter(|outcome| share(outcome) == Some(wanted));
+            drawn.map(|outcome| outcome.collection.as_str()).collect::<Vec<_>>()
+        };
+        let part = |word: &str, of: &[&str]| (!of.is_empty()).then(|| format!("{word} {}", listed(of)));
         let places = |holds: bool| {
             let printed = in_print.iter().filter(|p| p.finding == *name);
             let printed = printed.filter(|p| p.outcome.is_some_and(|(held, _)| held == holds));
             let printed: Vec<&str> = printed.map(|p| p.collection.as_str()).collect();
-            let drawn = of_name().filter(|outcome| mostly(outcome) == Some(holds));
-            let drawn: Vec<&str> = drawn.map(|outcome| outcome.collection.as_str()).collect();
-            let part = |word: &str, of: &[&str]| (!of.is_empty()).then(|| format!("{word} {}", listed(of)));
+            let drawn = drawn(if holds { Share::Most } else { Share::Fewer });
             let parts = [part("in print of", &printed), part("on", &drawn)];
             parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
         };
         let (yes, no) = (places(true), places(false));
-        if yes.is_empty() || no.is_empty() {
-            return None;
-        }
+        let half = part("holds in half of the draws on", &drawn(Share::Half));
+        let whole = match (yes.is_empty(), no.is_empty()) {
+            (false, false) => Some(format!("holds {yes}, but not {no}")),
+            // In half of the draws alone is no difference between places.
+            (true, true) => return None,
+            _ if half.is_none() => return None,
+            (false, true) => Some(format!("holds {yes}")),
+            (true, false) => Some(format!("does not hold {no}")),
+        };
+        let says = whole.into_iter().chain(half).collect::<Vec<_>>().join("; ");
         let why = of_name().find_map(|outcome| outcome.differs.clone());
-        Some(Difference { finding: (*name).to_owned(), says: format!("holds {yes}, but not {no}"), why })
+        let twin =
+            |p: &InPrint| of_name().find(|outcome| outcome.collection == format!("{}-twin", p.collection));
+        let of_print = in_print.iter().filter(|p| p.finding == *name);
+        let margins = of_print.filter_map(|p| among_draws(p, twin(p)?)).collect();
+        Some(Difference { finding: (*name).to_owned(), says, margins, why })
     };
     names.iter().filter_map(difference).collect()
+}
+
+/// How many findings hold on what is printed, each on each collection, in a sentence; `None` where print
+/// tells of none.
+pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
+    let told: Vec<bool> = in_print.iter().filter_map(|printed| Some(printed.outcome?.0)).collect();
+    let hold = told.iter().filter(|holds| **holds).count();
+    (!told.is_empty()).then(|| {
+        format!(
+            "in print {hold} of {} findings hold, each counted on each collection, {} do not",
+            told.len(),
+            told.len() - hold
+        )
+    })
 }
 
 /// `a, b and c`
@@ -56,5 +129,84 @@ fn listed(names: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(collection: &str, holds: usize, draws: usize) -> FindingOutcome {
+        FindingOutcome {
+            finding: "claim".to_owned(),
+            claim: "a claim".to_owned(),
+            section: None,
+            collection: collection.to_owned(),
+            holds,
+            draws,
+            margin: None,
+            margins: None,
+            unit: "ranks".to_owned(),
+            before: None,
+            differs: None,
+        }
+    }
+
+    fn printed(holds: Option<bool>) -> InPrint {
+        let (finding, collection) = ("claim".to_owned(), "real".to_owned());
+        InPrint { finding, collection, outcome: holds.map(|holds| (holds, 0.0)) }
+    }
+
+    fn says(outcomes: &[FindingOutcome], in_print: &[InPrint]) -> Vec<String> {
+        let shown: Vec<&FindingOutcome> = outcomes.iter().collect();
+        differences(&shown, in_print).into_iter().map(|difference| difference.says).collect()
+    }
+
+    #[test]
+    fn half_of_the_draws_is_named_beside_the_others() {
+        let (most, half, few) = (drawn("m", 5, 8), drawn("h", 4, 8), drawn("f", 3, 8));
+        let all = [most.clone(), half.clone(), few.clone()];
+        assert_eq!(says(&all, &[]), ["holds on m, but not on f; holds in half of the draws on h"]);
+        assert_eq!(
+            says(&[half.clone()], &[printed(Some(true))]),
+            ["holds in print of real; holds in half of the draws on h"]
+        );
+        assert_eq!(
+            says(&[half.clone(), few], &[printed(Some(false))]),
+            ["does not hold in print of real and on f; holds in half of the draws on h"]
+        );
+        // Alike everywhere, or nowhere else to compare with.
+        assert_eq!(says(&[most], &[printed(Some(true))]), Vec::<String>::new());
+        assert_eq!(says(&[half], &[printed(None)]), Vec::<String>::new());
+        assert_eq!(says(&[drawn("n", 0, 0)], &[printed(Some(true))]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_margin_in_print_has_its_place_among_the_draws() {
+        let sentence = |margin: f64| {
+            let twin = FindingOutcome { margins: Some((-0.5, 0.25)), ..drawn("real-twin", 2, 8) };
+            let printed = InPrint { outcome: Some((true, margin)), ..printed(Some(true)) };
+            let mut found = differences(&[&twin], &[printed]);
+            found.remove(0).margins.remove(0)
+        };
+        assert_eq!(
+            sentence(0.125),
+            "The margin in print of real, +0.1250 ranks, lies within the central 95% of the twin's draws, so that chance can \
+             explain the difference (-0.5000 to +0.2500)"
+        );
+        assert!(sentence(0.5).contains("lies outside"), "{}", sentence(0.5));
+        // A twin that says the same needs no sentence.
+        let (twin, other) = (drawn("real-twin", 8, 8), drawn("other", 0, 8));
+        assert_eq!(differences(&[&twin, &other], &[printed(Some(true))])[0].margins, Vec::<String>::new());
+    }
+
+    #[test]
+    fn print_is_counted_by_collection() {
+        let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
+        assert_eq!(
+            in_print_sentence(&all).as_deref(),
+            Some("in print 2 of 3 findings hold, each counted on each collection, 1 do not")
+        );
+        assert_eq!(in_print_sentence(&[printed(None)]), None);
     }
 }

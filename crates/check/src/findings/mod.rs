@@ -13,7 +13,7 @@ mod operand;
 mod print;
 mod wire;
 
-pub use differences::{Difference, differences};
+pub use differences::{Difference, differences, in_print_sentence};
 pub use print::{Print, prints};
 pub(super) use wire::FindingWire;
 pub use wire::resolve;
@@ -21,6 +21,8 @@ pub use wire::resolve;
 use std::collections::BTreeMap;
 
 use rejudge_stats::{clopper_pearson, mean};
+
+use crate::paper_tables::central;
 
 use condition::Condition;
 use operand::{Cells, Operand};
@@ -62,6 +64,10 @@ pub struct FindingOutcome {
     pub draws: usize,
     /// Mean of the margins: how far from not holding.
     pub margin: Option<f64>,
+    /// The central 95% of the margins.
+    pub margins: Option<(f64, f64)>,
+    /// What margins are counted in.
+    pub unit: String,
     /// What `on` says.
     pub before: Option<String>,
     /// Why print, twins and other data do not say the same, where that is known.
@@ -129,6 +135,17 @@ impl Finding {
         self.condition.operands().iter().all(|operand| operand.fit.takes_collection(collection))
     }
 
+    /// What its margins are counted in.
+    fn unit(&self, grid: &Grid) -> String {
+        let mut units: Vec<&str> = Vec::new();
+        for unit in self.condition.units(&|operand: &Operand| operand.unit(grid)) {
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        }
+        units.join(" or ")
+    }
+
     /// Evaluates it on every collection that has cells in `book`.
     pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
         let mut out = Vec::new();
@@ -145,6 +162,8 @@ impl Finding {
                 holds: 0,
                 draws: 0,
                 margin: None,
+                margins: None,
+                unit: self.unit(grid),
                 // What was recorded is recorded of the experiment as it stands.
                 before: grid
                     .overrides
@@ -165,6 +184,7 @@ impl Finding {
                 }
             }
             outcome.margin = mean(&margins);
+            outcome.margins = central(&margins);
             out.push(outcome);
         }
         out

@@ -22,6 +22,15 @@ pub(super) struct Operand {
 }
 
 impl Operand {
+    /// What it is counted in.
+    pub(super) fn unit(&self, grid: &Grid) -> &'static str {
+        match self.take {
+            Take::Knee(_) => "rate or depth",
+            Take::ShareAboveZero => "share of the cells",
+            _ => grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component),
+        }
+    }
+
     /// How often its cells of `collection` are drawn: as often as the runs that it selects.
     pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
         let takes_collection = self.fit.takes_collection(collection as u32);

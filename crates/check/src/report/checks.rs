@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::computed::CellOutcome;
+use crate::findings::in_print_sentence;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_printed::{Binding, Counts, Evidence, Expected, Licensed, TableBinding};
@@ -50,6 +51,13 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     let line = verdict.printed.tally.headline(&Licensed::default());
     let headline = if licensed { &verdict.headline } else { &line };
     let _ = writeln!(out, "{headline}\n");
+    // With licensed data the headline has the first at its end.
+    let fit = verdict.fit.sentence().filter(|_| !licensed);
+    let sentences = fit.into_iter().chain(in_print_sentence(&verdict.in_print));
+    let sentences: Vec<String> = sentences.map(|sentence| capitalised(&sentence)).collect();
+    if !sentences.is_empty() {
+        let _ = writeln!(out, "**{}.**\n", sentences.join(". "));
+    }
     let total = &verdict.printed.tally.total;
     let mut explained = "*Recomputed* follows from the paper's own text; *consistent* means that relations between \
                          printed cells hold, which shows that they agree with each other and reproduces none of them; \
@@ -82,6 +90,12 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
         known_differences(out, expected, verdict);
     }
+}
+
+/// A sentence that begins as sentences do.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Writes how strongly relations bind the cells that are called consistent.

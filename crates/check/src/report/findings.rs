@@ -48,8 +48,9 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
             cell(lines.collect())
         };
         let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
-        let section = first.section.as_ref().map_or(String::new(), |s| format!(" (section {s})"));
-        let claim = Cell::markdown(&format!("**{name}**: {}{section}", first.claim));
+        let section = first.section.as_ref().map_or(String::new(), |s| format!("section {s}; "));
+        let told = format!("({section}margin in {})", first.unit);
+        let claim = Cell::markdown(&format!("**{name}**: {} {told}", first.claim));
         let in_print = in_print(&printed.iter().copied().filter(|p| p.finding == *name).collect::<Vec<_>>());
         let cells = [cell(in_print), of_name(&twins), of_name(&others)];
         let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
@@ -63,11 +64,13 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     }
     let _ = writeln!(
         out,
-        "These do not come out alike everywhere (on draws: in more than half of them, or in fewer):\n"
+        "These do not come out alike everywhere (on draws: in more than half of them, in half, or in fewer):\n"
     );
     for difference in differences {
         let why = difference.why.map_or(String::new(), |why| format!(": {why}"));
-        let _ = writeln!(out, "- **{}** {}{why}.", difference.finding, plain(&difference.says));
+        let margins: String =
+            difference.margins.iter().map(|margin| format!(" {}.", plain(margin))).collect();
+        let _ = writeln!(out, "- **{}** {}{why}.{margins}", difference.finding, plain(&difference.says));
     }
     out.push('\n');
 }
@@ -84,7 +87,8 @@ fn explain(out: &mut String, has_print: bool) {
     let _ = writeln!(
         out,
         "{print}On draws: in how many of them the claim holds, the 95% interval of Clopper and Pearson for its share of \
-         all draws, and the mean margin (how far from not holding; negative: how far from holding).\n"
+         all draws, and the mean margin (how far from not holding; negative: how far from holding), counted in what stands \
+         behind the claim.\n"
     );
 }
 

@@ -10,6 +10,7 @@ mod checks;
 mod drawn;
 mod figures;
 mod findings;
+mod fit;
 mod index;
 mod page;
 mod placed;
@@ -87,6 +88,9 @@ fn report(
     }
     if let Some(verdict) = verdict {
         findings::write(&mut out, grid, verdict, kinds);
+        if kinds.contains(&Kind::Simulated) {
+            fit::write(&mut out, &verdict.fit);
+        }
         placed::write(&mut out, grid, verdict, kinds);
     }
     if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {

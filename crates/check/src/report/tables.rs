@@ -25,9 +25,12 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
     if table.plot.is_none() {
         let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
     }
-    let worked_out = expected.filter(|_| kind == Kind::WorkedExample).into_iter().flat_map(|e| &e.cells);
-    let from = worked_out.filter(|c| c.address.table == table.name).find_map(|c| c.worked_out_from.as_ref());
-    if let Some(from) = from {
+    let of_table = expected.into_iter().flat_map(|e| &e.cells).filter(|c| c.address.table == table.name);
+    let is_here = |c: &&PrintedCell| (c.kind == CellKind::Exact) == (kind == Kind::WorkedExample);
+    let mut from: Vec<&str> = of_table.filter(is_here).filter_map(|c| c.worked_out_from.as_deref()).collect();
+    from.dedup();
+    if !from.is_empty() && matches!(kind, Kind::WorkedExample | Kind::Simulated) {
+        let from = from.join(" and ");
         let _ = writeln!(
             out,
             "In parentheses: worked out from {from}; the paper does not print these numbers.\n"

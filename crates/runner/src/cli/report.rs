@@ -7,6 +7,7 @@ use super::args::{Global, Report};
 use super::check::{Subject, all_names};
 use super::output::{Failure, remark};
 use rejudge_check::Computed;
+use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};
 use rejudge_check::report::{Checked, Entry, index, page, reports};
 use rejudge_check::verdict::Verdict;
@@ -82,6 +83,9 @@ fn written<'s>(
     if let Some(expected) = expected {
         files.extend(paper_tables::files(grid, expected, &computed.tables)?);
     }
+    if let Some(verdict) = &verdict {
+        files.extend(verdict.fit.files(grid)?);
+    }
     if args.png {
         for (name, svg) in pictures(&computed.tables)? {
             let pixels = png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?;
@@ -91,9 +95,10 @@ fn written<'s>(
     replace_within(folder, &files, &[])?;
     if !global.quiet {
         let is_table = |name: &str| name.starts_with(PAPER);
+        let is_data = |name: &str| is_table(name) || name.starts_with(FIT);
         files
             .iter()
-            .filter(|(name, _)| !is_table(name))
+            .filter(|(name, _)| !is_data(name))
             .for_each(|(name, _)| remark(folder.join(name).display()));
         if files.iter().any(|(name, _)| is_table(name)) {
             remark(folder.join(PAPER).display());

@@ -161,7 +161,60 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
         all.iter().find(|f| f["finding"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    assert!(report.contains("- **largest** holds in print of tiny, but not on tiny-twin.\n"), "{report}");
+    let says = "- **largest** holds in print of tiny, but not on tiny-twin. The margin in print of tiny, 0.0000 share of the \
+                pairs, lies ";
+    assert!(report.contains(says), "{report}");
+}
+
+/// How many printed numbers of a table lie in the central 95% of the draws, by the table of printed numbers.
+fn inside(world: &World, table: &str) -> (usize, usize) {
+    let frame = world.frame(&format!("r/tables/paper/{table}.parquet"));
+    let column = |name: &str| frame.number(name).unwrap().to_vec();
+    let rows = column("value").into_iter().zip(column("lo")).zip(column("hi"));
+    let known: Vec<bool> = rows.filter_map(|((v, lo), hi)| Some(lo? <= v? && v? <= hi?)).collect();
+    (known.len(), known.iter().filter(|inside| **inside).count())
+}
+
+#[test]
+fn the_report_says_how_many_printed_numbers_the_twin_holds() {
+    let world = world();
+    let fit_of = |expected: &str| {
+        world.write("experiments/small/expected.yaml", expected);
+        world.line("report small --results r").code(GOOD);
+        world.line("check small --results r").code(GOOD);
+        let fits = checked(&world)["twin-fit"].as_array().unwrap().clone();
+        let total = fits[0].clone();
+        assert!(
+            total["table"].is_null() && total["quantity"].is_null() && total["twin"].is_null(),
+            "{total}"
+        );
+        let [numbers, inside] = ["numbers", "inside"].map(|key| total[key].as_u64().unwrap());
+        let says = format!(
+            "f {numbers} printed numbers {inside} lie in the central 95% of the twin's draws, {} do not",
+            numbers - inside
+        );
+        let headline = checked(&world)["headline"].as_str().unwrap().to_owned();
+        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+        assert!(headline.contains(&format!("; o{says}")), "{headline}");
+        assert!(report.contains(&format!("**O{says}")), "{report}");
+        assert!(report.contains("## How well the twins fit\n"), "{report}");
+        (numbers, inside)
+    };
+    let (numbers, hits) = fit_of(EXPECTED);
+    // The parts of a cell count each, dashes do not: 6 of t, 12 of u, 3 of d.
+    assert_eq!(numbers, 21);
+    let of_tables = ["t", "u", "d"].map(|table| inside(&world, table));
+    assert_eq!(of_tables.iter().map(|of| of.0).sum::<usize>(), 21);
+    // Digits are few: half a step more may be inside.
+    assert!(of_tables.iter().map(|of| of.1).sum::<usize>() as u64 <= hits, "{of_tables:?}, {hits}");
+    let frame = world.frame("r/twin-fit.parquet");
+    let tau = frame.text("quantity").unwrap().iter().zip(frame.text("table").unwrap());
+    assert_eq!(tau.filter(|(quantity, table)| **quantity == "tau" && table.is_empty()).count(), 1);
+    // A tau that no draw has, in place of one that all draws may have or not: the count falls, or stays.
+    let low = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700"));
+    let high = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | 1.000 | .700"));
+    assert_eq!((low.0, high.0), (21, 21));
+    assert!(low.1 < high.1, "{low:?}, {high:?}");
 }
 
 #[test]

@@ -1,0 +1,369 @@
+//! How well the twins fit: the printed numbers of each collection among the draws of its twin.
+//!
+//! A twin imitates what is published of a collection, and what it was fitted on it should have. What it has
+//! of everything else that the paper prints says how far its numbers can be trusted. Counted are the numbers
+//! of `paper_tables` that have two draws of a twin beside them or more; a known misprint counts as what it
+//! should be.
+//!
+//! | of each number | is |
+//! |---|---|
+//! | inside | it lies in the central 95% of the draws; what rounds to the printed digits equals them |
+//! | difference | the mean of the draws minus the printed number |
+//! | z | that difference in standard deviations of the draws; none where all draws are equal |
+//! | interval score | width of the central 95% plus 40 times how far the number lies outside |
+//!
+//! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102, 2007,
+//! pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
+
+use anyhow::Result;
+use rejudge_frame::{Frame, Values};
+use rejudge_grid::Grid;
+use rejudge_printed::Expected;
+use rejudge_stats::{mean, standard_deviation};
+use rejudge_table::{FilledTable, csv_of, parquet};
+
+use crate::paper_tables::{self, Entry, TAIL};
+
+/// Its file among the results, without `.parquet` and `.csv`.
+pub const FIT: &str = "twin-fit";
+
+/// A printed number among the draws of the twin of its collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// The printed table.
+    pub table: String,
+    /// What is printed, as the experiment names it: `dp.power`.
+    pub quantity: String,
+    /// The twin.
+    pub twin: String,
+    /// The printed number.
+    pub printed: f64,
+    /// Half of the step between printed numbers of its form; 0 where it is exact.
+    pub half_step: f64,
+    /// Mean of the draws.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub sd: f64,
+    /// The ends of their central 95%.
+    pub ends: (f64, f64),
+}
+
+impl Beside {
+    /// How far it lies outside of the central 95%; 0 inside.
+    fn miss(&self) -> f64 {
+        let (low, high) = self.ends;
+        let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
+        // Printed digits are decimal: half a step is not exact in binary.
+        if miss > 1e-9 * self.half_step { miss } else { 0.0 }
+    }
+
+    /// Whether it lies in the central 95%.
+    pub fn is_inside(&self) -> bool {
+        self.miss() == 0.0
+    }
+
+    fn difference(&self) -> f64 {
+        self.mean - self.printed
+    }
+
+    fn z(&self) -> Option<f64> {
+        (self.sd > 0.0).then(|| self.difference() / self.sd)
+    }
+
+    fn interval_score(&self) -> f64 {
+        self.ends.1 - self.ends.0 + self.miss() / TAIL
+    }
+}
+
+/// How well the draws fit some printed numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fit {
+    /// How many numbers.
+    pub numbers: usize,
+    /// How many of them lie in the central 95% of the draws.
+    pub inside: usize,
+    /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
+    pub difference: Option<f64>,
+    /// How many have draws that differ, and so a z.
+    pub with_z: usize,
+    /// Mean of z.
+    pub mean_z: Option<f64>,
+    /// Standard deviation of z.
+    pub sd_z: Option<f64>,
+    /// Mean interval score; only of numbers of one quantity.
+    pub interval_score: Option<f64>,
+}
+
+impl Fit {
+    /// Of `numbers`, which are of one quantity or of several.
+    fn of(numbers: &[&Beside]) -> Self {
+        let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
+        let mean_of = |of: fn(&Beside) -> f64| {
+            let values: Vec<f64> = numbers.iter().map(|beside| of(beside)).collect();
+            mean(&values).filter(|_| one_quantity)
+        };
+        let z: Vec<f64> = numbers.iter().filter_map(|beside| beside.z()).collect();
+        Self {
+            numbers: numbers.len(),
+            inside: numbers.iter().filter(|beside| beside.is_inside()).count(),
+            difference: mean_of(Beside::difference),
+            with_z: z.len(),
+            mean_z: mean(&z),
+            sd_z: standard_deviation(&z),
+            interval_score: mean_of(Beside::interval_score),
+        }
+    }
+
+    /// How many lie outside.
+    pub fn outside(&self) -> usize {
+        self.numbers - self.inside
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitRow {
+    /// The printed table; `None` for all.
+    pub table: Option<String>,
+    /// The quantity; `None` for all.
+    pub quantity: Option<String>,
+    /// The twin; `None` for all.
+    pub twin: Option<String>,
+    /// How well it fits.
+    pub fit: Fit,
+}
+
+/// How well the twins of an experiment fit what its paper prints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TwinFit {
+    /// Every number that has draws of a twin beside it.
+    pub numbers: Vec<Beside>,
+}
+
+/// The numbers that `expected` prints, among the draws of the twins in `tables`.
+pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> TwinFit {
+    let entries = paper_tables::printed_cells(expected).into_iter();
+    let entries = entries.flat_map(|cell| paper_tables::entries(grid, cell, tables));
+    TwinFit { numbers: entries.filter_map(|entry| beside(grid, &entry)).collect() }
+}
+
+fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
+    let ((twin, like), printed) = entry.twin.zip(entry.value)?;
+    // A known misprint counts as what it should be.
+    let should_be = entry.cell.should_be.as_ref().map(|should_be| should_be.value.numbers());
+    let should_be = should_be.and_then(|parts| parts.into_iter().find(|(part, _)| *part == entry.part));
+    let printed = should_be.map_or(printed, |(_, number)| number);
+    let asked = &like.asked;
+    let statistic = &grid.statistics[asked.statistic as usize].name;
+    Some(Beside {
+        table: entry.cell.address.table.clone(),
+        quantity: match (asked.component, entry.part) {
+            // Where draws became one number, the number of the table is all there is to name.
+            ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),
+            (component, _) if component == statistic => component.to_owned(),
+            (component, _) => format!("{statistic}.{component}"),
+        },
+        twin: twin.to_owned(),
+        printed,
+        half_step: entry.half_step(),
+        mean: like.mean()?,
+        sd: like.sd()?,
+        ends: paper_tables::ends(like)?,
+    })
+}
+
+/// What a number is counted under.
+type Of = fn(&Beside) -> &str;
+
+impl TwinFit {
+    /// All numbers together; `None` where no twin has any.
+    pub fn total(&self) -> Option<Fit> {
+        (!self.numbers.is_empty()).then(|| Fit::of(&self.numbers.iter().collect::<Vec<_>>()))
+    }
+
+    /// The numbers that are alike in `of`, in the order of the tables.
+    fn by<const N: usize>(&self, of: [Of; N]) -> Vec<([String; N], Fit)> {
+        let mut groups: Vec<([&str; N], Vec<&Beside>)> = Vec::new();
+        for beside in &self.numbers {
+            let key = of.map(|of| of(beside));
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, members)) => members.push(beside),
+                None => groups.push((key, vec![beside])),
+            }
+        }
+        groups.into_iter().map(|(key, of)| (key.map(str::to_owned), Fit::of(&of))).collect()
+    }
+
+    /// By table.
+    pub fn tables(&self) -> Vec<FitRow> {
+        let row = |([table], fit): ([String; 1], Fit)| FitRow {
+            table: Some(table),
+            quantity: None,
+            twin: None,
+            fit,
+        };
+        self.by([|beside: &Beside| &beside.table]).into_iter().map(row).collect()
+    }
+
+    /// By quantity, whatever table it stands in.
+    pub fn quantities(&self) -> Vec<FitRow> {
+        let row = |([quantity], fit): ([String; 1], Fit)| FitRow {
+            table: None,
+            quantity: Some(quantity),
+            twin: None,
+            fit,
+        };
+        self.by([|beside: &Beside| &beside.quantity]).into_iter().map(row).collect()
+    }
+
+    /// By twin.
+    pub fn twins(&self) -> Vec<FitRow> {
+        let row =
+            |([twin], fit): ([String; 1], Fit)| FitRow { table: None, quantity: None, twin: Some(twin), fit };
+        self.by([|beside: &Beside| &beside.twin]).into_iter().map(row).collect()
+    }
+
+    /// By table, quantity and twin.
+    fn parts(&self) -> Vec<FitRow> {
+        let row = |([table, quantity, twin], fit): ([String; 3], Fit)| FitRow {
+            table: Some(table),
+            quantity: Some(quantity),
+            twin: Some(twin),
+            fit,
+        };
+        self.by([|b: &Beside| &b.table, |b: &Beside| &b.quantity, |b: &Beside| &b.twin])
+            .into_iter()
+            .map(row)
+            .collect()
+    }
+
+    /// The total, then by table, by quantity and by twin.
+    pub fn summary(&self) -> Vec<FitRow> {
+        let total = self.total().map(|fit| FitRow { table: None, quantity: None, twin: None, fit });
+        let parts = [self.tables(), self.quantities(), self.twins()];
+        total.into_iter().chain(parts.concat()).collect()
+    }
+
+    /// The files of the table, by their names among the results; none where no twin has a number.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    pub fn files(&self, grid: &Grid) -> Result<Vec<(String, Vec<u8>)>> {
+        if self.numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (frame, provenance) = (self.frame(), paper_tables::provenance(grid));
+        Ok(vec![
+            (format!("{FIT}.parquet"), parquet::write(&frame, &provenance)?),
+            (format!("{FIT}.csv"), csv_of(&frame)?),
+        ])
+    }
+
+    /// In a sentence; `None` where no twin has a number.
+    pub fn sentence(&self) -> Option<String> {
+        let fit = self.total()?;
+        Some(format!(
+            "of {} printed numbers {} lie in the central 95% of the twin's draws, {} do not",
+            fit.numbers,
+            fit.inside,
+            fit.outside()
+        ))
+    }
+
+    /// The table, for parquet and CSV.
+    pub fn frame(&self) -> Frame {
+        let rows = [self.summary(), self.parts()].concat();
+        let text = |of: fn(&FitRow) -> &Option<String>| {
+            Values::Text(rows.iter().map(|row| of(row).clone().unwrap_or_default()).collect())
+        };
+        let whole =
+            |of: fn(&Fit) -> usize| Values::Whole(rows.iter().map(|row| Some(of(&row.fit) as i64)).collect());
+        let number =
+            |of: fn(&Fit) -> Option<f64>| Values::Number(rows.iter().map(|row| of(&row.fit)).collect());
+        Frame::default()
+            .with("table", "the printed table; empty for all", text(|row| &row.table))
+            .with("quantity", "statistic and quantity; empty for all", text(|row| &row.quantity))
+            .with("twin", "the twin; empty for all", text(|row| &row.twin))
+            .with("numbers", "printed numbers with draws of a twin beside them", whole(|fit| fit.numbers))
+            .with("inside", "those in the central 95% of the draws", whole(|fit| fit.inside))
+            .with(
+                "difference",
+                "mean of the draws minus the printed number, on average; null over several quantities",
+                number(|fit| fit.difference),
+            )
+            .with("with_z", "numbers whose draws differ", whole(|fit| fit.with_z))
+            .with("mean_z", "mean of the difference in standard deviations of the draws", number(|fit| fit.mean_z))
+            .with("sd_z", "standard deviation of the same", number(|fit| fit.sd_z))
+            .with(
+                "interval_score",
+                "width of the central 95% plus 40 times how far the number is outside, on average; null over several \
+                 quantities",
+                number(|fit| fit.interval_score),
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: Option<f64>, wanted: f64) {
+        let found = found.expect("a number");
+        assert!((found - wanted).abs() < 1e-12, "{found}, not {wanted}");
+    }
+
+    fn beside(quantity: &str, printed: f64, mean: f64, sd: f64, ends: (f64, f64)) -> Beside {
+        let (table, twin) = ("t".to_owned(), "tiny-twin".to_owned());
+        Beside { table, quantity: quantity.to_owned(), twin, printed, half_step: 0.05, mean, sd, ends }
+    }
+
+    /// Worked out by hand: inside; above the upper end by .2, of which the printed digit explains .05; at a constant.
+    fn numbers() -> Vec<Beside> {
+        vec![
+            beside("power", 0.5, 0.6, 0.1, (0.4, 0.8)),
+            beside("power", 0.9, 0.5, 0.2, (0.3, 0.7)),
+            beside("topics", 50.0, 50.0, 0.0, (50.0, 50.0)),
+        ]
+    }
+
+    #[test]
+    fn a_table_by_hand() {
+        let fit = TwinFit { numbers: numbers() };
+        let power = fit.quantities()[0].fit;
+        assert_eq!((power.numbers, power.inside, power.with_z), (2, 1, 2));
+        near(power.difference, (0.1 - 0.4) / 2.0);
+        // z is 1 and -2: their mean is -1/2, their deviation 3 over the root of 2.
+        near(power.mean_z, -0.5);
+        near(power.sd_z, 3.0 / 2.0_f64.sqrt());
+        near(power.interval_score, (0.4 + 0.4 + 40.0 * 0.15) / 2.0);
+        let total = fit.total().expect("three numbers");
+        assert_eq!((total.numbers, total.inside, total.with_z), (3, 2, 2));
+        // Powers and topics have no common unit.
+        assert_eq!((total.difference, total.interval_score), (None, None));
+        near(total.mean_z, -0.5);
+        let names: Vec<_> =
+            fit.summary().into_iter().map(|row| (row.table, row.quantity, row.twin)).collect();
+        let (name, none) = (|name: &str| Some(name.to_owned()), || None);
+        let wanted = [
+            (none(), none(), none()),
+            (name("t"), none(), none()),
+            (none(), name("power"), none()),
+            (none(), name("topics"), none()),
+            (none(), none(), name("tiny-twin")),
+        ];
+        assert_eq!(names, wanted);
+    }
+
+    #[test]
+    fn a_number_on_the_edge_is_inside() {
+        // .85 rounds to .9: it may have been .85, and .85 is an end.
+        let at = |printed| beside("power", printed, 0.8, 0.1, (0.75, 0.85)).is_inside();
+        assert_eq!([0.7, 0.9, 0.69, 0.91].map(at), [true, true, false, false]);
+    }
+
+    #[test]
+    fn without_numbers_nothing_is_said() {
+        let none = TwinFit::default();
+        assert_eq!((none.total(), none.sentence(), none.summary().len()), (None, None, 0));
+    }
+}

@@ -1,0 +1,82 @@
+//! The section "How well the twins fit": printed numbers among the draws of the twins.
+
+use std::fmt::Write;
+
+use rejudge_page::{Cell, Column, MarkdownTable};
+use rejudge_table::number;
+
+use crate::fit::{Fit, FitRow, TwinFit};
+
+/// Significant digits of a number that may be of any size, and the most after the point.
+const SIGNIFICANT: i32 = 3;
+const MOST_DIGITS: i32 = 4;
+
+/// Writes the section, where twins have numbers beside printed ones.
+pub(super) fn write(out: &mut String, fit: &TwinFit) {
+    let Some(total) = fit.total() else { return };
+    let _ = writeln!(out, "## How well the twins fit\n");
+    let _ = writeln!(
+        out,
+        "*Inside*: the printed number lies in the central 95% of the twin's draws (what rounds to the printed digits \
+         equals it). *Difference*: mean of the draws minus the printed number; a percentage is a share. *Vary*: those whose \
+         draws are not all alike; the others were given to the twin. *z*: the difference in standard deviations of the \
+         draws, of those that vary; of a twin that fits its mean is near 0, its standard deviation near 1. *Interval score*: width of the 95% plus 40 times how far the number is outside: the lower the \
+         better. Numbers of several quantities have no common difference and score. `twin-fit.csv` has every \
+         table, quantity and twin.\n"
+    );
+    let parts = [("quantity", fit.quantities()), ("table", fit.tables()), ("twin", fit.twins())];
+    for (of, rows) in parts {
+        let heads = [
+            "printed numbers",
+            "inside",
+            "share",
+            "difference",
+            "vary",
+            "mean z",
+            "sd of z",
+            "interval score",
+        ];
+        let mut table = MarkdownTable::new([Column::words(of)].into_iter().chain(heads.map(Column::numbers)));
+        for row in &rows {
+            let FitRow { table: of_table, quantity, twin, fit } = row;
+            let name = of_table.as_ref().or(quantity.as_ref()).or(twin.as_ref());
+            table.row(line(name.map_or("", String::as_str), fit));
+        }
+        table.row(line("all", &total));
+        let _ = writeln!(out, "{table}");
+    }
+}
+
+fn line(name: &str, fit: &Fit) -> Vec<Cell> {
+    let share = fit.inside as f64 / fit.numbers as f64;
+    let optional =
+        |value: Option<f64>, signed: bool| value.map_or("-".to_owned(), |value| sized(value, signed));
+    vec![
+        Cell::text(name),
+        fit.numbers.into(),
+        fit.inside.into(),
+        number(share, 2, false).into(),
+        optional(fit.difference, true).into(),
+        fit.with_z.into(),
+        fit.mean_z.map_or("-".to_owned(), |z| number(z, 2, true)).into(),
+        fit.sd_z.map_or("-".to_owned(), |z| number(z, 2, false)).into(),
+        optional(fit.interval_score, false).into(),
+    ]
+}
+
+/// A number with as many digits as its size asks for: shares and counts of documents stand in one column.
+fn sized(value: f64, signed: bool) -> String {
+    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    number(value, (SIGNIFICANT - 1 - magnitude).clamp(0, MOST_DIGITS) as u8, signed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sized;
+
+    #[test]
+    fn digits_follow_the_size() {
+        let shown = [0.0, 0.012_345, 0.5, -1.234, 45.67, 1234.5].map(|value| sized(value, true));
+        assert_eq!(shown, ["0.00", "+0.0123", "+0.500", "-1.23", "+45.7", "+1234"]);
+    }
+}
