@@ -14,6 +14,8 @@ PAPERS = ["sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai
 # Of this paper a task is killed; its tasks take longest.
 KILLED = "sakai-bias"
 NODES = 4
+# All draws take minutes, and show no more.
+SOME = ["-s", "draws.simulated=6"]
 CONFIGURATION = """\
 schema: slurm/v1
 shards: 8
@@ -52,7 +54,10 @@ class Site:
         return done.returncode, done.stdout, done.stderr
 
     def submit(self, paper, *how):
-        return self.rejudge("run", paper, "--executor", "slurm", "--slurm-config", self.configuration, *how)
+        where = ["--results", f"results/{paper}"]
+        return self.rejudge(
+            "run", paper, *SOME, *where, "--executor", "slurm", "--slurm-config", self.configuration, *how
+        )
 
     def submitted(self, paper, *how):
         code, _, stderr = self.submit(paper, "--detach", *how)
@@ -75,7 +80,7 @@ class Site:
 
     def lost(self, paper):
         """Shards of a paper that have to be computed again, and the whole status."""
-        code, stdout, stderr = self.rejudge("status", paper)
+        code, stdout, stderr = self.rejudge("status", paper, *SOME, "--results", f"results/{paper}")
         lines = [line.split("\t") for line in stdout.splitlines() if line.startswith("slice:")]
         lost = [line[0] for line in lines if line[1] in ("missing", "stopped", "failed", "silent")]
         demand(code == (3 if lost else 0), f"`rejudge status {paper}` exits with {code}: {stdout}{stderr}")
@@ -122,7 +127,7 @@ def take_a_node_down(site, but):
 def papers(laboratory):
     """Five array jobs of eight tasks; one task killed (SIGKILL), one node taken down and kept down; what was lost is submitted
     again, and the results are those of runs on this machine, byte for byte."""
-    expected = {paper: results_in(laboratory.results_of(paper)) for paper in PAPERS}
+    expected = {paper: results_in(laboratory.results_of(paper, *SOME)) for paper in PAPERS}
     with Cluster(laboratory.folder / "cluster", NODES) as cluster:
         site = Site(laboratory, cluster)
         jobs = {paper: site.submitted(paper) for paper in PAPERS}
@@ -163,7 +168,7 @@ def cancelled(laboratory):
     """A run that waits is interrupted: its jobs go on, and a person ends them as it says."""
     with Cluster(laboratory.folder / "cluster", 1) as cluster:
         site = Site(laboratory, cluster)
-        arguments = ["run", KILLED, "--executor", "slurm", "--slurm-config", site.configuration]
+        arguments = ["run", KILLED, *SOME, "--results", f"results/{KILLED}", "--executor", "slurm", "--slurm-config", site.configuration]
         run = subprocess.Popen(
             laboratory.command(*arguments), cwd=site.folder, env=cluster.environment, stderr=subprocess.PIPE, text=True
         )
