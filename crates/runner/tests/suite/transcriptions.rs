@@ -95,6 +95,8 @@ fn every_relation_can_fail() {
             "31/45=68.9",
         ),
         ("most-discriminative-trec", "table-6/trec03", "gu, beta=1, 1:2:3", "82/120=68.3", "80/120=66.7"),
+        ("crossings", "crossings-rank-biased/trec03", "gamma=0.9", "65", "66"),
+        ("crossings", "crossings-uniform/ntcir6-j", "gu, beta=1 ", "29", "28"),
         ("text", "table-4/trec03", "rb, beta=0, 1:2:3", ".652", ".653"),
     ];
     let late = [
@@ -110,6 +112,7 @@ fn every_relation_can_fail() {
         ("bold-chinese", "table-2b/ntcir5-c", "Q beta=0.1", "65/105=62%", "64/105=61%"),
         ("bold-chinese", "table-2c/ntcir5-c", "Q beta=10 ", "79/105=75%", "77/105=73%"),
         ("bold-japanese", "table-3b/ntcir5-j", "Q beta=1 ", "57/105=54%", "59/105=56%"),
+        ("crossings", "crossings/ntcir5-j", "nDCG a=2", "61", "68"),
         ("text", "table-2b/ntcir5-c", "Q beta=1 ", "0.10", "0.11"),
         ("text-arithmetic", "text", "- {section: \"5.2\", holds: 37/105", "35%", "36%"),
         ("tau-threshold", "text", "- rounded-up(critical-tau(30", "30", "32"),
