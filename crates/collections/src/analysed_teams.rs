@@ -8,10 +8,11 @@ use rejudge_descriptor::{Files, place};
 use crate::load_error::LoadError;
 use crate::{parse_marks, parse_teams, read};
 
-/// The teams of the table that have a run which pooled and may stand for them, sorted; none without runs.
+/// The teams of the table that have a run which pooled and may stand for them, sorted; of a roster all teams;
+/// none without runs.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
-    let Some(teams) = &files.teams else { return Ok(Vec::new()) };
+    let Some(teams) = files.teams.as_ref().or(files.roster.as_ref()) else { return Ok(Vec::new()) };
     let path = place(&folder, teams);
     let team_of = parse_teams(&path, &read(&path)?)?;
     let marked = |table: &Option<PathBuf>, column: &'static str| -> Result<_, LoadError> {

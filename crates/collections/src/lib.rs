@@ -90,7 +90,7 @@ pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_runs::NamedJoin;
 pub use load_teams::{
-    NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams,
+    NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams, roster,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
 pub use printed_scores::{PrintedScores, hexadecimal, printed_scores};

@@ -55,9 +55,12 @@ pub fn load_described(
     reading: &Reading,
     judges: Judges<'_>,
 ) -> Result<DescribedCollection, LoadError> {
-    if descriptor.is_without_files() {
+    let nothing = || -> Result<_, LoadError> {
         let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?;
-        return Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() });
+        Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
+    };
+    if descriptor.is_without_files() {
+        return nothing();
     }
     let id = || descriptor.id.clone();
     if descriptor.scores.is_some() {
@@ -68,7 +71,9 @@ pub fn load_described(
     if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
-    let (qrels_path, format) = (place(&folder, &files.qrels), files.qrels_format());
+    // A roster may be all that there is.
+    let Some(qrels) = &files.qrels else { return nothing() };
+    let (qrels_path, format) = (place(&folder, qrels), files.qrels_format());
     match &files.intents {
         None => {
             let bytes = read(&qrels_path)?;

@@ -1,8 +1,9 @@
 //! Runs that no descriptor describes with their teams, and with judgments that are read already.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::RunNames;
+use rejudge_descriptor::{Files, RunNames, place};
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::bytes::read;
@@ -24,6 +25,15 @@ pub enum TeamChoice {
     FileNames,
     /// Every run is a team: nobody asks.
     OneEach,
+}
+
+/// Run -> team of those who took part, where the description has a roster of runs that are not here.
+///
+/// # Errors
+/// When its file cannot be read, or is no table of runs and teams.
+pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
+    let path = files.roster.as_ref().map(|file| place(folder, file));
+    path.map(|path| Ok(parse_teams(&path, &read(&path)?)?)).transpose()
 }
 
 /// What is to be known of runs beside their rankings.

@@ -19,7 +19,7 @@ pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
     }
     let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
     let folder = place(root, &files.folder);
-    let named = [files.qrels.as_path()].into_iter().chain(files.further().map(|(_, path)| path));
+    let named = files.qrels.as_deref().into_iter().chain(files.further().map(|(_, path)| path));
     let named = named.map(|path| place(&folder, path));
     Ok(named.chain(described_runs(files, &folder)?).chain(later_runs(files, &folder)?).collect())
 }
@@ -86,7 +86,8 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
-    for (role, path) in [("qrels", files.qrels.as_path())].into_iter().chain(files.further()) {
+    let qrels = files.qrels.as_deref().map(|path| ("qrels", path));
+    for (role, path) in qrels.into_iter().chain(files.further()) {
         hasher.update(role.as_bytes());
         hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
     }

@@ -1,11 +1,13 @@
 //! How the files of a collection differ from what its descriptor says: `rejudge data verify`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_collections::{
     LoadError, Reading, described_runs, hexadecimal, judge_counts, later_runs, load, load_scores, read,
+    roster,
 };
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
@@ -50,7 +52,10 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     };
     match load(descriptor, root, &Reading::default()) {
         Ok(collection) => {
-            findings.extend(counts(descriptor, &collection));
+            match roster(files, &place(root, &files.folder)) {
+                Ok(roster) => findings.extend(counts(descriptor, &collection, roster)),
+                Err(error) => findings.push(Finding::failed("roster", &error)),
+            }
             if !collection.runs().is_empty() {
                 findings.extend(coverage(descriptor, &collection));
             }
@@ -66,7 +71,8 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
 
 /// What each other judge's file holds, and whether it is the described one.
 fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
-    let (qrels, format) = (place(folder, &files.qrels), files.qrels_format());
+    let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
+    let format = files.qrels_format();
     let finding = |(name, judge): (&String, &JudgeFile)| {
         let subject = format!("judge {name}");
         match judge_counts((&qrels, &format), (name, judge), folder) {
@@ -121,7 +127,10 @@ fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadE
 
 fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
-    let mut compared = vec![("qrels", sum(&place(folder, &files.qrels))?, &expected.qrels)];
+    let mut compared = Vec::new();
+    if let Some((qrels, expected)) = files.qrels.as_ref().zip(expected.qrels.as_ref()) {
+        compared.push(("qrels", sum(&place(folder, qrels))?, expected));
+    }
     for (role, expected) in expected.further() {
         if let Some(runs) = match role {
             "runs" => Some(described_runs(files, folder)?),
@@ -154,13 +163,21 @@ fn plain_name(path: &Path) -> String {
     endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
 }
 
-fn counts(descriptor: &Descriptor, collection: &TestCollection) -> [Finding; 4] {
+/// Runs and teams are those of the roster, where there is one.
+fn counts(
+    descriptor: &Descriptor,
+    collection: &TestCollection,
+    roster: Option<BTreeMap<String, String>>,
+) -> [Finding; 4] {
     let expected = &descriptor.counts;
+    let here = (collection.runs().len(), collection.teams().len());
+    let listed = |roster: &BTreeMap<_, _>| (roster.len(), roster.values().collect::<BTreeSet<_>>().len());
+    let (runs, teams) = roster.as_ref().map_or(here, listed);
     let judgments = collection.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>();
     [
         Finding::compared("topics", collection.topics().len(), expected.topics),
-        Finding::compared("runs", collection.runs().len(), expected.runs),
-        Finding::compared("teams", collection.teams().len(), expected.teams),
+        Finding::compared("runs", runs, expected.runs),
+        Finding::compared("teams", teams, expected.teams),
         Finding::compared("judgments", judgments, expected.judgments),
     ]
 }

@@ -7,9 +7,9 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Sha256 {
-    /// Of the judgments.
+    /// Of the judgments, where there are any.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub qrels: String,
+    pub qrels: Option<String>,
     /// Of the list of the run files' sums, sorted by their names without `.gz`, `.bz2`, `.xz` or `.zst`: in a
     /// folder of the decompressed files `LC_ALL=C sha256sum -- * | sha256sum`. This and the following where
     /// there are such files.
@@ -24,6 +24,9 @@ pub struct Sha256 {
     /// Of the table of teams.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub teams: Option<String>,
+    /// Of the roster.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub roster: Option<String>,
     /// Of the table of intents.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub intents: Option<String>,
@@ -55,6 +58,7 @@ impl Sha256 {
             ("later-runs", &self.later_runs),
             ("run-groups", &self.run_groups),
             ("teams", &self.teams),
+            ("roster", &self.roster),
             ("intents", &self.intents),
             ("duplicates", &self.duplicates),
             ("groups", &self.groups),

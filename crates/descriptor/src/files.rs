@@ -15,6 +15,7 @@ use crate::qrels_format::{Labels, QrelsFormat};
 /// anywhere, seen from the folder of their description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(extend("anyOf" = [{"required": ["qrels"]}, {"required": ["roster"]}]))]
 #[schemars(extend("dependencies" = {
     "runs": ["teams"], "teams": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"],
     "later-runs": ["runs"], "run-groups": ["runs"]
@@ -22,8 +23,8 @@ use crate::qrels_format::{Labels, QrelsFormat};
 pub struct Files {
     /// The collection's own folder.
     pub folder: PathBuf,
-    /// The judgments.
-    pub qrels: PathBuf,
+    /// The judgments; absent where a `roster` is all that anybody can have.
+    pub qrels: Option<PathBuf>,
     /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
     /// grade`). Absent: they are by document.
     pub intents: Option<PathBuf>,
@@ -47,6 +48,9 @@ pub struct Files {
     pub extra_columns: ExtraColumns,
     /// Table run -> team.
     pub teams: Option<PathBuf>,
+    /// Table run -> team of runs that are not here themselves: who took part with how many. Nothing can be
+    /// scored, so that there are neither `runs` nor tables of runs beside it.
+    pub roster: Option<PathBuf>,
     /// Table of the runs that were pooled; absent: all were.
     pub pooled: Option<PathBuf>,
     /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
@@ -143,6 +147,7 @@ impl Files {
         let verticals = self.verticals.as_ref();
         let all = [
             ("teams", self.teams.as_ref()),
+            ("roster", self.roster.as_ref()),
             ("intents", self.intents.as_ref()),
             ("pooled", self.pooled.as_ref()),
             ("eligible", self.eligible.as_ref()),

@@ -15,8 +15,9 @@ impl Files {
             |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
         let patterns = [("runs", &self.runs), ("later-runs", &self.later_runs)];
         let patterns = patterns.into_iter().filter_map(|(name, runs)| Some((name, runs.as_deref()?)));
-        let always = [("folder", self.folder.as_path()), ("qrels", &self.qrels)];
-        for (name, path) in always.into_iter().chain(patterns.clone()).chain(self.further()) {
+        let qrels = self.qrels.as_deref().map(|qrels| ("qrels", qrels));
+        let always = std::iter::once(("folder", self.folder.as_path())).chain(qrels);
+        for (name, path) in always.chain(patterns.clone()).chain(self.further()) {
             if kind != Kind::Own && !stays_inside(path) {
                 fail(
                     &format!("files.{name}"),
@@ -67,6 +68,28 @@ impl Files {
                 fail(&format!("files.{name}"), "is of runs, and there are no `runs`".into());
             }
         }
+        if self.roster.is_some() && self.runs.is_some() {
+            fail(
+                "files.roster",
+                "is of runs that are not here, and there are `runs`: their table is `teams`".into(),
+            );
+        }
+        if self.qrels.is_none() {
+            let of_judgments = [
+                ("intents", self.intents.is_some()),
+                ("judges", !self.judges.is_empty()),
+                ("duplicates", self.duplicates.is_some()),
+                ("groups", self.groups.is_some()),
+                ("runs", self.runs.is_some()),
+                ("grades", !self.grades.is_empty()),
+            ];
+            for (name, _) in of_judgments.into_iter().filter(|(_, is_there)| *is_there) {
+                fail(&format!("files.{name}"), "needs judgments, and there are no `qrels`".into());
+            }
+            if self.roster.is_none() {
+                fail("files.qrels", "is missing: the judgments; only a `roster` can do without".into());
+            }
+        }
         if self.runs.is_some() && self.teams.is_none() {
             fail("files.teams", "is missing: the table of the teams of `runs`".into());
         }
@@ -91,11 +114,15 @@ impl Files {
         if let Some(sums) = &self.sha256 {
             let patterns = patterns.map(|(role, _)| role);
             let is_there = |role: &str| {
-                role == "qrels"
-                    || patterns.clone().any(|name| name == role)
+                patterns.clone().any(|name| name == role)
+                    || (role == "qrels" && self.qrels.is_some())
                     || self.further().any(|(name, _)| name == role)
             };
-            for (name, sum) in [("qrels", &sums.qrels)].into_iter().chain(sums.further()) {
+            let of_qrels = sums.qrels.as_ref().map(|sum| ("qrels", sum));
+            if self.qrels.is_some() && of_qrels.is_none() {
+                fail("files.sha256", "does not name `qrels`".into());
+            }
+            for (name, sum) in of_qrels.into_iter().chain(sums.further()) {
                 if !is_sum(sum) {
                     fail(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
                 }

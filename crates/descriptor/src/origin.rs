@@ -87,12 +87,20 @@ pub enum Make {
     /// A row a run and measure, from a table with commas that has a column a measure.
     Values(Values),
     /// Runs and their teams, from a page `runs.md` of the TREC browser.
-    TrecBrowserTeams {
-        /// The task whose runs are meant.
-        task: String,
-    },
+    TrecBrowserTeams(BrowserTeams),
     /// A row a run and measure, from a page `results.md` of the TREC browser.
     TrecBrowserScores(Scores),
+}
+
+/// Which runs of a page are meant, and what their teams are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BrowserTeams {
+    /// The task whose runs are meant; absent: all of the page, which then names no task.
+    pub task: Option<String>,
+    /// Teams that are written otherwise: as the page has them -> as the table has them.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
 }
 
 /// Which lines are kept, and how they are written.
@@ -101,6 +109,8 @@ pub enum Make {
 pub struct Lines {
     /// Only lines of the topics of this file of the collection.
     pub topics_of: Option<PathBuf>,
+    /// Only lines of topics whose numbers are these or between them.
+    pub topics: Option<TopicSpan>,
     /// Only lines whose document (the third field) is in this file of the collection, which has one a line.
     pub documents_of: Option<PathBuf>,
     /// The run's tag is the name of its file, from `__` to the ending.
@@ -114,6 +124,16 @@ pub struct Lines {
     pub topics_in_order: bool,
     /// The best documents of each topic.
     pub best: Option<Best>,
+}
+
+/// The first and the last topic, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TopicSpan {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
 }
 
 /// What the last field of a run's lines is.

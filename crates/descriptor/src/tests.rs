@@ -112,6 +112,36 @@ fn judgments_alone_are_a_collection() {
 }
 
 #[test]
+fn a_roster_stands_for_runs_that_are_not_here() {
+    let runs = "  runs: runs/*.gz\n  teams: teams.tsv\n";
+    let pool = "pool-depth: 100\nbase: {repooled: {depth: 10}}\n";
+    assert!(GOOD.contains(runs) && GOOD.contains(pool));
+    let listed = GOOD.replace(runs, "  roster: roster.tsv\n").replace(pool, "");
+    assert_eq!(fields(&listed), Vec::<String>::new());
+    let names = listed.replace("  qrels: qrels.txt\n", "");
+    assert_eq!(fields(&names), Vec::<String>::new());
+    assert_eq!(fields(&names.replace("  roster: roster.tsv\n", "")), ["files.qrels"]);
+    for (change, field) in [
+        ("  runs: runs/*\n  teams: teams.tsv\n", "files.roster"),
+        ("  pooled: pooled.tsv\n", "files.pooled"),
+        ("  sha256: {qrels: x}\n", "files.sha256"),
+    ] {
+        let found =
+            fields(&listed.replace("  roster: roster.tsv\n", &format!("  roster: roster.tsv\n{change}")));
+        assert!(found.iter().any(|name| name == field), "{change}: {found:?}");
+    }
+    for (change, field) in [("  intents: i\n", "files.intents"), ("  grades: {S: 1}\n", "files.grades")] {
+        let found =
+            fields(&names.replace("  roster: roster.tsv\n", &format!("  roster: roster.tsv\n{change}")));
+        assert!(found.iter().any(|name| name == field), "{change}: {found:?}");
+    }
+    let sum = "0".repeat(64);
+    let without = format!("  roster: roster.tsv\n  sha256: {{roster: {sum}}}\n");
+    assert_eq!(fields(&names.replace("  roster: roster.tsv\n", &without)), Vec::<String>::new());
+    assert_eq!(fields(&listed.replace("  roster: roster.tsv\n", &without)), ["files.sha256"]);
+}
+
+#[test]
 fn printed_numbers_must_agree_with_one_another() {
     let with = |published: &str| {
         fields(&format!("{GOOD}counts: {{runs: 5, teams: 1}}\npublished:\n  printed: x\n  {published}\n"))

@@ -17,6 +17,10 @@ use rejudge_grid::plan::CellTask;
 use rejudge_grid::{Grid, Point, versus_point};
 use rejudge_spec::EmptiedTopics;
 
+/// Why a statistic of runs has no number.
+const ROSTER_ALONE: &str =
+    "this collection has a roster alone: who took part with how many runs, not what they retrieved";
+
 /// What a cell is computed from.
 pub struct CellInputs<'a> {
     pub grid: &'a Grid,
@@ -41,10 +45,15 @@ pub fn compute(cell: &CellInputs<'_>) -> Outcome {
 }
 
 fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
+    let kind = &cell.grid.statistics[cell.task.statistic as usize].kind;
+    // Nor is there a pool, of which other judgments would be a part.
+    let is_full = cell.grid.set(&cell.task.point).is_none_or(JudgmentSet::is_full);
+    if cell.has_a_roster_alone() && (kind.entry().is_of_compared_runs || !is_full) {
+        return Err(Outcome::undefined(ROSTER_ALONE));
+    }
     let roster = cell.found_roster()?;
     cell.is_a_manipulation()?;
     cell.is_scored(&cell.task.point)?;
-    let kind = &cell.grid.statistics[cell.task.statistic as usize].kind;
     let mut outcome = kind.compute(&CellOf { cell, roster })?;
     if kind.entry().is_of_compared_runs {
         if outcome.topics == 0 {
@@ -71,6 +80,12 @@ impl CellInputs<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether nothing but the names of runs and teams is here of the runs.
+    fn has_a_roster_alone(&self) -> bool {
+        let collection = &self.grid.collections[self.task.point.collection as usize];
+        collection.entry.descriptor.files.as_ref().is_some_and(|files| files.roster.is_some())
     }
 
     fn instance(&self) -> Result<&Instance, Outcome> {
@@ -222,6 +237,7 @@ impl Inputs for CellOf<'_> {
             view,
             topics: instance.topics(rules, &instance.all_runs()),
             printed: &instance.printed,
+            roster: instance.roster.as_ref(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rejudge_descriptor::origin::Scores;
+use rejudge_descriptor::origin::{BrowserTeams, Scores};
 
 use crate::error::{Lacks, no_such};
 use crate::tables::{first_column, written};
@@ -10,28 +10,46 @@ use crate::tables::{first_column, written};
 /// The heading of a run.
 const RUN: &str = "#### ";
 
-/// Runs of a task with their teams, from `runs.md`.
-pub(crate) fn teams(task: &str, source: &[u8]) -> Result<Vec<u8>, Lacks> {
+/// Runs of a task, or of a page that names no task, with their teams, from `runs.md`.
+pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lacks> {
     let text = String::from_utf8_lossy(source);
-    let (mut rows, mut tasks) = (Vec::new(), BTreeSet::new());
+    let (mut rows, mut tasks, mut teams) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for section in sections(&text) {
-        let field = |name: &str| {
+        let said = |name: &str| {
             let lines = section.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
-            let value = lines.map(|(_, value)| value.trim().to_owned()).next();
-            let missing = || Lacks::line(section.number, format!("the run has no `{name}`"));
-            value.ok_or_else(missing)
+            lines.map(|(_, value)| value.trim().to_owned()).next()
         };
-        let of = field("Task")?;
-        if of == task {
-            rows.push(vec![field("Run ID")?, field("Participant")?]);
+        let field = |name: &str| {
+            said(name).ok_or_else(|| Lacks::line(section.number, format!("the run has no `{name}`")))
+        };
+        let of = match (&wanted.task, said("Task")) {
+            (None, None) => None,
+            (None, Some(task)) => {
+                let reason = format!("the run is of the task `{task}`: say which `task` is meant");
+                return Err(Lacks::line(section.number, reason));
+            }
+            (Some(_), _) => Some(field("Task")?),
+        };
+        if of == wanted.task {
+            let team = field("Participant")?;
+            let called = wanted.words.get(&team).unwrap_or(&team).clone();
+            rows.push(vec![field("Run ID")?, called]);
+            teams.insert(team);
         }
-        tasks.insert(of);
+        tasks.extend(of);
     }
-    if rows.is_empty() {
-        let tasks: Vec<&str> = tasks.iter().map(String::as_str).collect();
-        return Err(Lacks::whole(no_such("task", task, &tasks)));
+    let listed = |names: &BTreeSet<String>, what: &str, name: &str| {
+        Lacks::whole(no_such(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()))
+    };
+    match &wanted.task {
+        Some(task) if rows.is_empty() => return Err(listed(&tasks, "task", task)),
+        None if rows.is_empty() => return Err(Lacks::whole("there is no run".to_owned())),
+        _ => {}
     }
-    Ok(written(&[], rows))
+    match wanted.words.keys().find(|team| !teams.contains(*team)) {
+        Some(team) => Err(listed(&teams, "participant", team)),
+        None => Ok(written(&[], rows)),
+    }
 }
 
 /// Printed scores of the runs of a table, from `results.md`.
@@ -111,10 +129,35 @@ mod tests {
 
     #[test]
     fn teams_are_those_of_a_task() {
-        assert_eq!(teams("passages", RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
-        assert_eq!(teams("docs", RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
-        let error = teams("passage", RUNS.as_bytes()).expect_err("no task").reason;
+        let of_task = |task: &str| BrowserTeams { task: Some(task.into()), ..BrowserTeams::default() };
+        assert_eq!(teams(&of_task("passages"), RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
+        assert_eq!(teams(&of_task("docs"), RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
+        let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").reason;
         assert_eq!(error, "there is no task `passage`, did you mean `passages`?");
+    }
+
+    #[test]
+    fn a_page_without_tasks_is_taken_whole_and_teams_are_called_otherwise() {
+        let page: String =
+            RUNS.lines().filter(|line| !line.contains("Task")).map(|line| format!("{line}\n")).collect();
+        let called = |words: &[(&str, &str)]| BrowserTeams {
+            task: None,
+            words: words.iter().map(|&(from, to)| (from.to_owned(), to.to_owned())).collect(),
+        };
+        let made = |page: &str, words| teams(&called(words), page.as_bytes());
+        assert_eq!(made(&page, &[]).expect("teams"), b"a\tT1\nb\tTwo T\n");
+        assert_eq!(made(&page, &[("Two T", "T2")]).expect("teams"), b"a\tT1\nb\tT2\n");
+        let error = |page: &str, words| made(page, words).expect_err("no roster");
+        assert_eq!(
+            error(&page, &[("Two", "T2")]).reason,
+            "there is no participant `Two`, did you mean `Two T`?"
+        );
+        let of_tasks = error(RUNS, &[]);
+        assert_eq!(of_tasks.reason, "the run is of the task `docs`: say which `task` is meant");
+        assert_eq!(of_tasks.line, Some(3));
+        assert_eq!(error("# Runs\n", &[]).reason, "there is no run");
+        let without = error(&page.replace("- :x: **Participant:** T1 \n", ""), &[]);
+        assert_eq!((without.reason.as_str(), without.line), ("the run has no `Participant`", Some(8)));
     }
 
     #[test]

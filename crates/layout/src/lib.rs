@@ -74,7 +74,7 @@ fn made(
         }
         Make::Columns(columns) => tables::columns(columns, &source)?,
         Make::Values(values) => tables::values(values, &source)?,
-        Make::TrecBrowserTeams { task } => browser::teams(task, &source)?,
+        Make::TrecBrowserTeams(wanted) => browser::teams(wanted, &source)?,
         Make::TrecBrowserScores(scores) => {
             browser::scores(scores, &source, before(&scores.runs_of).unwrap_or_default())?
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
-use rejudge_descriptor::origin::{Best, By, Lines, Tag};
+use rejudge_descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
 
 use crate::error::Lacks;
 
@@ -43,6 +43,13 @@ pub(crate) fn chosen(
     if let Some(judged) = judged {
         let topics = first_fields(judged);
         rows.retain(|row| topics.contains(row.topic()));
+    }
+    if let Some(TopicSpan { from, to }) = lines.topics {
+        let number = |row: &Row<'_>| std::str::from_utf8(row.topic()).ok()?.parse::<u32>().ok();
+        rows.retain(|row| number(row).is_some_and(|topic| (from..=to).contains(&topic)));
+        if rows.is_empty() {
+            return Err(Lacks::whole(format!("no line is of a topic from {from} to {to}")));
+        }
     }
     if let Some(documents) = documents {
         let documents = first_fields(documents);
@@ -208,6 +215,16 @@ mod tests {
         let tagged = Lines { tag: Tag::FileName, ..judged };
         let expected = "2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run";
         assert_eq!(made(&tagged, RUN).expect("lines"), expected);
+    }
+
+    #[test]
+    fn topics_are_chosen_by_their_numbers() {
+        let span = |from, to| Lines { topics: Some(TopicSpan { from, to }), ..Lines::default() };
+        let judged = "601 0 a 1\n0650 0 a 0\n651 0 a 1\nx 0 a 1\n";
+        assert_eq!(made(&span(601, 650), judged).expect("lines"), "601 0 a 1\n0650 0 a 0\n");
+        assert_eq!(made(&span(651, 651), judged).expect("lines"), "651 0 a 1\n");
+        let none = made(&span(652, 700), judged).expect_err("no line").reason;
+        assert_eq!(none, "no line is of a topic from 652 to 700");
     }
 
     #[test]

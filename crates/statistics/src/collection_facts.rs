@@ -3,6 +3,8 @@
 //! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
 //! nothing of the choice, so neither must what is computed here.
 
+use std::collections::BTreeSet;
+
 use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
@@ -72,7 +74,12 @@ impl Statistic for CollectionFacts {
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
 fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, base, view, coverage, depth, rules, topics, .. } = judged_collection;
+    let JudgedCollection { collection, base, view, coverage, depth, rules, topics, roster, .. } =
+        judged_collection;
+    let took_part = took_part(judged_collection);
+    if roster.is_some() && collection.topics().is_empty() {
+        return Ok(Outcome::of(&took_part));
+    }
     let dropped = collection.topics().len() - topics.len();
     if topics.is_empty() {
         return Err(Outcome::undefined("no topic is left"));
@@ -87,7 +94,6 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         let of_topic = |&t: &usize| view.ideal(t).iter().filter(|&&l| l == level).count() as u32;
         average(&topics.iter().map(of_topic).collect::<Vec<_>>())
     };
-    let teams = collection.teams();
     let judged: u32 = topics.iter().map(|&t| view.mask(t).count()).sum();
     let mut numbers = vec![
         ("topics", topics.len() as f64),
@@ -103,11 +109,23 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         ("level-3", level(3)),
         ("level-2", level(2)),
         ("level-1", level(1)),
-        ("runs", collection.runs().len() as f64),
-        ("teams", teams.iter().filter(|team| team.analysed).count() as f64),
-        ("all-teams", teams.len() as f64),
     ];
+    numbers.extend(took_part);
     numbers.extend(depth.map(|depth| ("pool-depth", f64::from(depth))));
     numbers.extend(coverage.map(|share| ("coverage", share)));
     Ok(Outcome::of(&numbers).over_all(topics.len(), collection))
+}
+
+/// Runs and teams: those that are here, or those of the roster, of which every team is one that took part.
+fn took_part(judged_collection: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
+    let (collection, teams) = (judged_collection.collection, judged_collection.collection.teams());
+    let analysed = teams.iter().filter(|team| team.analysed).count();
+    let [runs, analysed, all] = match judged_collection.roster {
+        None => [collection.runs().len(), analysed, teams.len()],
+        Some(roster) => {
+            let teams = roster.values().collect::<BTreeSet<_>>().len();
+            [roster.len(), teams, teams]
+        }
+    };
+    [("runs", runs as f64), ("teams", analysed as f64), ("all-teams", all as f64)]
 }

@@ -1,5 +1,7 @@
 //! What a statistic is computed from.
 
+use std::collections::BTreeMap;
+
 use rejudge_collections::PrintedScores;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
@@ -109,4 +111,6 @@ pub struct JudgedCollection<'a> {
     pub printed: &'a PrintedScores,
     /// The topics that count where all runs are compared.
     pub topics: Vec<TopicIx>,
+    /// Run -> team of those who took part, where the runs themselves are not here.
+    pub roster: Option<&'a BTreeMap<String, String>>,
 }

@@ -1,5 +1,7 @@
 //! What the teams of a collection brought (Sakai, IPSJ 2009, Table 2).
 
+use std::collections::BTreeMap;
+
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
@@ -44,6 +46,9 @@ impl Statistic for TeamFacts {
 /// Runs and unique contributions of each analysed team, a topic on average.
 fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, contributions, rules, topics: counted, .. } = judged_collection;
+    if let Some(roster) = judged_collection.roster {
+        return Ok(of_roster(roster));
+    }
     if counted.is_empty() {
         return Err(Outcome::undefined("no topic is left"));
     }
@@ -74,4 +79,16 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
     }
     Ok(outcome.over_all(counted.len(), collection))
+}
+
+/// Runs of each team alone: what they retrieved is not here.
+fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
+    let mut runs: BTreeMap<&String, u32> = BTreeMap::new();
+    roster.values().for_each(|team| *runs.entry(team).or_default() += 1);
+    let number = |(team, runs): (&String, u32)| Number {
+        component: "runs".to_owned(),
+        of: Subject::Team(team.clone()),
+        value: f64::from(runs),
+    };
+    Outcome { numbers: runs.into_iter().map(number).collect(), ..Outcome::of(&[]) }
 }
