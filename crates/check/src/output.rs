@@ -21,6 +21,7 @@ struct CheckJson<'a> {
     headline: &'a str,
     real_runs: OfReal,
     real_labels: OfReal,
+    real_collections: OfReal,
     printed: usize,
     recomputed: usize,
     recomputed_otherwise: usize,
@@ -45,11 +46,12 @@ struct CheckJson<'a> {
     failures: Vec<serde_json::Value>,
 }
 
-/// Numbers that were printed of real runs or labels.
+/// Numbers that were printed of real runs, labels or collections.
 #[derive(Serialize)]
 struct OfReal {
     recomputed: usize,
     off: usize,
+    mistaken: usize,
     waiting: usize,
 }
 
@@ -58,6 +60,7 @@ impl OfReal {
         Self {
             recomputed: numbers.equal(evidence),
             off: numbers.off(evidence),
+            mistaken: numbers.mistaken(evidence),
             waiting: numbers.waiting(evidence),
         }
     }
@@ -160,6 +163,7 @@ impl Verdict<'_> {
             headline: &self.headline,
             real_runs: OfReal::new(&self.real_numbers, Evidence::Runs),
             real_labels: OfReal::new(&self.real_numbers, Evidence::Labels),
+            real_collections: OfReal::new(&self.real_numbers, Evidence::Collections),
             printed: total.printed,
             recomputed: total.recomputed,
             recomputed_otherwise: total.recomputed_otherwise,

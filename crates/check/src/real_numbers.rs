@@ -47,27 +47,29 @@ pub(super) fn real_numbers(
 ) -> RealNumbers {
     let mut total = RealNumbers::default();
     for (official, checked) in expected.official.iter().zip(checked) {
-        let (mut equal, mut off) = (0, 0);
+        let (mut equal, mut off, mut mistaken) = (0, 0, 0);
         let mut waiting = if official.is_here { 0 } else { official.counted() };
         let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
         for (_, checked) in counted {
             match checked.compared.outcome {
                 CellOutcome::Match => equal += 1,
                 CellOutcome::SkippedData => waiting += 1,
+                CellOutcome::KnownDifference => mistaken += 1,
                 _ => off += 1,
             }
         }
         let of = (Evidence::Runs, official.collection.as_str());
-        total.count(&official.wire.sha256.value, of, [equal, off, waiting]);
+        total.count(&official.wire.sha256.value, of, [equal, off, mistaken, waiting]);
     }
-    let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 3]> = BTreeMap::new();
+    let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
     for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
         let CellKind::Real(evidence) = *kind else { continue };
         let collection = address.collection();
         let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
         counts[match checked.compared.outcome {
             CellOutcome::Match => 0,
-            CellOutcome::SkippedData => 2,
+            CellOutcome::KnownDifference => 2,
+            CellOutcome::SkippedData => 3,
             _ => 1,
         }] += 1;
     }

@@ -102,7 +102,9 @@ impl<'e> Verdict<'e> {
             let class = match (cell.kind, compared.outcome) {
                 (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
                 (CellKind::Exact | CellKind::Real(_), CellOutcome::Match) => Class::Recomputed,
-                (CellKind::Exact, CellOutcome::KnownDifference) => Class::RecomputedOtherwise,
+                (CellKind::Exact | CellKind::Real(_), CellOutcome::KnownDifference) => {
+                    Class::RecomputedOtherwise
+                }
                 (CellKind::Exact | CellKind::Real(_), CellOutcome::Mismatch) => Class::Contradicted,
                 _ => class,
             };
@@ -126,7 +128,8 @@ impl<'e> Verdict<'e> {
         let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
         let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
         if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
-            for table in computed.tables.iter().filter(|table| table.is_empty()) {
+            for table in computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, &here))
+            {
                 let message = format!("{} is empty: no cell fits it", table.name);
                 let about = CheckSubject::Table(table.name.clone());
                 failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
@@ -183,6 +186,14 @@ impl<'e> Verdict<'e> {
             headline,
         })
     }
+}
+
+/// Whether a table is of collections of which none is here.
+fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
+    let Some(table) = grid.tables.iter().find(|of| of.name == table.name) else { return false };
+    let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
+    let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
+    of_table.peek().is_some() && !of_table.any(|is_here| is_here)
 }
 
 /// The one line: what there is, or that none of the data are here.

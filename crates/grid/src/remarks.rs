@@ -38,7 +38,7 @@ impl Grid {
     }
 
     /// Whether a table has a cell for a collection, as far as collections are chosen.
-    fn shows(&self, table: &Table, at: usize) -> bool {
+    pub fn shows(&self, table: &Table, at: usize) -> bool {
         let selections = |lines: Option<&Lines>| match lines {
             Some(Lines::Listed(lines)) => lines.iter().map(|line| line.selection.clone()).collect(),
             Some(Lines::Axis(_)) | None => vec![Selection::default()],

@@ -106,7 +106,7 @@ pub enum CellKind {
     Relation,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
-    /// Printed of the real runs or labels of a collection, by its makers or in a paper.
+    /// Printed of the real runs, labels or judgments of a collection, by its makers or in a paper.
     Real(Evidence),
 }
 
@@ -120,6 +120,7 @@ impl CellKind {
             Self::NeedsLicensedData(_) => "needs-licensed-data",
             Self::Real(Evidence::Runs) => "real-runs",
             Self::Real(Evidence::Labels) => "real-labels",
+            Self::Real(Evidence::Collections) => "real-collections",
         }
     }
 }

@@ -31,7 +31,8 @@ pub struct Erratum {
     /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
     #[serde(default)]
     pub printed: Vec<Spanned<PrintedText>>,
-    /// Every place where a relation fails because of it.
+    /// Every place where a relation fails because of it; none where real data alone show it.
+    #[serde(default)]
     shows_in: Vec<ErratumSite>,
 }
 

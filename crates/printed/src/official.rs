@@ -273,21 +273,21 @@ mod tests {
         assert!(lock::compare(&absent, &locked).is_empty());
         let mut runs = RealNumbers::default();
         let of = &absent.official[0];
-        runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, of.counted()]);
+        runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, 0, of.counted()]);
         assert_eq!(
             runs.to_string(),
             "0 printed numbers of real runs recomputed, 0 off (2 more with `rejudge data get real`)"
         );
         // Another experiment computes them: they are the same numbers.
         let mut other = RealNumbers::default();
-        other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0]);
+        other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0, 0]);
         runs.add(&other);
         assert_eq!(runs.to_string(), "1 printed number of real runs recomputed, 1 off");
         runs.add(&RealNumbers::default());
         let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
         assert_eq!(of_runs, (1, 1, 0));
         // Labels are a count of their own.
-        runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 2]);
+        runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
                     `rejudge data get judged`)";
         assert_eq!(runs.to_string(), both);

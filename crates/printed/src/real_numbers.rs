@@ -11,19 +11,27 @@ pub enum Evidence {
     Runs,
     /// Labels that judges, people or models, gave to documents.
     Labels,
+    /// The judgments of a collection, and who took part in it.
+    Collections,
 }
 
 impl Evidence {
     /// All, in the order in which they are counted.
-    const ALL: [Self; 2] = [Self::Runs, Self::Labels];
+    pub const ALL: [Self; 3] = [Self::Runs, Self::Labels, Self::Collections];
+
+    /// What the numbers were printed of: `real `, then this.
+    pub fn whose(self) -> &'static str {
+        match self {
+            Self::Runs => "runs",
+            Self::Labels => "labels",
+            Self::Collections => "judgments and rosters",
+        }
+    }
 }
 
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Runs => "real runs",
-            Self::Labels => "real labels",
-        })
+        write!(f, "real {}", self.whose())
     }
 }
 
@@ -41,21 +49,22 @@ struct FileCounts {
     collection: String,
     equal: usize,
     off: usize,
+    mistaken: usize,
     waiting: usize,
 }
 
 impl RealNumbers {
     /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are equal
-    /// to the printed digits, not equal or not computed although the data are here, and how many wait for
-    /// data or for a run.
+    /// to the printed digits, not equal or not computed although the data are here, mistaken in print and equal
+    /// to what a known erratum says, and how many wait for data or for a run.
     pub fn count(
         &mut self,
         source: &str,
         (evidence, collection): (Evidence, &str),
-        [equal, off, waiting]: [usize; 3],
+        [equal, off, mistaken, waiting]: [usize; 4],
     ) {
         let collection = collection.to_owned();
-        self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, waiting });
+        self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, mistaken, waiting });
     }
 
     /// Adds those of another experiment; a number that both speak of is one.
@@ -65,12 +74,14 @@ impl RealNumbers {
 
     fn put(&mut self, file: String, new: FileCounts) {
         let known = self.files.entry(file).or_default();
-        let all = |of: &FileCounts| of.equal + of.off + of.waiting;
+        let all = |of: &FileCounts| of.equal + of.off + of.mistaken + of.waiting;
         let numbers = all(known).max(all(&new));
         // What is off for one is off; what is computed by one does not wait.
         known.off = known.off.max(new.off);
-        known.equal = known.equal.max(new.equal).min(numbers - known.off);
-        known.waiting = numbers - known.off - known.equal;
+        known.mistaken = known.mistaken.max(new.mistaken).min(numbers - known.off);
+        let others = numbers - known.off - known.mistaken;
+        known.equal = known.equal.max(new.equal).min(others);
+        known.waiting = others - known.equal;
         (known.evidence, known.collection) = (new.evidence, new.collection);
     }
 
@@ -86,6 +97,11 @@ impl RealNumbers {
     /// How many are not, or were not computed although the data are here.
     pub fn off(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.off).sum()
+    }
+
+    /// How many are not, but what a known erratum says that they should be.
+    pub fn mistaken(&self, evidence: Evidence) -> usize {
+        self.of(evidence).map(|of| of.mistaken).sum()
     }
 
     /// How many are of collections that are not here, or not computed yet.
@@ -108,7 +124,11 @@ impl RealNumbers {
     fn recomputed_of(&self, evidence: Evidence) -> String {
         let (equal, off) = (self.equal(evidence), self.off(evidence));
         let numbers = if equal == 1 { "number" } else { "numbers" };
-        format!("{equal} printed {numbers} of {evidence} recomputed, {off} off")
+        let known = match self.mistaken(evidence) {
+            0 => String::new(),
+            mistaken => format!(", {mistaken} otherwise (known errata)"),
+        };
+        format!("{equal} printed {numbers} of {evidence} recomputed, {off} off{known}")
     }
 }
 

@@ -69,6 +69,8 @@ enum CellKindWire {
     RealRuns,
     /// The same of labels that real judges gave.
     RealLabels,
+    /// The same of what a collection is: its judgments, and who took part with how many runs.
+    RealCollections,
 }
 
 /// What a section of expected.yaml holds.
@@ -142,6 +144,7 @@ impl PrintedTableWire {
             (Some(CellKindWire::Relation), None) => Ok(CellKind::Relation),
             (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
             (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
+            (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
             (None, None) if !matches!(section, Section::Quoted | Section::Placed) => {
                 Err(YamlError::at(key, "the table has no `kind`"))
             }

@@ -125,16 +125,12 @@ fn binding(out: &mut String, verdict: &Verdict<'_>) {
 /// is not said: the report is of those that are here.
 pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
     let numbers = &verdict.real_numbers;
-    let is_here = |of: Evidence| numbers.equal(of) + numbers.off(of) > 0;
-    let (runs, labels) = (is_here(Evidence::Runs), is_here(Evidence::Labels));
-    if !runs && !labels {
+    let is_here = |of: &Evidence| numbers.equal(*of) + numbers.off(*of) + numbers.mistaken(*of) > 0;
+    let whose: Vec<&str> = Evidence::ALL.into_iter().filter(is_here).map(Evidence::whose).collect();
+    if whose.is_empty() {
         return;
     }
-    let whose = match (runs, labels) {
-        (true, true) => "runs and labels",
-        (false, true) => "labels",
-        _ => "runs",
-    };
+    let whose = whose.join(" and ");
     let _ = writeln!(out, "## Printed numbers of real {whose}\n\n{}.\n", numbers.recomputed().join("; "));
     let _ = writeln!(
         out,
@@ -145,6 +141,7 @@ pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verd
             "They are read from the collections' own files, by hash."
         }
     );
+    known_differences(out, expected, verdict);
 }
 
 /// Writes the cells that agree with what a known erratum says of them, each with the reason.
