@@ -25,6 +25,7 @@ import other_readers
 import pages
 import pages_as_written
 import peers
+import public_data
 import python_package
 import rank_correlations
 import recomputed
@@ -59,6 +60,7 @@ TESTS = {
     "read-only-disks-end-a-run-at-once": full_disks.read_only,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
     "columns-are-aligned-on-a-terminal": terminals.columns_are_aligned,
+    "public-judgments-and-rosters-as-counted": public_data.as_counted,
     "tau-as-scipy-computes-it": recomputed.tau,
     "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,

@@ -70,6 +70,7 @@ mod papers;
 mod pool;
 mod reliability;
 mod reports;
+mod roster;
 mod run_groups;
 mod samples;
 mod schemas;

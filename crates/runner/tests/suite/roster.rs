@@ -1,0 +1,231 @@
+//! Collections of which judgments and names of runs are all that anybody can have: they are counted, nothing
+//! of theirs is scored, and what papers print of them is recomputed.
+
+use rejudge_printed::{CellKind, Evidence, Expected, PrintedCell};
+
+use crate::world::{BAD_DATA, GOOD, TINY, World, changed, repository};
+
+const ROSTER: &str = "run\tteam\nr1\tA\nr2\tA\nr3\tB, Inc\n";
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Who took part
+expected: expected.yaml
+seed: 1
+axes:
+  collection: [listed, names]
+  runs: [all]
+  judgments: [full]
+statistics:
+  facts: {collection-facts: {}}
+  teams: {team-facts: {}}
+tables:
+  sizes:
+    caption: Sizes
+    columns: collection
+    decimals: 1
+    rows:
+      - {label: topics, where: {collection: listed}, cell: facts.topics, decimals: 0}
+      - {label: average R, where: {collection: listed}, cell: facts.relevant}
+      - {label: runs, cell: facts.runs, decimals: 0}
+      - {label: teams, cell: facts.teams, decimals: 0}
+  teams:
+    caption: Runs by team
+    panels: collection
+    rows: team
+    columns:
+      - {label: runs, cell: teams.runs, decimals: 0}
+";
+
+const EXPECTED: &str = "\
+schema: expected/v1
+experiment: small
+tables:
+  sizes:
+    kind: real-collections
+    cells: |
+      size      | listed | names
+      topics    | 3      | -
+      average R | 2.3    | -
+      runs      | 3      | 3
+      teams     | 2      | 3
+  teams/listed:
+    kind: real-collections
+    cells: |
+      team   | runs
+      A      | 2
+      B, Inc | 1
+known-errata:
+  - name: three-teams
+    reason: the list has two
+    printed:
+      - {cell: {table: sizes, row: teams, column: names}, text: \"3\", should-be: \"2\"}
+gate:
+  fail-on: [mismatch, not-computed, stale-expectation]
+";
+
+/// `listed` has judgments and a roster, `names` the roster alone.
+fn world() -> World {
+    let world = World::with_files();
+    let runs = ", runs: \"runs/*\", teams: teams.tsv";
+    let described = changed(TINY, "pool-depth: 3\n", "counts: {runs: 3, teams: 2}\n");
+    let listed = changed(&described, runs, ", roster: roster.tsv");
+    world.write("collections/listed.yaml", changed(&listed, "id: tiny", "id: listed"));
+    let names = changed(&listed, ", qrels: qrels.txt", "");
+    world.write("collections/names.yaml", changed(&names, "id: tiny", "id: names"));
+    world.write("data/tiny/roster.tsv", ROSTER);
+    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write("experiments/small/expected.yaml", EXPECTED);
+    world
+}
+
+#[test]
+fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
+    let world = world();
+    world.line("accept small --transcription").code(GOOD);
+    world.line("run small --results r").code(GOOD);
+    world.line("accept small --results r").code(GOOD);
+    let checked = world.line("check small --results r").code(GOOD);
+    let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise (known errata)";
+    assert!(checked.stdout.contains(said), "{}{}", checked.stdout, checked.stderr);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    assert!(report.contains("## Printed numbers of real judgments and rosters"), "{report}");
+    let known =
+        "sizes[teams, names]: printed 3, should be 2, computed 2: the list has two (erratum `three-teams`)";
+    assert!(report.contains(known), "{report}");
+    // A digit is a digit.
+    world.write("experiments/small/expected.yaml", changed(EXPECTED, "A      | 2", "A      | 3"));
+    let off = world.line("check small --results r");
+    assert!(off.stdout.contains(" 6 printed numbers") && off.stdout.contains(" 1 off"), "{}", off.stdout);
+    assert_ne!(off.code, GOOD);
+}
+
+/// Without the files, the numbers wait, and what would get them is said.
+#[test]
+fn without_the_files_the_numbers_wait() {
+    let world = world();
+    world.line("run small --results r -s axes.collection=[listed]").code(GOOD);
+    std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+    let checked = world.line("check small --results none");
+    let said = "0 printed numbers of real judgments and rosters recomputed, 0 off (8 more with `rejudge data get listed names`)";
+    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+}
+
+/// A table of collections that are not here is empty, and that is no fault.
+#[test]
+fn a_table_of_what_is_not_here_waits() {
+    let world = world();
+    let names = std::fs::read_to_string(world.path("collections/names.yaml")).unwrap();
+    world.write("collections/names.yaml", changed(&names, "folder: tiny", "folder: elsewhere"));
+    let table = |of: &str| {
+        format!(
+            "  more:\n    caption: More\n    where: {{collection: {of}}}\n    columns: collection\n    rows:\n      - {{label: runs, cell: facts.runs}}\n"
+        )
+    };
+    let with = |of: &str| changed(EXPERIMENT, "tables:\n", &format!("tables:\n{}", table(of)));
+    world.write("experiments/small/experiment.yaml", with("names"));
+    world.line("accept small --transcription").code(GOOD);
+    world.line("run small --results r").code(GOOD);
+    world.line("accept small --results r").code(GOOD);
+    let checked = world.line("check small --results r").code(GOOD);
+    let said = "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more with";
+    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+}
+
+#[test]
+fn nothing_of_a_roster_is_scored() {
+    let world = world();
+    let sets = "  judgments: [full, leave-one-team-out: {team: {each: all}}, pool-depth: {depth: 1}]\n";
+    let scored = changed(EXPERIMENT, "  judgments: [full]\n", &format!("{sets}  measure: [AP]\n"));
+    let scored = changed(&scored, "  runs: [all]\n", "  runs: [all, random: {runs: 2, draws: 3}]\n");
+    let scored = changed(&scored, "statistics:\n", "statistics:\n  mean: {mean-score: {}}\n");
+    world.write("experiments/small/experiment.yaml", scored);
+    let ended = world.line("run small --results r").code(GOOD);
+    assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
+    let frame = world.frame("r/cells.parquet");
+    let [statistics, notes, collections, judgments] =
+        ["statistic", "error", "collection", "judgments"].map(|name| frame.text(name).unwrap().to_vec());
+    let reason =
+        "this collection has a roster alone: who took part with how many runs, not what they retrieved";
+    let mut means_of = std::collections::BTreeSet::new();
+    for row in 0..frame.rows() {
+        let counts = statistics[row] == "teams" || (statistics[row] == "facts" && judgments[row] == "full");
+        assert_eq!(notes[row], if counts { "" } else { reason }, "{} of {}", statistics[row], judgments[row]);
+        if statistics[row] == "mean" {
+            means_of.insert((collections[row].as_str(), judgments[row].as_str()));
+        }
+    }
+    assert!(means_of.contains(&("listed", "full")) && means_of.contains(&("names", "full")), "{means_of:?}");
+    assert!(means_of.contains(&("listed", "leave-one-team-out(team=B, Inc)")), "{means_of:?}");
+}
+
+#[test]
+fn a_roster_with_mistakes_is_told_with_its_place() {
+    let world = world();
+    for (text, expected) in [
+        ("run\tteam\nr1\tA\nr1\tB\n", "roster.tsv:3:1: "),
+        ("run\tteam\nr1\n", "roster.tsv:2:1: 1 column, expected 2 (run, team)"),
+        ("", "roster.tsv"),
+    ] {
+        world.write("data/tiny/roster.tsv", text);
+        let ended = world.line("data verify listed").code(BAD_DATA);
+        assert!(ended.stdout.contains(expected), "{text:?}: {}", ended.stdout);
+        let ended = world.line("run small --results r");
+        assert_ne!(ended.code, GOOD, "{text:?}");
+        assert!(ended.stderr.contains(expected), "{text:?}: {}", ended.stderr);
+    }
+    world.write("data/tiny/roster.tsv", "r1\tA\n");
+    let ended = world.line("data verify names").code(BAD_DATA);
+    let told: Vec<String> =
+        ended.lines().iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for expected in ["names BAD runs 1 expected 3", "names BAD teams 1 expected 2"] {
+        assert!(told.iter().any(|line| line == expected), "{told:?}");
+    }
+}
+
+fn expected(experiment: &str) -> Expected {
+    let path = repository().join("experiments").join(experiment).join("expected.yaml");
+    Expected::load(&path).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What public-data says that papers print, they print, digit for digit; and it says all of a row that it
+/// has a collection for.
+#[test]
+fn the_cells_of_public_data_are_those_of_the_papers() {
+    let papers = ["sakai-bias", "sakai-ncu", "bompada-incomplete"].map(|paper| (paper, expected(paper)));
+    let printed_as = |collection: &str| match collection {
+        "trec8-robust" => "trec8".to_owned(),
+        "robust2003-all-scores" => "trec12".to_owned(),
+        other => other.strip_suffix("-public").expect("a public collection").to_owned(),
+    };
+    let public = expected("public-data");
+    let of_paper = |cell: &PrintedCell| {
+        let found = papers.iter().find_map(|(paper, of)| {
+            let table = cell.address.table.strip_prefix(paper)?.strip_prefix('-')?;
+            let mut address = cell.address.clone();
+            address.table = table.to_owned();
+            match &mut address.panel {
+                Some(panel) => *panel = printed_as(panel),
+                None => address.column = printed_as(&address.column),
+            }
+            of.cell(&address)
+        });
+        found.unwrap_or_else(|| panic!("{} is in no paper", cell.address)).clone()
+    };
+    for cell in &public.cells {
+        assert_eq!(cell.kind, CellKind::Real(Evidence::Collections));
+        let printed = of_paper(cell);
+        assert_eq!(cell.text, printed.text, "{}", cell.address);
+        let should_be = |cell: &PrintedCell| cell.should_be.as_ref().map(|of| of.text.clone());
+        if cell.address.row != "groups" {
+            assert_eq!(should_be(cell), should_be(&printed), "{}", cell.address);
+        }
+    }
+    let count = |table: &str| public.cells.iter().filter(|cell| cell.address.table == table).count();
+    let tables =
+        ["sakai-bias-table-1", "sakai-bias-table-2", "sakai-ncu-table-3", "bompada-incomplete-table-1"];
+    assert_eq!(tables.map(count), [18, 30, 9, 7]);
+    assert_eq!(public.cells.len(), 64);
+}
