@@ -168,7 +168,7 @@ mod tests {
         let all = [most.clone(), half.clone(), few.clone()];
         assert_eq!(says(&all, &[]), ["holds on m, but not on f; holds in half of the draws on h"]);
         assert_eq!(
-            says(&[half.clone()], &[printed(Some(true))]),
+            says(std::slice::from_ref(&half), &[printed(Some(true))]),
             ["holds in print of real; holds in half of the draws on h"]
         );
         assert_eq!(
