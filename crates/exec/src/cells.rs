@@ -14,12 +14,8 @@ use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, Point, versus_point};
+use rejudge_grid::{Grid, Point, ROSTER_ALONE, versus_point};
 use rejudge_spec::EmptiedTopics;
-
-/// Why a statistic of runs has no number.
-const ROSTER_ALONE: &str =
-    "this collection has a roster alone: who took part with how many runs, not what they retrieved";
 
 /// What a cell is computed from.
 pub struct CellInputs<'a> {
@@ -46,9 +42,8 @@ pub fn compute(cell: &CellInputs<'_>) -> Outcome {
 
 fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
     let kind = &cell.grid.statistics[cell.task.statistic as usize].kind;
-    // Nor is there a pool, of which other judgments would be a part.
-    let is_full = cell.grid.set(&cell.task.point).is_none_or(JudgmentSet::is_full);
-    if cell.has_a_roster_alone() && (kind.entry().is_of_compared_runs || !is_full) {
+    // Before the runs are asked for, of which some choices need more.
+    if cell.grid.has_a_roster_alone(cell.task.point.collection) && kind.entry().is_of_compared_runs {
         return Err(Outcome::undefined(ROSTER_ALONE));
     }
     let roster = cell.found_roster()?;
@@ -80,12 +75,6 @@ impl CellInputs<'_> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Whether nothing but the names of runs and teams is here of the runs.
-    fn has_a_roster_alone(&self) -> bool {
-        let collection = &self.grid.collections[self.task.point.collection as usize];
-        collection.entry.descriptor.files.as_ref().is_some_and(|files| files.roster.is_some())
     }
 
     fn instance(&self) -> Result<&Instance, Outcome> {

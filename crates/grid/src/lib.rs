@@ -49,6 +49,10 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
+/// Why a statistic of runs has no number where their names alone are here.
+pub const ROSTER_ALONE: &str =
+    "this collection has a roster alone: who took part with how many runs, not what they retrieved";
+
 /// A checked experiment.
 #[derive(Clone, Debug)]
 pub struct Grid {
@@ -217,8 +221,20 @@ impl Grid {
         (of_files && judgments.is_drawn()).then_some(draw)
     }
 
-    /// Why a point of a collection that holds nothing but scores has none; `None` where it has.
+    /// Whether of the runs of a collection nothing but the names is here.
+    pub fn has_a_roster_alone(&self, collection: u32) -> bool {
+        let files = self.collections[collection as usize].entry.descriptor.files.as_ref();
+        files.is_some_and(|files| files.roster.is_some())
+    }
+
+    /// Why a point of a collection that holds nothing but scores, or of runs nothing but the names, has none;
+    /// `None` where it has.
     pub fn without_scores(&self, point: &Point) -> Option<String> {
+        if self.has_a_roster_alone(point.collection) {
+            // Nor is there a pool, of which other judgments would be a part.
+            let is_full = self.set(point).is_none_or(JudgmentSet::is_full);
+            return (self.measure(point).is_some() || !is_full).then(|| ROSTER_ALONE.to_owned());
+        }
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
         if self.set(point).is_some_and(|set| !set.is_full()) {

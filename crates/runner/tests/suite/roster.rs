@@ -65,6 +65,10 @@ gate:
   fail-on: [mismatch, not-computed, stale-expectation]
 ";
 
+fn without_tables() -> &'static str {
+    EXPERIMENT.split_once("tables:\n").expect("tables").0
+}
+
 /// `listed` has judgments and a roster, `names` the roster alone.
 fn world() -> World {
     let world = World::with_files();
@@ -138,7 +142,7 @@ fn a_table_of_what_is_not_here_waits() {
 fn nothing_of_a_roster_is_scored() {
     let world = world();
     let sets = "  judgments: [full, leave-one-team-out: {team: {each: all}}, pool-depth: {depth: 1}]\n";
-    let scored = changed(EXPERIMENT, "  judgments: [full]\n", &format!("{sets}  measure: [AP]\n"));
+    let scored = changed(without_tables(), "  judgments: [full]\n", &format!("{sets}  measure: [AP]\n"));
     let scored = changed(&scored, "  runs: [all]\n", "  runs: [all, random: {runs: 2, draws: 3}]\n");
     let scored = changed(&scored, "statistics:\n", "statistics:\n  mean: {mean-score: {}}\n");
     world.write("experiments/small/experiment.yaml", scored);
@@ -164,6 +168,7 @@ fn nothing_of_a_roster_is_scored() {
 #[test]
 fn a_roster_with_mistakes_is_told_with_its_place() {
     let world = world();
+    world.write("experiments/small/experiment.yaml", without_tables());
     for (text, expected) in [
         ("run\tteam\nr1\tA\nr1\tB\n", "roster.tsv:3:1: "),
         ("run\tteam\nr1\n", "roster.tsv:2:1: 1 column, expected 2 (run, team)"),
