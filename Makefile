@@ -9,7 +9,7 @@ OPEN = trec-covid-round1 trec-covid trec-dl arabzadeh-clarke llmjudge public-dat
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later
 
-.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage
+.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -62,3 +62,12 @@ bench-instructions: kernels
 coverage:
 	$(CARGO) run --release -p rejudge-certainty --example coverage > docs/coverage.md.new
 	mv docs/coverage.md.new docs/coverage.md
+
+# Constants of the shipped twins, fitted again to print and to published summaries (benches/fit_twins.py says how), from where they
+# stand: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.
+fit-twins: build
+	python3 benches/fit_twins.py $(REJUDGE) $(REJUDGE_DATA) $(TWINS)
+
+# How well the twins in results/ fit the printed cells, those that were fitted on and those that were not.
+twin-fit:
+	@python3 benches/twin_fit.py results

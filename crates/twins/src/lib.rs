@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rejudge_draws::Draw;
 use rejudge_pools::{CollectionError, Run, Team, TestCollection};
 
+mod effects;
 pub mod fit;
 pub mod model;
 mod parameters;
@@ -23,6 +24,7 @@ mod tests;
 mod topic;
 mod traits;
 
+pub use effects::Effects;
 pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
 
 use topic::{DrawnTopic, Workspace};
@@ -78,8 +80,11 @@ fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits,
         &mut Draw::new(root_seed, &["twin", twin.id, &number, "collection"]),
     );
     let one = |workspace: &mut Workspace, topic: usize| {
-        let mut stream = Draw::new(root_seed, &["twin", twin.id, &number, "topic", &topic.to_string()]);
-        workspace.draw(twin, &traits, topic, &mut stream)
+        let topic_number = topic.to_string();
+        let stream = |parts: &[&str]| {
+            Draw::new(root_seed, &[&["twin", twin.id, &number, "topic", &topic_number], parts].concat())
+        };
+        workspace.draw(twin, &traits, topic, [&mut stream(&[]), &mut stream(&["slopes"])])
     };
     let drawn = (0..twin.parameters.topics).into_par_iter().map_init(Workspace::default, one).collect();
     (traits, drawn)

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::effects::Effects;
 use super::model;
 
 /// A twin: its constants, with what else the draw depends on.
@@ -57,6 +58,9 @@ pub struct TwinParameters {
     pub relevant_factor: f64,
     /// gmul: factors on the shares of the grades; fitted, as the pool finds some better than others.
     pub grade_factors: ByGrade,
+    /// Effects of this collection of its own, where they are not those that all twins share.
+    #[serde(default, skip_serializing_if = "Effects::is_shared")]
+    pub effects: Effects,
     /// Whether the second half of each team's runs is cross-lingual.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cross_lingual: bool,
@@ -161,6 +165,7 @@ impl Default for TwinParameters {
             technology: 0.55,
             relevant_factor: 1.1,
             grade_factors: one,
+            effects: Effects::default(),
             cross_lingual: false,
             quality_order: Vec::new(),
             teams: Vec::new(),
@@ -205,6 +210,7 @@ impl<'a> Twin<'a> {
         if let Some(length) = p.ranking_length {
             let _ = writeln!(text, "ranking-length {length}");
         }
+        p.effects.write_canonical(&mut text);
         for TwinTeam { name, runs, oddness, relevant_oddness, pooled, unlisted } in &p.teams {
             let _ = write!(text, "team {name:?} {runs} {oddness} {relevant_oddness:?} {unlisted}");
             let _ = pooled.map(|pooled| write!(text, " pooled {pooled}"));
@@ -277,6 +283,7 @@ impl TwinParameters {
             fail("grade-factors", "no grade is left".into());
         }
         self.check_teams(&mut fail);
+        errors.extend(self.effects.check());
         errors
     }
 

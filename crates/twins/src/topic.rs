@@ -7,10 +7,11 @@
 //! ```text
 //! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
 //! relevant     s = mu + nu_r + off + s_R X_d + D_t + q_r (1 + b_q c_d) + (eta_g + eta_r)(1 + b_i c_d)
-//!                  + P_g c_d + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + v^2) E ]
+//!                  + (P_g + zeta_g + xi_r) c_d
+//!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + v^2) E ]
 //! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
 //! ```
-//! An Exp(1) tail plus normal noise of variance s^2 is an Exp(1) tail shifted by s^2/2: nu_r keeps a
+//! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an Exp(1) tail shifted by s^2/2: nu_r keeps a
 //! run's oddness from changing its effectiveness.
 
 use rejudge_draws::{Draw, normal_cdf};
@@ -79,7 +80,7 @@ impl Workspace {
         twin: &Twin<'_>,
         traits: &CollectionTraits,
         number: usize,
-        draw: &mut Draw,
+        [draw, slopes]: [&mut Draw; 2],
     ) -> DrawnTopic {
         let topic = &traits.topics[number];
         let relevant = topic.relevant;
@@ -93,9 +94,13 @@ impl Workspace {
             let runs = &traits.runs[first..first + team.runs];
             let weights = weights(twin.parameters, traits, team);
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
-            self.draw_team(index, team, topic, &weights, any_cross_lingual, draw);
+            // Slopes have a stream of their own: they move no other number, however large they are.
+            let tilt = team.tilt + twin.parameters.effects.team_slope * slopes.normal();
+            self.draw_team(twin.parameters, index, tilt, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
-                let mut ranking = self.draw_run(twin.parameters, traits, team, run, topic, &weights, draw);
+                let slope = twin.parameters.effects.run_slope * slopes.normal();
+                let mut ranking =
+                    self.draw_run(twin.parameters, traits, team, run, slope, topic, &weights, draw);
                 ranking.truncate(length);
                 let depth = if run.pooled { (twin.pool_depth as usize).min(ranking.len()) } else { 0 };
                 ranking[..depth].iter().for_each(|&document| pooled[document as usize] = true);
@@ -138,17 +143,24 @@ impl Workspace {
     }
 
     /// What the runs of a team share.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a team's part of a score is the sum of what collection, team and topic contribute"
+    )]
     fn draw_team(
         &mut self,
+        p: &TwinParameters,
         index: usize,
+        tilt: f64,
         team: &TeamTraits,
         topic: &TopicTraits,
         [nonrelevant, relevant]: &[Weights; 2],
         cross_lingual: bool,
         draw: &mut Draw,
     ) {
-        let (tilt, kappa) = (team.tilt as f32, topic.disagreement as f32);
-        let interaction = (model::TEAM_TOPIC * draw.normal()) as f32;
+        let (tilt, kappa) = (tilt as f32, topic.disagreement as f32);
+        let by_easiness = p.effects.interaction_by_easiness as f32;
+        let interaction = (p.effects.team_topic * draw.normal()) as f32;
         let normal_part = libm::sqrt(1.0 - model::FINDS * model::FINDS);
         let technology = &self.technology[team.technology];
         let count = self.easiness.len();
@@ -156,7 +168,7 @@ impl Workspace {
         let found = self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
         for ((common, technology), (c, spread)) in found {
             let own = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
-            let shift = tilt * c + interaction * (1.0 + model::INTERACTION_BY_EASINESS as f32 * c);
+            let shift = tilt * c + interaction * (1.0 + by_easiness * c);
             let effect = relevant.technology * technology + relevant.team * own as f32;
             self.team.push(common + shift + spread * effect);
         }
@@ -186,6 +198,7 @@ impl Workspace {
         traits: &CollectionTraits,
         team: &TeamTraits,
         run: &RunTraits,
+        slope: f64,
         topic: &TopicTraits,
         [nonrelevant, relevant]: &[Weights; 2],
         draw: &mut Draw,
@@ -200,12 +213,13 @@ impl Workspace {
         let translation = if translated { square(model::TRANSLATION) } else { 0.0 };
         let variance = square(p.technology) + square(oddness) + square(model::RUN_NOISE) + translation;
         let shift = (0.5 * square(topic.disagreement) * variance) as f32;
-        let interaction = (model::RUN_TOPIC * draw.normal()) as f32;
+        let interaction = (p.effects.run_topic * draw.normal()) as f32;
         let quality = run.quality as f32;
-        // q (1 + b_q c) + eta (1 + b_i c) + nu is linear in c.
+        // q (1 + b_q c) + eta (1 + b_i c) + xi c + nu is linear in c.
         let level_part = shift + quality + interaction;
-        let slope =
-            quality * model::QUALITY_BY_EASINESS as f32 + interaction * model::INTERACTION_BY_EASINESS as f32;
+        let slope = quality * p.effects.quality_by_easiness as f32
+            + interaction * p.effects.interaction_by_easiness as f32
+            + slope as f32;
         let base = if translated { &self.team_cross_lingual } else { &self.team };
         let (count, kind) = (self.easiness.len(), usize::from(translated));
         self.keys.clear();

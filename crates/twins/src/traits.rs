@@ -75,13 +75,13 @@ impl CollectionTraits {
                 runs.push(RunTraits {
                     cross_lingual,
                     pooled: number < team.pooled_runs(),
-                    quality: quality + model::RUN_QUALITY * draw.normal() + loss,
+                    quality: quality + p.effects.run_quality * draw.normal() + loss,
                 });
             }
         }
         let of_team = |team: usize| TeamTraits {
             technology: technology[team],
-            tilt: model::TILT * tilt[team],
+            tilt: p.effects.tilt * tilt[team],
             oddness: p.teams[team].oddness,
             relevant_oddness: relevant_oddness[team],
             runs: p.teams[team].runs,
@@ -160,7 +160,8 @@ fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let by_size = model::DIFFICULTY_BY_RELEVANT;
     let of_topic = |t: usize| TopicTraits {
         relevant: libm::rint(relevant[t] * scale).max(2.0) as usize,
-        difficulty: model::DIFFICULTY * (libm::sqrt(1.0 - by_size * by_size) * other[t] - by_size * size[t]),
+        difficulty: p.effects.difficulty
+            * (libm::sqrt(1.0 - by_size * by_size) * other[t] - by_size * size[t]),
         disagreement: libm::exp(model::DISAGREEMENT * disagreement[t]),
     };
     (0..p.topics).map(of_topic).collect()

@@ -1,4 +1,5 @@
-//! The twins against the figures they were fitted to, and against the prototype of the model.
+//! The model against its prototype, which was written apart from it: with the constants that the prototype
+//! was run with, in `prototype/`. Twins as shipped were fitted again since.
 
 use std::path::Path;
 
@@ -31,8 +32,8 @@ struct PublishedTeam {
     unique_relevant: f64,
 }
 
-fn shipped(id: &str) -> Shipped {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
+fn read(folder: &str, id: &str) -> Shipped {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{id}.yaml"));
     serde_yaml::from_str(&std::fs::read_to_string(path).expect("shipped")).expect("valid")
 }
 
@@ -136,8 +137,8 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
 fn draws_look_like_those_of_the_prototype() {
     let mut far = Vec::new();
     for expected in &PROTOTYPE {
-        let descriptor = shipped(&format!("{}-twin", expected.id));
-        let original = shipped(expected.id);
+        let descriptor = read("src/tests/prototype", &format!("{}-twin", expected.id));
+        let original = read("../../configs/collections", expected.id);
         let printed = &original.published.as_ref().expect("printed").teams;
         let parameters = descriptor.twin.as_ref().expect("a twin");
         let pool_depth = descriptor.pool_depth.expect("a depth");

@@ -1,0 +1,365 @@
+"""Fits constants of the shipped twins by simulated moments, and writes them into their descriptions.
+
+    python3 benches/fit_twins.py BINARY DATA [TWIN ..]      needs polars; DATA: the folder that holds `scores`
+
+For each twin, constants are sought that minimise
+
+    sum over moments  ((target - mean over draws) / scale)^2  +  sum over constants  ((theta - start) / width)^2
+
+The targets are printed cells and published summaries of real runs, `TWINS` says which. A moment's scale is its
+standard deviation over the draws at the start (what one draw varies by; print is one draw), and the
+rounding of the print beside it. The second sum keeps constants that the moments say nothing of where they
+stood; its widths are those of `CONSTANTS`. Draws have a seed of their own, the same at every step (common random
+numbers): what is fitted is never what a report draws. Steps are those of Levenberg and Marquardt, with derivatives
+by forward differences at the start and Broyden's updates afterwards. It stops when a step gains less
+than 1% of the loss three times over, or after STEPS steps. The result is the best point that was evaluated.
+"""
+
+import csv
+import json
+import math
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED, DRAWS, STEPS = 1_000_003, 8, 8
+FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
+
+# How a constant is sought: the scale on which it moves freely, the width of the penalty there, its range, and a
+# start where the description has none that a slope could leave.
+LOG, PLAIN = (math.log, math.exp), (float, float)
+CONSTANTS = {
+    "quality": (LOG, 0.7, [0.05, 3.0]),
+    "separation": (PLAIN, 1.5, [-2.0, 9.0]),
+    "technology": (LOG, 0.3, [0.2, 1.5]),
+    "relevant-factor": (LOG, 0.7, [0.8, 3.0]),
+    "difficulty": (LOG, 0.5, [0.1, 5.0]),
+    "run-quality": (LOG, 0.7, [0.01, 1.5]),
+    "quality-by-easiness": (PLAIN, 0.5, [-1.0, 1.0]),
+    "team-topic": (LOG, 0.7, [0.05, 5.0]),
+    "run-topic": (LOG, 0.7, [0.01, 3.0]),
+    "interaction-by-easiness": (PLAIN, 0.5, [-1.0, 1.0]),
+    "tilt": (LOG, 0.7, [0.02, 3.0]),
+    "team-slope": (PLAIN, 1.0, [0.0, 5.0]),
+    "run-slope": (PLAIN, 0.7, [0.0, 3.0]),
+}
+OF_TWIN = ["quality", "separation", "technology", "relevant-factor"]
+# Effects that a description does not give: the model's constants (crates/twins/src/model.rs).
+SHARED = {
+    "difficulty": 1.3, "run-quality": 0.08, "quality-by-easiness": -0.3, "team-topic": 0.7, "run-topic": 0.15,
+    "interaction-by-easiness": 0.4, "tilt": 0.3, "team-slope": 0.0, "run-slope": 0.0,
+}
+
+# Labels of printed columns and rows -> names of measures.
+NINE = {"AP'": "AP'", "Q'": "Q'", "nDCG'": "nDCG'(dcg='jk', log=2)@1000", "RBP'": "gRBP'", "bpref": "Bpref",
+        "AP": "AP", "Q": "Q", "nDCG": "nDCG(dcg='jk', log=2)@1000", "RBP": "gRBP"}
+GAINS = "gains={1: 1, 2: 2, 3: 3}"
+LATE = {"AveP": "AP", "genAveP": f"genAP({GAINS})", "Q beta=1": f"Q({GAINS})"}
+LATE |= {f"Q beta={beta}": f"Q(beta={beta}, {GAINS})" for beta in ("0.1", "10", "100", "1000")}
+LATE |= {f"nDCG a={a}": f"nDCG(dcg='jk', log={a}, {GAINS})@1000" for a in (2, 5, 10, 50, 100)}
+
+
+def decimals(value):
+    """Half of the last digit's unit of a number as written, as a standard deviation."""
+    digits = len(value.rstrip("%").partition(".")[2]) + (2 if value.endswith("%") else 0)
+    return 0.5 * 10.0**-digits / math.sqrt(3)
+
+
+def printed(paper, table, **where):
+    """Printed cells: (row, quantity, column) -> value and rounding, of the rows that `where` picks."""
+    path = ROOT / "results" / paper / "tables" / "paper" / f"{table}.csv"
+    if not path.exists():
+        sys.exit(f"{path} is not there: `make papers` writes it")
+    with path.open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
+    return {(row["row"], row["quantity"], row["column"]): number(row) for row in rows}
+
+
+def number(row):
+    """A printed cell and its rounding. A fraction beside a percentage is the better number, but for `57/9=62.6%`."""
+    text, value = row["printed"].rpartition("=")[2].replace(",", ""), float(row["value"])
+    misprinted = text.endswith("%") and value > 1.0 and row["quantity"] == "power"
+    return float(text.rstrip("%")) / 100.0 if misprinted else value, decimals(text)
+
+
+def powers_of_bias(collection):
+    """Power and difference required of the nine measures under full judgments, mean R and N."""
+    table = "table-6" if collection.startswith("trec") else "table-7"
+    cells = printed("sakai-bias", table, panel=collection, row="full")
+    facts = printed("sakai-bias", "table-1", collection=collection)
+    found = {f"dp.{q} {name}": cells["full", q, m] for m, name in NINE.items() for q in ("power", "difference")}
+    found["facts.relevant"] = facts["average R", "", collection]
+    found["facts.nonrelevant"] = facts["average N", "", collection]
+    return found
+
+
+def powers_of_late_arrival(collection):
+    """Power and difference required of the twelve measures of Table 2 (a) or 3 (a), mean R."""
+    cells = printed("sakai-late-arrival", {"ntcir5-c": "table-2a", "ntcir5-j": "table-3a"}[collection])
+    found = {}
+    for label, name in LATE.items():
+        found[f"dp05.power {name}"] = cells[label, "", "sensitivity"]
+        found[f"dp05.difference {name}"] = cells[label, "", "estimated diff."]
+    facts = printed("sakai-late-arrival", "table-1")
+    return found | {"facts.relevant": facts["average R", "", collection]}
+
+
+# trec_eval's means of all runs of the track, as published with the tracks' results (usnistgov/trec-browser 06c261d0):
+# mean and standard deviation of MAP over runs, pooled standard deviation within teams, mean P@10.
+NIST = {
+    "trec8": {"mean AP": 0.235, "sd of runs": 0.097, "sd within teams": 0.034, "mean P@10": 0.394},
+    "trec10": {"mean AP": 0.155, "sd of runs": 0.059, "sd within teams": 0.036, "mean P@10": 0.255},
+    "trec12": {"mean AP": 0.221, "sd of runs": 0.059, "sd within teams": 0.025, "mean P@10": 0.332},
+    "trec14": {"mean AP": 0.234, "sd of runs": 0.080, "sd within teams": 0.051, "mean P@10": 0.388},
+}
+
+
+def summaries(collection):
+    """NIST's run summaries, the printed mean R, and where a matrix of scores is public, its two spreads over topics."""
+    found = {name: (value, 0.0005) for name, value in NIST[collection].items()}
+    found["facts.relevant"] = printed("bompada-incomplete", "table-1", collection=collection)["avg rels", "", collection]
+    matrix = {"trec8": ("adhoc8_ap", 0), "trec12": ("robust2003_eff", 0)}.get(collection)
+    return found | spreads_of_matrix(matrix, ["sd of topics", "sd of interaction"])
+
+
+def powers_and_matrix(collection):
+    """Powers, and the moments of AP on the 50 new topics of TREC 2003."""
+    names = ["mean AP", "sd of runs", "sd of topics", "sd of interaction"]
+    return powers_of_bias(collection) | spreads_of_matrix(("robust2003_eff", 50), names)
+
+
+def spreads_of_matrix(matrix, names):
+    if not matrix:
+        return {}
+    import polars
+
+    file, first = matrix
+    frame = polars.read_csv(DATA / "scores" / f"{file}.csv").drop("topic")
+    moments = moments_of(frame.to_numpy()[first:].T.tolist())
+    return {name: (moments[name], 0.0) for name in names}
+
+
+def moments_of(scores):
+    """Of a matrix run x topic: mean, spread of runs and of topics, and what is left when both are taken away."""
+    runs, topics = [statistics.fmean(row) for row in scores], [statistics.fmean(column) for column in zip(*scores)]
+    mean = statistics.fmean(runs)
+    rest = [x - run - topic + mean for row, run in zip(scores, runs) for x, topic in zip(row, topics)]
+    spread = {"sd of runs": runs, "sd of topics": topics, "sd of interaction": rest}
+    return {"mean AP": mean} | {name: statistics.stdev(values) for name, values in spread.items()}
+
+
+BOMPADA = ["quality", "separation", "relevant-factor", "difficulty", "run-quality", "team-topic", "run-topic", "tilt"]
+BIAS = ["quality", "separation", "technology", "relevant-factor", "quality-by-easiness", "team-topic",
+        "interaction-by-easiness", "tilt", "team-slope"]
+LATE_ARRIVAL = [name for name in BIAS if name != "technology"]
+SMALL = [name for name in BOMPADA if name not in ("difficulty", "team-topic", "run-topic")]
+# Twin: experiment, targets, constants, what the targets are, what is held out.
+ON_NIST = ("NIST's summaries of runs (mean and spread of MAP, its spread within teams, mean P@10) and mean R of Table 1",
+           "all of SIGIR 2007 Tables 3, 4 and 5")
+ON_MATRIX = (ON_NIST[0] + ", the spread of AP over topics and of its interaction with runs", ON_NIST[1])
+ON_BIAS = ("power and difference required under full judgments (IPSJ 2009, Tables 6 and 7), mean R and N (Table 1)",
+           "IPSJ 2009 Tables 2 to 5 and 8, the other rows of Tables 6, 7, 9 and 10; EVIA 2008 Tables 4 to 6")
+TWINS = {
+    "trec8-twin": ("bompada-incomplete", summaries, BOMPADA, *ON_MATRIX),
+    "trec10-twin": ("bompada-incomplete", summaries, SMALL, *ON_NIST),
+    "trec12-twin": ("bompada-incomplete", summaries, BOMPADA, *ON_MATRIX),
+    "trec14-twin": ("bompada-incomplete", summaries, SMALL, *ON_NIST),
+    "ntcir5-c-twin": ("sakai-late-arrival", powers_of_late_arrival, LATE_ARRIVAL,
+                      "power and difference required at alpha .05 with gains 3:2:1 (Table 2a), mean R (Table 1)",
+                      "Tables 2b, 2c and 2d"),
+    "ntcir5-j-twin": ("sakai-late-arrival", powers_of_late_arrival, LATE_ARRIVAL,
+                      "power and difference required at alpha .05 with gains 3:2:1 (Table 3a), mean R (Table 1)",
+                      "Tables 3b, 3c and 3d"),
+    "trec03-twin": ("sakai-bias", powers_and_matrix, BIAS + ["difficulty"],
+                    ON_BIAS[0] + ", mean and spreads of AP of the real runs (robust2003-scores)", ON_BIAS[1]),
+    "trec04-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
+    "ntcir6-j-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
+    "ntcir6-c-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
+}
+
+# Full judgments are all that the targets ask for.
+SMALLER = {"sakai-bias": ["-s", "axes.judgments=[full]"], "sakai-late-arrival": []}
+RUNS_ALONE = """schema: experiment/v1
+id: runs-alone
+title: Scores of all runs of a twin
+seed: 1
+draws: 1
+evaluation: {ties: docno-descending, topics: qrels, no-relevant: drop, emptied-topics: zero, max-rank: 1000, min-rel: 1}
+axes: {collection: [trec8-twin], runs: [all], judgments: [full], measure: [AP, P@10]}
+statistics: {facts: {collection-facts: {}}, scores: {mean-score: {}}}
+tables:
+  all:
+    caption: What is read
+    columns: collection
+    rows:
+      - {label: R, where: {measure: AP}, cell: facts.relevant}
+      - {label: AP, where: {measure: AP}, cell: scores}
+      - {label: P@10, where: {measure: P@10}, cell: scores}
+"""
+
+
+class Twin:
+    """A twin in a working folder, whose constants can be tried."""
+
+    def __init__(self, binary, name, folder):
+        self.binary, self.name, self.folder = binary, name, folder
+        self.experiment, targets, self.constants, self.on, self.held_out = TWINS[name]
+        self.targets = targets(name.removesuffix("-twin"))
+        for part in ("configs", "experiments"):
+            shutil.copytree(ROOT / part, folder / part)
+        (folder / "runs-alone.yaml").write_text(RUNS_ALONE)
+        self.path = folder / "configs" / "collections" / f"{name}.yaml"
+        self.text = self.path.read_text()
+        self.matrix = "mean AP" in self.targets
+
+    def start(self):
+        effects = re.search(r"^  effects: \{(.*)\}$", self.text, re.M)
+        own = dict(pair.split(": ") for pair in effects[1].split(", ")) if effects else {}
+        of_twin = lambda name: re.search(rf"^  {name}: (\S+)$", self.text, re.M)[1]
+        return {n: float(of_twin(n) if n in OF_TWIN else own.get(n, SHARED[n])) for n in self.constants}
+
+    def with_constants(self, values, note=""):
+        """The description's text with these constants, rounded to three decimals."""
+        rounded = {name: round(value, 3) for name, value in values.items()}
+        text = re.sub(rf"^{re.escape(FITTED)}.*?^{re.escape(END)}\n", "", self.text, flags=re.M | re.S)
+        effects = re.search(r"^  effects: \{(.*)\}\n", text, re.M)
+        own = dict(pair.split(": ") for pair in effects[1].split(", ")) if effects else {}
+        text = re.sub(r"^  effects: .*\n", "", text, flags=re.M)
+        for name in rounded.keys() & set(OF_TWIN):
+            text = re.sub(rf"^  {name}: .*$", f"  {name}: {rounded[name]}", text, flags=re.M)
+        own |= {name: str(rounded[name]) for name in self.constants if name not in OF_TWIN}
+        inside = ", ".join(f"{name}: {own[name]}" for name in SHARED if name in own)
+        text = re.sub(r"^(  grade-factors: .*\n)", rf"\1  effects: {{{inside}}}\n", text, flags=re.M)
+        return text.replace("twin:\n", f"{note}twin:\n", 1)
+
+    def run(self, experiment, options):
+        shutil.rmtree(self.folder / "r", ignore_errors=True)
+        command = [self.binary, "run", experiment, "--quiet", "--results", "r", "--cache", "cache",
+                   "-s", f"axes.collection=[{self.name}]", "-s", f"seed={SEED}", *options]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        shutil.rmtree(self.folder / "cache", ignore_errors=True)
+        if done.returncode or not (self.folder / "r" / "cells.parquet").exists():
+            sys.exit(f"{' '.join(command)}: {done.returncode}\n{done.stderr}")
+
+    def moments(self, values):
+        """Of each draw: target -> value."""
+        self.path.write_text(self.with_constants(values))
+        found = [{} for _ in range(DRAWS)]
+        if self.experiment != "bompada-incomplete":
+            self.run(self.experiment, ["-s", f"draws.simulated={DRAWS}", *SMALLER[self.experiment]])
+            self.read_cells(found)
+        if self.matrix:
+            self.run("runs-alone.yaml", ["-s", f"draws={DRAWS}"])
+            self.read_cells(found)
+            self.read_scores(found)
+        return {name: [draw[name] for draw in found] for name in self.targets}
+
+    def read_cells(self, found):
+        import polars
+
+        cells = polars.read_parquet(self.folder / "r" / "cells.parquet")
+        rows = cells.select("statistic", "component", "measure", "draw", "value").iter_rows()
+        for statistic, component, measure, draw, value in rows:
+            name = f"{statistic}.{component}" + (f" {measure}" if measure else "")
+            if name in self.targets and draw:
+                found[draw - 1][name] = value
+
+    def read_scores(self, found):
+        import polars
+
+        scores = polars.read_parquet(self.folder / "r" / "scores.parquet")
+        for (draw,), of_draw in scores.filter(polars.col("topic") != "all").group_by("draw"):
+            ap = of_draw.filter(polars.col("measure") == "AP")
+            by_run = ap.group_by("run", maintain_order=True).agg("score", polars.col("team").first())
+            found[draw - 1] |= moments_of(by_run["score"].to_list())
+            means = by_run.with_columns(polars.col("score").list.mean())
+            around = means.with_columns(square=(polars.col("score") - polars.col("score").mean().over("team")) ** 2)
+            within = around["square"].sum() / (around.height - around["team"].n_unique())
+            found[draw - 1]["sd within teams"] = math.sqrt(within)
+            p10 = of_draw.filter(polars.col("measure") == "P@10")
+            found[draw - 1]["mean P@10"] = p10["score"].mean()
+
+
+def solve(matrix, right):
+    """Gauss-Jordan with pivots; systems here are of at most a dozen unknowns."""
+    rows = [row[:] + [value] for row, value in zip(matrix, right)]
+    for column in range(len(rows)):
+        pivot = max(range(column, len(rows)), key=lambda r: abs(rows[r][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for other in range(len(rows)):
+            if other != column:
+                factor = rows[other][column] / rows[column][column]
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[column])]
+    return [row[-1] / row[i] for i, row in enumerate(rows)]
+
+
+def fit(twin):
+    start = twin.start()
+    names = list(start)
+    scale = lambda name: CONSTANTS[name]
+    free = lambda name, value: scale(name)[0][0](value) / scale(name)[1]
+    ends = {name: [free(name, end) for end in scale(name)[2]] for name in names}
+    clip = lambda x: [min(max(value, ends[n][0]), ends[n][1]) for n, value in zip(names, x)]
+    values = lambda x: {n: scale(n)[0][1](value * scale(n)[1]) for n, value in zip(names, x)}
+    first = clip([free(name, start[name]) for name in names])
+    drawn = twin.moments(values(first))
+    spread = {m: math.hypot(statistics.stdev(drawn[m]), rounding, 0.01 * abs(target))
+              for m, (target, rounding) in twin.targets.items()}
+    of_moments = lambda drawn: [(statistics.fmean(drawn[m]) - twin.targets[m][0]) / spread[m] for m in twin.targets]
+
+    def residuals(x):
+        return of_moments(twin.moments(values(x))) + [a - b for a, b in zip(x, first)]
+
+    loss = lambda r: sum(value * value for value in r)
+    now, x = of_moments(drawn) + [0.0] * len(first), first
+    before = loss(now)
+    print(f"{twin.name}: loss {before:.1f} at {json.dumps(start)}", flush=True)
+    slopes = []
+    for i in range(len(x)):
+        step = 0.3 if x[i] + 0.3 <= ends[names[i]][1] else -0.3
+        moved = residuals(x[:i] + [x[i] + step] + x[i + 1:])
+        slopes.append([(a - b) / step for a, b in zip(moved, now)])
+    damping, still = 0.3, 0
+    for number in range(STEPS):
+        normal = [[sum(a * b for a, b in zip(p, q)) for q in slopes] for p in slopes]
+        for i, row in enumerate(normal):
+            row[i] *= 1.0 + damping
+        step = solve(normal, [-sum(a * b for a, b in zip(p, now)) for p in slopes])
+        there = clip([a + max(min(b, 1.0), -1.0) for a, b in zip(x, step)])
+        step = [a - b for a, b in zip(there, x)]
+        length = sum(value * value for value in step)
+        if length < 1e-6:
+            break
+        found = residuals(there)
+        expected = [value + sum(s * p[k] for s, p in zip(step, slopes)) for k, value in enumerate(now)]
+        slopes = [[d + (f - e) * s / length for d, f, e in zip(p, found, expected)] for p, s in zip(slopes, step)]
+        gain = 1.0 - loss(found) / loss(now)
+        print(f"  step {number + 1}: {loss(found):.1f} {json.dumps({n: round(v, 3) for n, v in values(there).items()})}", flush=True)
+        still = still + 1 if gain < 0.01 else 0
+        damping = min(damping * 4.0, 100.0) if gain < 0.0 else damping / 3.0
+        if gain > 0.0:
+            x, now = there, found
+        if still == 3:
+            break
+    note = [f"{FITTED}: loss {before:.0f} to {loss(now):.0f}, seed {SEED}, {DRAWS} draws.",
+            f"# Constants: {', '.join(names)}.", f"# On: {twin.on}.", f"# Held out: {twin.held_out}.", END]
+    for moment, value in zip(twin.targets, now):
+        print(f"    {moment}: {twin.targets[moment][0]:.3f}, off by {value:+.2f} sd")
+    return twin.with_constants(values(x), "".join(f"{line}\n" for line in note))
+
+
+def main():
+    for name in sys.argv[3:] or TWINS:
+        with tempfile.TemporaryDirectory() as folder:
+            text = fit(Twin(str(Path(sys.argv[1]).resolve()), name, Path(folder)))
+        (ROOT / "configs" / "collections" / f"{name}.yaml").write_text(text)
+
+
+if __name__ == "__main__":
+    DATA = Path(sys.argv[2])
+    main()

@@ -1,0 +1,118 @@
+//! How strongly qualities, interactions and slopes act in one collection.
+//!
+//! Models of version 2 had one constant each for all twins. Discriminative power and the difference required
+//! tell them apart: the difference required says how far a pair of runs varies from topic to topic, power how far apart
+//! the runs are beside that, and how both change from shallow to recall-oriented measures says what depends
+//! on the easiness of documents.
+
+use std::fmt::Write;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::model;
+use super::parameters::ConstantError;
+
+/// Effects of a collection of its own. What is absent is the constant of the model that all twins share;
+/// twins without any are drawn as ever.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Effects {
+    /// sig_D: standard deviation of the difficulty of topics. It spreads scores over topics, alike for all runs.
+    pub difficulty: f64,
+    /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from being copies.
+    pub run_quality: f64,
+    /// b_q: how much more quality counts on easy relevant documents than on middling ones, from -1 to 1;
+    /// negative: on hard ones. It moves the power of shallow measures against that of recall-oriented ones.
+    pub quality_by_easiness: f64,
+    /// sig_int: standard deviation of team x topic interaction. It raises the difference required.
+    pub team_topic: f64,
+    /// sig_intr: standard deviation of run x topic interaction: what sets a team's runs apart on a topic.
+    pub run_topic: f64,
+    /// b_i: how much more interaction counts on easy relevant documents, from -1 to 1. It moves the
+    /// difference required of shallow measures against that of recall-oriented ones.
+    pub interaction_by_easiness: f64,
+    /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It ranks
+    /// runs differently by shallow and by recall-oriented measures.
+    pub tilt: f64,
+    /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets that trade-off vary from topic to topic, so
+    /// that measures of the top differ more from topic to topic than measures of the whole ranking.
+    pub team_slope: f64,
+    /// sig_slr: the same of a run.
+    pub run_slope: f64,
+}
+
+impl Default for Effects {
+    /// Those of the model that all twins share, without slopes.
+    fn default() -> Self {
+        Self {
+            difficulty: model::DIFFICULTY,
+            run_quality: model::RUN_QUALITY,
+            quality_by_easiness: model::QUALITY_BY_EASINESS,
+            team_topic: model::TEAM_TOPIC,
+            run_topic: model::RUN_TOPIC,
+            interaction_by_easiness: model::INTERACTION_BY_EASINESS,
+            tilt: model::TILT,
+            team_slope: 0.0,
+            run_slope: 0.0,
+        }
+    }
+}
+
+/// Most that a standard deviation may be: beyond, an effect alone carries documents past all others.
+const MOST_DEVIATION: f64 = 10.0;
+
+impl Effects {
+    /// Whether they are those that all twins share.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Standard deviations by the names that descriptions have for them.
+    fn deviations(&self) -> [(&'static str, f64); 7] {
+        [
+            ("difficulty", self.difficulty),
+            ("run-quality", self.run_quality),
+            ("team-topic", self.team_topic),
+            ("run-topic", self.run_topic),
+            ("tilt", self.tilt),
+            ("team-slope", self.team_slope),
+            ("run-slope", self.run_slope),
+        ]
+    }
+
+    /// The effects that depend on easiness. Beyond -1 and 1 their sign would change among the documents of a topic.
+    fn by_easiness(&self) -> [(&'static str, f64); 2] {
+        [
+            ("quality-by-easiness", self.quality_by_easiness),
+            ("interaction-by-easiness", self.interaction_by_easiness),
+        ]
+    }
+
+    /// A line for each effect that is not the shared one, so that the draws of other twins keep their text.
+    pub(super) fn write_canonical(&self, text: &mut String) {
+        let shared = Self::default();
+        let values = self.deviations().into_iter().chain(self.by_easiness());
+        let shared = shared.deviations().into_iter().chain(shared.by_easiness());
+        for ((name, value), (_, shared)) in values.zip(shared) {
+            if value.to_bits() != shared.to_bits() {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "effect {name} {value}");
+            }
+        }
+    }
+
+    /// Every effect that nothing can be drawn from.
+    pub(super) fn check(&self) -> Vec<ConstantError> {
+        let deviations =
+            self.deviations().into_iter().map(|(name, value)| (name, value, [0.0, MOST_DEVIATION]));
+        let slopes = self.by_easiness().into_iter().map(|(name, value)| (name, value, [-1.0, 1.0]));
+        let outside = |&(_, value, [low, high]): &(&str, f64, [f64; 2])| !(low..=high).contains(&value);
+        let error = |(name, value, [low, high]): (&str, f64, [f64; 2])| ConstantError {
+            field: format!("effects.{name}"),
+            reason: format!("{value}, expected from {low} to {high}"),
+        };
+        deviations.chain(slopes).filter(outside).map(error).collect()
+    }
+}

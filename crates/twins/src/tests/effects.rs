@@ -1,0 +1,125 @@
+//! What each effect of a collection's own does, and that no effect is no change.
+
+use proptest::prelude::*;
+use rejudge_metrics::Verdict;
+
+use super::super::*;
+use super::{fingerprint, small};
+
+fn drawn(effects: Effects, seed: u64) -> TestCollection {
+    let teams = (0..6).map(|team| TwinTeam { name: format!("t{team}"), runs: 2, ..TwinTeam::default() });
+    let parameters = TwinParameters { topics: 12, teams: teams.collect(), effects, ..small() };
+    generate(&Twin { id: "small-twin", pool_depth: 100, parameters: &parameters }, seed, 0).expect("drawn")
+}
+
+/// Relevant documents that a run has among its first, of those that the pool found, by run and topic.
+fn found(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
+    let of = |run: usize, topic: usize| {
+        let verdicts = &collection.topics()[topic].verdicts;
+        let is_relevant =
+            |&&document: &&u32| matches!(verdicts.get(document as usize), Some(Verdict::Level(1..)));
+        collection.ranking(run, topic)[..first].iter().filter(is_relevant).count() as f64
+    };
+    let topics = collection.topics().len();
+    (0..collection.runs().len()).map(|run| (0..topics).map(|topic| of(run, topic)).collect()).collect()
+}
+
+/// Mean square of what is left of a matrix when the means of rows and of columns are taken away.
+fn interaction(matrix: &[Vec<f64>]) -> f64 {
+    let (rows, columns) = (matrix.len() as f64, matrix[0].len() as f64);
+    let row: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / columns).collect();
+    let column: Vec<f64> =
+        (0..matrix[0].len()).map(|c| matrix.iter().map(|row| row[c]).sum::<f64>() / rows).collect();
+    let mean = row.iter().sum::<f64>() / rows;
+    let square = |(r, c): (usize, usize)| (matrix[r][c] - row[r] - column[c] + mean).powi(2);
+    let cells = (0..matrix.len()).flat_map(|r| (0..matrix[0].len()).map(move |c| (r, c)));
+    cells.map(square).sum::<f64>() / (rows * columns)
+}
+
+/// Variance of the rows' means, of two rows each where `apart` says so.
+fn of_runs(matrix: &[Vec<f64>], apart: bool) -> f64 {
+    let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / row.len() as f64).collect();
+    let spread = |values: &[f64]| {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
+    };
+    if apart { means.chunks(2).map(spread).sum() } else { spread(&means) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// Effects that are written out as the shared ones draw the bytes of a twin that has none.
+    #[test]
+    fn shared_effects_are_no_change(seed in 0_u64..1000) {
+        let parameters = small();
+        let twin = Twin { id: "small-twin", pool_depth: 30, parameters: &parameters };
+        prop_assert!(!twin.canonical().contains("effect"));
+        let text = serde_yaml::to_string(&parameters).expect("written");
+        prop_assert!(!text.contains("effects"));
+        let written = serde_yaml::to_string(&Effects::default()).expect("written");
+        let read: Effects = serde_yaml::from_str(&written).expect("read back");
+        let own = TwinParameters { effects: read, ..small() };
+        let of = |parameters: &TwinParameters| {
+            let twin = Twin { id: "small-twin", pool_depth: 30, parameters };
+            fingerprint(&generate(&twin, seed, 0).expect("drawn"))
+        };
+        prop_assert_eq!(of(&parameters), of(&own));
+    }
+
+    /// A run without a slope of its own is drawn as before, whatever slopes do elsewhere: they have a stream
+    /// of their own. A slope of the run alone then leaves the number of true relevant documents as it is.
+    #[test]
+    fn slopes_move_rankings_and_no_other_draw(seed in 0_u64..1000, slope in 0.5_f64..3.0) {
+        let parameters = TwinParameters {
+            effects: Effects { team_slope: slope, run_slope: slope / 2.0, ..Effects::default() },
+            ..small()
+        };
+        let plain = small();
+        let twin = |parameters| Twin { id: "small-twin", pool_depth: 30, parameters };
+        let ((_, sloped), (_, plain)) =
+            (draw_topics(&twin(&parameters), seed, 0), draw_topics(&twin(&plain), seed, 0));
+        prop_assert!(sloped.iter().zip(&plain).all(|(a, b)| a.relevant == b.relevant));
+        prop_assert!(sloped.iter().zip(&plain).any(|(a, b)| a.rankings != b.rankings));
+    }
+
+    /// Interaction and slopes set runs apart on topics. A slope does so in the first ten more than in the first
+    /// thousand, where it finds easy documents and loses hard ones.
+    #[test]
+    fn interaction_and_slopes_set_runs_apart_on_topics(seed in 0_u64..1000) {
+        let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };
+        let none = drawn(base, seed);
+        let level = drawn(Effects { team_topic: 2.0, ..base }, seed);
+        let slope = drawn(Effects { team_slope: 4.0, ..base }, seed);
+        let at = |collection: &TestCollection, first| interaction(&found(collection, first));
+        for first in [10, 1000] {
+            prop_assert!(at(&level, first) > 1.2 * at(&none, first), "{} {}", at(&level, first), at(&none, first));
+        }
+        prop_assert!(at(&slope, 10) > 1.2 * at(&none, 10), "{} {}", at(&slope, 10), at(&none, 10));
+        let gain = |collection: &TestCollection| at(collection, 10) / at(collection, 1000);
+        prop_assert!(gain(&slope) > gain(&level), "{} {}", gain(&slope), gain(&level));
+    }
+
+    /// Quality of runs sets the runs of a team apart on all topics.
+    #[test]
+    fn quality_of_runs_sets_a_teams_runs_apart(seed in 0_u64..1000) {
+        let within = |run_quality| of_runs(&found(&drawn(Effects { run_quality, ..Effects::default() }, seed), 100), true);
+        prop_assert!(within(1.5) > 2.0 * within(0.0));
+    }
+}
+
+/// Quality that counts on easy documents tells runs apart in the first ten, one that counts on hard ones in the
+/// first thousand.
+#[test]
+fn quality_by_easiness_moves_shallow_against_deep() {
+    let gain = |quality_by_easiness| -> f64 {
+        (0..6)
+            .map(|seed| {
+                let effects = Effects { quality_by_easiness, team_topic: 0.1, ..Effects::default() };
+                let collection = drawn(effects, seed);
+                of_runs(&found(&collection, 10), false) / of_runs(&found(&collection, 1000), false)
+            })
+            .sum()
+    };
+    assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
+}
