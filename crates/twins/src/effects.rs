@@ -20,6 +20,9 @@ use super::parameters::ConstantError;
 pub struct Effects {
     /// sig_D: standard deviation of the difficulty of topics. It spreads scores over topics, alike for all runs.
     pub difficulty: f64,
+    /// k: weight of the left tail in the quality of teams, from 0 to 1. It gathers good teams and sets bad ones far apart: what
+    /// rank correlations feel, and the standard deviation of scores alone does not tell.
+    pub left_tail: f64,
     /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from being copies.
     pub run_quality: f64,
     /// b_q: how much more quality counts on easy relevant documents than on middling ones, from -1 to 1;
@@ -47,6 +50,7 @@ impl Default for Effects {
     fn default() -> Self {
         Self {
             difficulty: model::DIFFICULTY,
+            left_tail: model::LEFT_TAIL,
             run_quality: model::RUN_QUALITY,
             quality_by_easiness: model::QUALITY_BY_EASINESS,
             team_topic: model::TEAM_TOPIC,
@@ -82,9 +86,11 @@ impl Effects {
         ]
     }
 
-    /// The effects that depend on easiness. Beyond -1 and 1 their sign would change among the documents of a topic.
-    fn by_easiness(&self) -> [(&'static str, f64); 2] {
+    /// A share, and the effects that depend on easiness: beyond -1 and 1 their sign would change among the documents
+    /// of a topic.
+    fn within_one(&self) -> [(&'static str, f64); 3] {
         [
+            ("left-tail", self.left_tail),
             ("quality-by-easiness", self.quality_by_easiness),
             ("interaction-by-easiness", self.interaction_by_easiness),
         ]
@@ -93,8 +99,8 @@ impl Effects {
     /// A line for each effect that is not the shared one, so that the draws of other twins keep their text.
     pub(super) fn write_canonical(&self, text: &mut String) {
         let shared = Self::default();
-        let values = self.deviations().into_iter().chain(self.by_easiness());
-        let shared = shared.deviations().into_iter().chain(shared.by_easiness());
+        let values = self.deviations().into_iter().chain(self.within_one());
+        let shared = shared.deviations().into_iter().chain(shared.within_one());
         for ((name, value), (_, shared)) in values.zip(shared) {
             if value.to_bits() != shared.to_bits() {
                 // Writing to a string cannot fail.
@@ -107,12 +113,13 @@ impl Effects {
     pub(super) fn check(&self) -> Vec<ConstantError> {
         let deviations =
             self.deviations().into_iter().map(|(name, value)| (name, value, [0.0, MOST_DEVIATION]));
-        let slopes = self.by_easiness().into_iter().map(|(name, value)| (name, value, [-1.0, 1.0]));
+        let least = |name: &str| if name == "left-tail" { 0.0 } else { -1.0 };
+        let within = self.within_one().into_iter().map(|(name, value)| (name, value, [least(name), 1.0]));
         let outside = |&(_, value, [low, high]): &(&str, f64, [f64; 2])| !(low..=high).contains(&value);
         let error = |(name, value, [low, high]): (&str, f64, [f64; 2])| ConstantError {
             field: format!("effects.{name}"),
             reason: format!("{value}, expected from {low} to {high}"),
         };
-        deviations.chain(slopes).filter(outside).map(error).collect()
+        deviations.chain(within).filter(outside).map(error).collect()
     }
 }

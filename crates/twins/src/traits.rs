@@ -122,7 +122,7 @@ fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let tail: Vec<_> = ranks(&quality).into_iter().map(|rank| 1.0 + libm::log(share(rank))).collect();
     let rms = libm::sqrt(tail.iter().map(|x| x * x).sum::<f64>() / teams);
     for (quality, tail) in quality.iter_mut().zip(tail) {
-        *quality = (1.0 - model::LEFT_TAIL) * *quality + model::LEFT_TAIL * tail / rms;
+        *quality = (1.0 - p.effects.left_tail) * *quality + p.effects.left_tail * tail / rms;
     }
     quality
 }

@@ -55,7 +55,7 @@ fn the_canonical_text_changes_with_every_constant() {
     let base = small();
     let text = |parameters: &TwinParameters, pool_depth| Twin { id: "t", pool_depth, parameters }.canonical();
     let mut texts = vec![text(&base, 30), text(&base, 31)];
-    let changes: [fn(&mut TwinParameters); 27] = [
+    let changes: [fn(&mut TwinParameters); 28] = [
         |p| p.topics += 1,
         |p| p.relevant.mean += 0.1,
         |p| p.relevant.range[0] += 1,
@@ -75,6 +75,7 @@ fn the_canonical_text_changes_with_every_constant() {
         |p| p.relevant_spread = Some(0.9),
         |p| p.ranking_length = Some(1000),
         |p| p.effects.difficulty += 0.1,
+        |p| p.effects.left_tail += 0.1,
         |p| p.effects.run_quality += 0.1,
         |p| p.effects.quality_by_easiness += 0.1,
         |p| p.effects.team_topic += 0.1,
@@ -181,6 +182,7 @@ fn constants_that_cannot_be_drawn_from_are_named() {
     assert_eq!(fields(|p| p.ranking_length = Some(0)), ["ranking-length"]);
     assert_eq!(fields(|p| p.ranking_length = Some(1001)), ["ranking-length"]);
     assert_eq!(fields(|p| p.effects.team_slope = -0.1), ["effects.team-slope"]);
+    assert_eq!(fields(|p| p.effects.left_tail = -0.1), ["effects.left-tail"]);
     assert_eq!(fields(|p| p.effects.run_topic = f64::NAN), ["effects.run-topic"]);
     assert_eq!(fields(|p| p.effects.quality_by_easiness = 1.1), ["effects.quality-by-easiness"]);
     assert_eq!(fields(|p| p.effects.interaction_by_easiness = -1.0), [""; 0]);
