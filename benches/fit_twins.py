@@ -12,7 +12,7 @@ rounding of the print beside it. The second sum keeps constants that the moments
 stood; its widths are those of `CONSTANTS`. Draws have a seed of their own, the same at every step (common random
 numbers): what is fitted is never what a report draws. Steps are those of Levenberg and Marquardt, with derivatives
 by forward differences at the start and Broyden's updates afterwards. A stage stops when a step gains less
-than 1% of the loss twice over, or after STEPS steps; the second stage begins at the best point of the first, with scales
+than 1% of the loss twice over, or after its last step; a second stage begins at the best point of the first, with scales
 and derivatives from there. The result is the best point that was evaluated.
 """
 
@@ -29,9 +29,9 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SEED, STEPS, STAGES = 1_000_003, 5, 2
-# A draw of bompada's twins is of all runs, 57 to 124 of them, and its moments vary less.
-DRAWS = {"bompada-incomplete": 4, "sakai-bias": 8, "sakai-late-arrival": 8}
+SEED = 1_000_003
+# Draws, steps of a stage, stages. A draw of bompada's twins is of all runs, 57 to 124 of them: its moments vary less.
+SEARCH = {"bompada-incomplete": (4, 8, 1), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
 FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
 
 # How a constant is sought: the scale on which it moves freely, the width of the penalty there, its range, and a
@@ -146,7 +146,7 @@ def summaries(collection):
 
 def powers_and_matrix(collection):
     """Powers, and the moments of AP on the 50 new topics of TREC 2003."""
-    names = ["mean AP", "sd of runs", "sd of better runs", "sd of topics", "sd of interaction"]
+    names = ["mean AP", "sd of runs", "sd of topics", "sd of interaction"]
     return powers_of_bias(collection) | spreads_of_matrix(("robust2003_eff", 50), names)
 
 
@@ -193,7 +193,7 @@ TWINS = {
     "ntcir5-j-twin": ("sakai-late-arrival", powers_of_late_arrival, LATE_ARRIVAL,
                       "power and difference required at alpha .05 with gains 3:2:1 (Table 3a), mean R (Table 1)",
                       "Tables 3b, 3c and 3d"),
-    "trec03-twin": ("sakai-bias", powers_and_matrix, ["separation", *BIAS, "difficulty", "left-tail"],
+    "trec03-twin": ("sakai-bias", powers_and_matrix, ["separation", *BIAS, "difficulty"],
                     ON_BIAS[0] + ", mean and spreads of AP of the real runs (robust2003-scores)", ON_BIAS[1]),
     "trec04-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
     "ntcir6-j-twin": ("sakai-bias", powers_and_changes, ["separation", *BIAS],
@@ -229,7 +229,7 @@ class Twin:
     def __init__(self, binary, name, folder):
         self.binary, self.name, self.folder = binary, name, folder
         self.experiment, targets, self.constants, self.on, self.held_out = TWINS[name]
-        self.draws = DRAWS[self.experiment]
+        self.draws, self.steps, self.stages = SEARCH[self.experiment]
         self.targets = targets(name.removesuffix("-twin"))
         for part in ("configs", "experiments"):
             shutil.copytree(ROOT / part, folder / part)
@@ -391,7 +391,7 @@ def stage(search, x):
     before, slopes = loss(now), search.derivatives(x, now)
     print(f"{search.twin.name}: loss {before:.1f} at {search.text(x)}", flush=True)
     damping, still = 0.3, 0
-    for number in range(STEPS):
+    for number in range(search.twin.steps):
         normal = [[sum(a * b for a, b in zip(p, q)) for q in slopes] for p in slopes]
         for i, row in enumerate(normal):
             row[i] *= 1.0 + damping
@@ -417,12 +417,12 @@ def stage(search, x):
 def fit(twin):
     search = Search(twin)
     x, losses = search.centre, []
-    for _ in range(STAGES):
+    for _ in range(twin.stages):
         x, now, before = stage(search, x)
         losses.append(f"{before:.0f} to {loss(now):.0f}")
     facts = [f"{FITTED}, seed {SEED}, {twin.draws} draws: loss {', then '.join(losses)}, of {len(twin.targets)} moments.",
              f"Constants: {', '.join(search.names)}.", f"On: {twin.on}.", f"Held out: {twin.held_out}.", END]
-    note = [f"# {line}" for fact in facts for line in textwrap.wrap(fact.removeprefix("# "), 116)]
+    note = [f"# {line}" for fact in facts for line in textwrap.wrap(fact.removeprefix("# "), 116, break_on_hyphens=False)]
     for moment, value in zip(twin.targets, now):
         print(f"    {moment}: {twin.targets[moment][0]:.3f}, off by {value:+.2f} sd")
     return twin.with_constants(search.values(x), "".join(f"{line}\n" for line in note))
