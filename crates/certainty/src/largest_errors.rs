@@ -12,21 +12,18 @@
 //! samples without these topics, whose t is infinite, and the largest of all t with them; signs leave every
 //! topic in its place.
 
+use rejudge_stats::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use rejudge_stats::{Matrix, SignFlips};
 
-/// Runs side by side.
-const LANES: usize = 8;
-
-/// What a row of runs holds.
-type Lanes = [f64; LANES];
-
-/// The largest errors, one for each assignment of signs or two.
+/// The largest errors, one for each assignment of signs or two, each as the u that [`student`](Self::student)
+/// makes a t.
 pub(crate) struct LargestErrors {
-    /// `|t|` of the pair that is off most, for each assignment.
+    /// Of the pair that is off most, for each assignment.
     pub(crate) of_all: Vec<f64>,
-    /// By run, t of the other run whose lead over it is too large by most; for each assignment and its
+    /// By run, of the other run whose lead over it is too large by most; for each assignment and its
     /// opposite.
-    pub(crate) over: Vec<Vec<f64>>,
+    over: Vec<f64>,
+    topics: usize,
 }
 
 impl LargestErrors {
@@ -37,53 +34,97 @@ impl LargestErrors {
     /// ```
     ///
     /// t being that of `e w` as Student has it, with their own mean and variance. It grows with u, so that
-    /// only the largest u is made a t. Runs whose differences are all equal have u = 0.
+    /// only what is asked for is made a t. Runs whose differences are all equal have u = 0.
     pub(crate) fn of(scores: &Matrix, flips: &SignFlips) -> Self {
-        let (runs, topics) = (scores.rows(), scores.cols());
-        let blocks = runs.div_ceil(LANES);
-        let centred = centred(scores, blocks);
-        let inverse = inverse_roots(scores, blocks);
-        let student = |u: f64| {
-            let n = topics as f64;
-            u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
+        let blocks = scores.rows().div_ceil(LANES);
+        let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
+        let samples = flips.samples();
+        let mut errors = Self {
+            of_all: Vec::with_capacity(samples),
+            over: vec![0.0; 2 * samples * scores.rows()],
+            topics: scores.cols(),
         };
-        let mut of_all = Vec::with_capacity(flips.samples());
-        let mut over = vec![Vec::with_capacity(2 * flips.samples()); runs];
-        let mut sums = vec![[0.0; LANES]; blocks];
-        for sample in 0..flips.samples() {
-            sums.fill([0.0; LANES]);
-            for (topic, row) in centred.chunks_exact(blocks).enumerate() {
-                let sign = if flips.flips(sample, topic) { -1.0 } else { 1.0 };
-                for (sums, row) in sums.iter_mut().zip(row) {
-                    for lane in 0..LANES {
-                        sums[lane] += sign * row[lane];
-                    }
-                }
-            }
-            let mut most = 0.0_f64;
-            for (run, (over, inverse)) in over.iter_mut().zip(inverse.chunks_exact(blocks)).enumerate() {
-                let (behind, ahead) = extremes(&sums, sums[run / LANES][run % LANES], inverse);
-                over.push(student(ahead));
-                over.push(student(-behind));
-                most = most.max(ahead);
-            }
-            of_all.push(student(most));
-        }
-        Self { of_all, over }
+        Vectors::widest().run(Samples {
+            centred: &centred,
+            inverse: &inverse,
+            blocks,
+            flips,
+            errors: &mut errors,
+        });
+        errors
+    }
+
+    /// Those over a run.
+    pub(crate) fn over(&self, run: usize) -> &[f64] {
+        let each = 2 * self.of_all.len();
+        &self.over[run * each..][..each]
+    }
+
+    /// The t of a u.
+    pub(crate) fn student(&self, u: f64) -> f64 {
+        let n = self.topics as f64;
+        u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
     }
 }
 
-/// The least and the largest of `(sum - own) * inverse`, of which one is 0.
-fn extremes(sums: &[Lanes], own: f64, inverse: &[Lanes]) -> (f64, f64) {
-    let (mut least, mut most) = ([0.0; LANES], [0.0; LANES]);
-    for (sums, inverse) in sums.iter().zip(inverse) {
-        for lane in 0..LANES {
-            let u = (sums[lane] - own) * inverse[lane];
-            least[lane] = if u < least[lane] { u } else { least[lane] };
-            most[lane] = if u > most[lane] { u } else { most[lane] };
+/// Every assignment of signs, runs side by side.
+struct Samples<'a> {
+    centred: &'a [Lanes],
+    inverse: &'a [Lanes],
+    blocks: usize,
+    flips: &'a SignFlips,
+    errors: &'a mut LargestErrors,
+}
+
+impl Kernel for Samples<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Register>(self) {
+        let Self { centred, inverse, blocks, flips, errors } = self;
+        let (samples, mut sums) = (flips.samples(), vec![[0.0; LANES]; blocks]);
+        let runs = errors.over.len() / (2 * samples);
+        for sample in 0..samples {
+            sums.fill([0.0; LANES]);
+            for (topic, row) in centred.chunks_exact(blocks).enumerate() {
+                let sign = R::splat(if flips.flips(sample, topic) { -1.0 } else { 1.0 });
+                for (sums, row) in sums.iter_mut().zip(row) {
+                    R::load(sums).add(sign.mul(R::load(row))).store(sums);
+                }
+            }
+            let mut largest = 0.0_f64;
+            for (block, inverse) in inverse.chunks_exact(runs).enumerate() {
+                let [behind, ahead] = extremes::<R>(&sums, &sums[block], inverse);
+                for (lane, run) in (block * LANES..runs.min((block + 1) * LANES)).enumerate() {
+                    errors.over[2 * (run * samples + sample)] = ahead[lane];
+                    errors.over[2 * (run * samples + sample) + 1] = -behind[lane];
+                    largest = largest.max(ahead[lane]);
+                }
+            }
+            errors.of_all.push(largest);
         }
     }
-    (least.into_iter().fold(0.0, f64::min), most.into_iter().fold(0.0, f64::max))
+}
+
+/// For the runs of a block, the least and the largest of `(sum - own) * inverse` over all runs, of which their
+/// own is 0. Two of each side by side, since each comparison waits for the one before.
+#[inline(always)]
+fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
+    let (own, none) = (R::load(own), R::splat(0.0));
+    let (mut least, mut most, mut other_least, mut other_most) = (none, none, none, none);
+    for (sums, inverse) in sums.as_flattened().chunks_exact(2).zip(inverse.chunks(2)) {
+        let u = R::splat(sums[0]).sub(own).mul(R::load(&inverse[0]));
+        least = u.if_less(least, u, least);
+        most = most.if_less(u, u, most);
+        let Some(inverse) = inverse.get(1) else { continue };
+        let u = R::splat(sums[1]).sub(own).mul(R::load(inverse));
+        other_least = u.if_less(other_least, u, other_least);
+        other_most = other_most.if_less(u, u, other_most);
+    }
+    let mut ends = [[0.0; LANES]; 2];
+    least.if_less(other_least, least, other_least).store(&mut ends[0]);
+    most.if_less(other_most, other_most, most).store(&mut ends[1]);
+    ends
 }
 
 /// The scores less the mean of their run, topic by topic.
@@ -98,13 +139,14 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
 }
 
 /// By pair of runs, 1 by the root of the sum of squares of the centred differences; 0 where there are none,
-/// and beside the last run.
+/// and beside the last run. Block by block of runs, for each a row for every other run.
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
-    let mut inverse = vec![[0.0; LANES]; blocks * scores.rows()];
-    for (first, second) in rejudge_stats::pairs(scores.rows()) {
+    let runs = scores.rows();
+    let mut inverse = vec![[0.0; LANES]; blocks * runs];
+    for (first, second) in rejudge_stats::pairs(runs) {
         if let Some(root) = root_of_squares(scores.row(first), scores.row(second)) {
-            inverse[first * blocks + second / LANES][second % LANES] = root.recip();
-            inverse[second * blocks + first / LANES][first % LANES] = root.recip();
+            inverse[first / LANES * runs + second][first % LANES] = root.recip();
+            inverse[second / LANES * runs + first][second % LANES] = root.recip();
         }
     }
     inverse

@@ -80,7 +80,7 @@ impl Standings {
     /// ```
     ///
     /// Differences that are all equal, and not 0, are told apart. Where all signs there are have been taken
-    /// and are still too few (5 topics or fewer at 95 %), no pair is told apart.
+    /// and are still too few (5 topics or fewer at 95 %), no pair is told apart, such differences neither.
     ///
     /// ```
     /// use rejudge_certainty::Standings;
@@ -116,8 +116,11 @@ impl Standings {
         if place(found, alpha).is_none() && !flips.exhaustive() {
             return Err(StandingsError::Samples { found, least: (1.0 / alpha - 1.0 - 1e-9).ceil() as usize });
         }
-        let LargestErrors { of_all, over } = LargestErrors::of(scores, flips);
-        let critical = critical_of(of_all, alpha);
+        let errors = LargestErrors::of(scores, flips);
+        let mut room = Vec::new();
+        let mut critical_of =
+            |u: &[f64]| quantile(u, alpha, &mut room).map_or(f64::INFINITY, |u| errors.student(u));
+        let critical = critical_of(&errors.of_all);
         let leads = Leads::of(scores);
         let rank = |run: usize| {
             let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
@@ -125,8 +128,8 @@ impl Standings {
             [better + 1, runs - worse]
         };
         let ranks: Vec<[usize; 2]> = (0..runs).map(rank).collect();
-        let may_be_best = over.into_iter().enumerate().map(|(run, errors)| {
-            let critical = critical_of(errors, alpha);
+        let may_be_best = (0..runs).map(|run| {
+            let critical = critical_of(errors.over(run));
             !(0..runs).any(|other| leads.exceed(other, run, critical))
         });
         Ok(Self {
@@ -160,7 +163,7 @@ impl Leads {
     /// of t that rounding drives apart.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];
-        t > 0.0 && (t > critical * (1.0 + 1e-10) || t == f64::INFINITY)
+        t > 0.0 && t > critical * (1.0 + 1e-10)
     }
 }
 
@@ -183,10 +186,10 @@ fn place(samples: usize, alpha: f64) -> Option<usize> {
     (1..=samples).contains(&place).then(|| place - 1)
 }
 
-/// What all but a share of `alpha` of these stay below; infinite where they are too few.
-fn critical_of(mut t: Vec<f64>, alpha: f64) -> f64 {
-    place(t.len(), alpha).map_or(f64::INFINITY, |place| {
-        let (_, &mut critical, _) = t.select_nth_unstable_by(place, f64::total_cmp);
-        critical
-    })
+/// What all but a share of `alpha` of these stay below; `None` where they are too few.
+fn quantile(of: &[f64], alpha: f64, room: &mut Vec<f64>) -> Option<f64> {
+    let place = place(of.len(), alpha)?;
+    room.clear();
+    room.extend_from_slice(of);
+    Some(*room.select_nth_unstable_by(place, f64::total_cmp).1)
 }

@@ -55,9 +55,9 @@ impl Requirement {
     }
 
     /// The power of one-way analysis of variance of `runs` runs on `topics` topics, where the best and the
-    /// worst run are `difference` apart and all others in the middle, which is the hardest case. Scores of a
-    /// run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of freedom, noncentral
-    /// by `n difference^2 / (2 variance)`.
+    /// worst run are `difference` apart and all others in the middle, which is the hardest case. Scores of
+    /// a run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of freedom,
+    /// noncentral by `n difference^2 / (2 variance)`.
     ///
     /// # Panics
     /// Below 2 topics or runs, or when the requirement or the variance is none.

@@ -181,13 +181,22 @@ fn what_has_no_standings_says_why() {
     assert_eq!(Standings::of(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
 }
 
-/// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay below.
+/// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay
+/// below.
 #[test]
 fn five_topics_tell_nothing_apart() {
     let lead = [0.9, 0.8, 0.85, 0.95, 0.9];
     let scores = Matrix::new(2, 5, [[0.1; 5], lead].concat()).expect("finite");
     let found = Standings::of(&scores, &flips(5), 0.05).expect("standings");
     assert_eq!((found.critical, found.told_apart), (f64::INFINITY, 0));
+    // Differences that are all equal have an infinite t, and are no surer for that.
+    let constant = |topics: usize| Matrix::new(2, topics, [vec![0.25; topics], vec![0.75; topics]].concat());
+    for topics in 2..=5 {
+        let found = Standings::of(&constant(topics).expect("finite"), &flips(topics), 0.05);
+        assert_eq!(found.expect("standings").ranks, [[1, 2]; 2], "{topics} topics");
+    }
+    let found = Standings::of(&constant(6).expect("finite"), &flips(6), 0.05).expect("standings");
+    assert_eq!((found.ranks, found.may_be_best), (vec![[2, 2], [1, 1]], vec![false, true]));
     let six = Matrix::new(2, 6, [[0.1; 6].to_vec(), lead.to_vec(), vec![0.9]].concat()).expect("finite");
     assert_eq!(Standings::of(&six, &flips(6), 0.05).expect("standings").told_apart, 1);
 }

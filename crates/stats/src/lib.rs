@@ -70,7 +70,7 @@ mod tau_ap;
 mod tau_null;
 mod tile;
 mod top;
-mod vectors;
+pub mod vectors;
 mod wilcoxon;
 
 pub use agreement::{Agreement, Weights};

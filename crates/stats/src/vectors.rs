@@ -3,18 +3,24 @@
 //! Every operation is IEEE 754's on each number alone, none is fused, so that all widths give the same bits.
 
 /// Numbers side by side.
-pub(crate) const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// A number a lane.
-pub(crate) type Lanes = [f64; LANES];
+pub type Lanes = [f64; LANES];
 
 /// Lanes in registers.
-pub(crate) trait Register: Copy {
+pub trait Register: Copy {
+    /// From memory.
     fn load(from: &Lanes) -> Self;
+    /// To memory.
     fn store(self, to: &mut Lanes);
+    /// The sum, lane by lane.
     fn add(self, other: Self) -> Self;
+    /// The difference.
     fn sub(self, other: Self) -> Self;
+    /// The product.
     fn mul(self, other: Self) -> Self;
+    /// The quotient.
     fn div(self, other: Self) -> Self;
     /// In each lane `then` where `self >= other`, else (also of NaN) `otherwise`.
     fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
@@ -23,6 +29,7 @@ pub(crate) trait Register: Copy {
     /// A bit a lane, the first lowest: whether `self < other`.
     fn less_bits(self, other: Self) -> u8;
 
+    /// The same in every lane.
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self::load(&[value; LANES])
@@ -31,7 +38,7 @@ pub(crate) trait Register: Copy {
 
 /// Work for any registers. `run` and all that it calls must be `#[inline(always)]`, or it is compiled without
 /// the wider ones.
-pub(crate) trait Kernel {
+pub trait Kernel {
     /// What it computes.
     type Output;
     /// Computes it.
@@ -40,7 +47,7 @@ pub(crate) trait Kernel {
 
 /// Sets of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vectors {
+pub enum Vectors {
     /// What every machine of this architecture has, left to the compiler.
     Plain,
     /// Of 256 bits.
@@ -53,7 +60,7 @@ pub(crate) enum Vectors {
 
 impl Vectors {
     /// All that this machine has, the narrowest first.
-    pub(crate) fn available() -> impl DoubleEndedIterator<Item = Self> {
+    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
             (Self::Avx2, is_x86_feature_detected!("avx2")),
@@ -66,7 +73,7 @@ impl Vectors {
     }
 
     /// The widest of this machine.
-    pub(crate) fn widest() -> Self {
+    pub fn widest() -> Self {
         Self::available().next_back().unwrap_or(Self::Plain)
     }
 
@@ -74,7 +81,7 @@ impl Vectors {
     ///
     /// # Panics
     /// When the machine has none of these.
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             Self::Plain => kernel.run::<Lanes>(),
             #[cfg(target_arch = "x86_64")]
