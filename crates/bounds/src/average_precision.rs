@@ -68,11 +68,18 @@ impl AveragePrecision {
     }
 
     fn upper(&self, list: &OpenList<'_>, relevant: u32, sum: f64, below: f64) -> f64 {
-        let mut highest = self.divided(sum, relevant);
+        // Compared as fractions: a division a gap would cost more than all else.
+        let (mut most, mut over) = (sum, f64::from(relevant.min(self.divisor_limit)));
+        if relevant == 0 {
+            (most, over) = (0.0, 1.0);
+        }
         self.fill(list, sum, below, |sum, filled| {
-            highest = highest.max(self.divided(sum, relevant + filled));
+            let divisor = f64::from((relevant + filled).min(self.divisor_limit));
+            if sum * over > most * divisor {
+                (most, over) = (sum, divisor);
+            }
         });
-        highest
+        most / over
     }
 
     /// N with the holes relevant from the top, `seen` at the end of each gap with how many they are. `sum`

@@ -55,6 +55,14 @@ pub struct RunBounds {
     /// Measure by measure, run by run; 0 where a score is not defined.
     scores: Vec<f64>,
     bounds: Vec<Bounds>,
+    kinds: Vec<Kind>,
+}
+
+/// What is found of one list by one measure.
+struct Bounded {
+    score: f64,
+    bounds: Bounds,
+    kind: Kind,
 }
 
 /// What a run has of a topic; what stands behind the counts is of other lists.
@@ -67,6 +75,9 @@ pub(crate) struct Found {
     holes: u32,
     retrieved: u32,
 }
+
+/// What is no more than the rounding of two formulas of one number.
+const ROUNDING: f64 = 1e-9;
 
 /// Room for one list, reused from list to list.
 #[derive(Debug, Default)]
@@ -126,14 +137,6 @@ impl<'a> Bounding<'a> {
         })
     }
 
-    /// Whether the bounds by a measure are reached.
-    ///
-    /// # Panics
-    /// When there is no such measure.
-    pub fn kind(&self, measure: usize) -> Kind {
-        self.rules[measure].kind()
-    }
-
     /// The scores and bounds of runs on topics.
     ///
     /// # Panics
@@ -147,34 +150,30 @@ impl<'a> Bounding<'a> {
         let (count, measures) = (runs.len(), self.rules.len());
         let size = measures * count * topics.len();
         let (mut scores, mut bounds) = (vec![0.0; size], vec![Bounds::default(); size]);
+        let mut kinds = vec![Kind::Exact; size];
         let mut room = Room { scores: vec![None; measures], ..Room::default() };
         for (r, run) in runs.enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
                 let at = |measure: usize| (measure * count + r) * topics.len() + t;
-                self.bound(run, topic, &mut room, |measure, score, of| {
-                    scores[at(measure)] = score;
-                    bounds[at(measure)] = of;
+                self.bound(run, topic, &mut room, |measure, found| {
+                    scores[at(measure)] = found.score;
+                    bounds[at(measure)] = found.bounds;
+                    kinds[at(measure)] = found.kind;
                 });
             }
         }
-        RunBounds { runs: count, topics: topics.len(), scores, bounds }
+        RunBounds { runs: count, topics: topics.len(), scores, bounds, kinds }
     }
 
     /// Scores and bounds one list.
-    fn bound(
-        &self,
-        run: &JoinedRun,
-        topic: TopicIx,
-        room: &mut Room,
-        mut set: impl FnMut(usize, f64, Bounds),
-    ) {
+    fn bound(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room, mut set: impl FnMut(usize, Bounded)) {
         let Room { buffers, found, of_holes, scores } = room;
         buffers.score(&self.scorer, self.collection, self.view, run, topic, scores);
         let holes = self.holes[topic];
         if holes == 0 {
             for (measure, score) in scores.iter().enumerate() {
                 let score = score.unwrap_or(0.0);
-                set(measure, score, Bounds::point(score));
+                set(measure, Bounded { score, bounds: Bounds::point(score), kind: Kind::Exact });
             }
             return;
         }
@@ -182,8 +181,42 @@ impl<'a> Bounding<'a> {
         let open = self.open_list(topic, found);
         for (measure, (rule, score)) in self.rules.iter().zip(&*scores).enumerate() {
             let score = score.unwrap_or(0.0);
-            set(measure, score, rule.bounds(&open, of_holes).with(score));
+            let of_fillings = rule.bounds(&open, of_holes).unsigned_zero();
+            // The score of a condensed list may be beyond what fillings score, which then reach one end only.
+            let kind = if of_fillings.contain(score, ROUNDING) { rule.kind() } else { Kind::Outer };
+            set(measure, Bounded { score, bounds: of_fillings.with(score), kind });
         }
+    }
+}
+
+impl Found {
+    /// Finds what a run has of a topic of which every document with a verdict is judged, as it was joined:
+    /// its relevant documents are known, and the holes are between the ranks that it was joined with.
+    fn as_joined(&mut self, run: &JoinedRun, topic: TopicIx) {
+        let (ranks, _) = run.seen(topic);
+        let relevant = run.relevant(topic);
+        self.known = relevant.len();
+        for (known, (rank, level)) in self.judged.iter_mut().zip(relevant) {
+            *known = Known { rank, level };
+        }
+        // As many judged documents as ranks stand above.
+        let (mut gaps, mut before) = (0, 0);
+        for (judged, &rank) in (0..).zip(ranks) {
+            self.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above: before - judged };
+            gaps += usize::from(rank - 1 > before);
+            before = rank;
+        }
+        self.end(gaps, before, before - ranks.len() as u32);
+    }
+
+    /// Ends the list: `gaps` are found with `above` holes, and `before` is the rank of the last judged
+    /// document.
+    fn end(&mut self, mut gaps: usize, before: u32, mut above: u32) {
+        if before < self.retrieved {
+            self.gaps[gaps] = Gap { first: before + 1, last: self.retrieved, above };
+            (gaps, above) = (gaps + 1, above + self.retrieved - before);
+        }
+        (self.open, self.holes) = (gaps, above);
     }
 }
 
@@ -191,11 +224,14 @@ impl Bounding<'_> {
     /// Finds what a run has of a topic.
     pub(crate) fn find(&self, run: &JoinedRun, topic: TopicIx, found: &mut Found) {
         let (ranks, documents) = run.seen(topic);
-        let (verdicts, mask) = (self.view.verdicts(self.collection, topic), self.view.mask(topic));
         found.retrieved = run.retrieved(topic);
         assert!(found.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
         found.judged.resize(found.judged.len().max(ranks.len() + 1), Known::default());
         found.gaps.resize(found.gaps.len().max(ranks.len() + 1), Gap::default());
+        if self.view.is_full(topic) {
+            return found.as_joined(run, topic);
+        }
+        let (verdicts, mask) = (self.view.verdicts(self.collection, topic), self.view.mask(topic));
         // Each is written and only what belongs is kept: what is judged or relevant cannot be predicted.
         let (mut known, mut gaps, mut above, mut before) = (0, 0, 0, 0);
         for (&rank, &doc) in ranks.iter().zip(documents) {
@@ -212,11 +248,8 @@ impl Bounding<'_> {
             above += holes;
             before = if is_judged { rank } else { before };
         }
-        if before < found.retrieved {
-            found.gaps[gaps] = Gap { first: before + 1, last: found.retrieved, above };
-            (gaps, above) = (gaps + 1, above + found.retrieved - before);
-        }
-        (found.known, found.open, found.holes) = (known, gaps, above);
+        found.known = known;
+        found.end(gaps, before, above);
     }
 
     /// The list of `topic` where that was found.
@@ -267,5 +300,13 @@ impl RunBounds {
     /// When there is no such run or measure.
     pub fn of_run(&self, measure: usize, run: usize) -> &[Bounds] {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
+    }
+
+    /// Whether fillings reach the bounds of a run by a measure, by topic.
+    ///
+    /// # Panics
+    /// When there is no such run or measure.
+    pub fn kinds(&self, measure: usize, run: usize) -> &[Kind] {
+        &self.kinds[(measure * self.runs + run) * self.topics..][..self.topics]
     }
 }

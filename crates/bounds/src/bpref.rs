@@ -94,7 +94,6 @@ impl Bpref {
     fn upper(&self, list: &OpenList<'_>, topic: Topic) -> f64 {
         let divisor = self.form.greatest(topic);
         let judged = list.judged_to(self.last_rank, self.rel);
-        let share = |sum: f64, relevant: u32| if relevant == 0 { 0.0 } else { sum / f64::from(relevant) };
         let (mut sum, mut holes, mut gaps) = (0.0, 0, list.gaps_to(self.last_rank).peekable());
         for (found, known) in (0..).zip(judged.clone()) {
             while let Some(gap) = gaps.next_if(|gap| gap.first < known.rank) {
@@ -102,25 +101,47 @@ impl Bpref {
             }
             sum += preference(known.rank - 1 - found - holes, divisor);
         }
-        let mut highest = share(sum, topic.relevant);
+        // Compared as fractions: a division a gap would cost more than all else.
+        let (mut most, mut over) = (sum, f64::from(topic.relevant));
+        if topic.relevant == 0 {
+            (most, over) = (0.0, 1.0);
+        }
         let (mut found, mut judged) = (0, judged.peekable());
         for gap in list.gaps_to(self.last_rank) {
             while judged.next_if(|known| known.rank < gap.first).is_some() {
                 found += 1;
             }
             sum += f64::from(gap.holes()) * preference(gap.first - 1 - found - gap.above, divisor);
-            highest = highest.max(share(sum, topic.relevant + gap.above + gap.holes()));
+            let relevant = f64::from(topic.relevant + gap.above + gap.holes());
+            if sum * over > most * relevant {
+                (most, over) = (sum, relevant);
+            }
         }
-        highest
+        most / over
     }
 
-    fn lower(&self, list: &OpenList<'_>, topic: Topic) -> f64 {
+    fn lower(&self, list: &OpenList<'_>, topic: Topic, room: &mut Vec<f64>) -> f64 {
         let (mut from, mut lowest) = (0_u32, f64::INFINITY);
+        // n of each judged relevant document, every hole being nonrelevant, which does not fall; and the sums
+        // of the first of them.
+        room.clear();
+        let judged = (0..).zip(list.judged_to(self.last_rank, self.rel));
+        room.extend(judged.map(|(found, known)| f64::from(known.rank - 1 - found)));
+        let count = room.len();
+        let mut sum = 0.0;
+        for at in 0..count {
+            room.push(sum);
+            sum += room[at];
+        }
+        room.push(sum);
+        let (above, sums) = room.split_at(count);
+        let alone = above.partition_point(|&above| above == 0.0);
         while from <= topic.holes && lowest > 0.0 {
             let to = from.saturating_mul(2).min(topic.holes);
             let divisor = self.form.divisor(topic, from).min(self.form.divisor(topic, to));
-            let judged = (0..).zip(list.judged_to(self.last_rank, self.rel));
-            let sum: f64 = judged.map(|(found, known)| preference(known.rank - 1 - found, divisor)).sum();
+            // Σ (1 - n/D) of those with n < D, or n = 0.
+            let below = above.partition_point(|&above| above < f64::from(divisor)).max(alone);
+            let sum = below as f64 - if divisor == 0 { 0.0 } else { sums[below] / f64::from(divisor) };
             lowest = lowest.min(sum / f64::from(topic.relevant + to));
             from = to + 1;
         }
@@ -133,11 +154,11 @@ impl Rule for Bpref {
         Kind::Outer
     }
 
-    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+    fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         let (relevant, levels) = (list.relevant(self.rel), list.ideal.len() as u32);
         let nonrelevant = list.judged_nonrelevant + levels - relevant;
         let topic = Topic { relevant, nonrelevant, holes: list.holes() };
-        let lower = if relevant == 0 { 0.0 } else { self.lower(list, topic) };
+        let lower = if relevant == 0 { 0.0 } else { self.lower(list, topic, room) };
         Bounds { lower, upper: self.upper(list, topic).min(1.0) }
     }
 }

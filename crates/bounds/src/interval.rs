@@ -15,6 +15,12 @@ impl Bounds {
         Self { lower: score, upper: score }
     }
 
+    /// The same, 0 without a sign: the sum of nothing is -0.
+    #[must_use]
+    pub(crate) fn unsigned_zero(self) -> Self {
+        Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
+    }
+
     /// These bounds, and `score` within them. A measure that passes over unjudged documents may score what
     /// no filling scores; others may differ from it in the last digit.
     #[must_use]
@@ -49,6 +55,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Of a mean over topics: exact where each topic is, since topics have no hole in common.
+    pub fn of_mean(topics: &[Self]) -> Self {
+        if topics.contains(&Self::Outer) { Self::Outer } else { Self::Exact }
+    }
+
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {

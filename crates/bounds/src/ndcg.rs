@@ -103,27 +103,30 @@ impl Ndcg {
         judged.map(|known| self.discounts.at(known.rank)).sum()
     }
 
-    /// The sums of one level where `limit` is to be exceeded by most: with the first holes.
-    fn highest(&self, list: &OpenList<'_>, step: &Step, limit: f64) -> Ratio {
+    /// The sums of one level where `limit` is to be exceeded by most: with the first holes. `judged` is the
+    /// sum of the judged documents; `holes` has the sum of all holes down to the end of each gap.
+    fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
-        let mut sum = self.judged(list, step.level);
         let at = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
-        let mut best = at(sum, 0);
+        let mut best = at(judged, 0);
+        let mut most = best.less(limit);
         let mut look = |ratio: Ratio| {
-            if ratio.less(limit) >= best.less(limit) {
-                best = ratio;
+            let less = ratio.less(limit);
+            if less >= most {
+                (best, most) = (ratio, less);
             }
         };
-        for gap in list.gaps_to(self.last_rank) {
-            let (mut from, mut filled) = (gap.first, gap.above);
+        let mut before = 0.0;
+        for (gap, &to_end) in list.gaps_to(self.last_rank).zip(holes) {
+            let (mut from, mut filled, mut sum) = (gap.first, gap.above, before);
             while from <= gap.last && count + filled < self.even_to {
                 (sum, filled, from) = (sum + self.discounts.at(from), filled + 1, from + 1);
-                look(at(sum, filled));
+                look(at(judged + sum, filled));
             }
             if from <= gap.last {
-                sum += self.discounts.between(from, gap.last);
-                look(at(sum, gap.above + gap.holes()));
+                look(at(judged + to_end, gap.above + gap.holes()));
             }
+            before = to_end;
         }
         best
     }
@@ -159,9 +162,14 @@ impl Ndcg {
         above / below
     }
 
-    fn upper(&self, list: &OpenList<'_>) -> f64 {
-        let weights = list.gaps_to(self.last_rank).map(|gap| self.discounts.between(gap.first, gap.last));
-        let (holes, weights) = (list.holes_to(self.last_rank), weights.sum::<f64>());
+    fn upper(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> f64 {
+        let mut weights = 0.0;
+        room.clear();
+        room.extend(list.gaps_to(self.last_rank).map(|gap| {
+            weights += self.discounts.between(gap.first, gap.last);
+            weights
+        }));
+        let holes = list.holes_to(self.last_rank);
         let top = self.steps.iter().sum::<f64>();
         let (judged, ideal) = (self.gained(list), self.ideal_with(list, 0));
         let none = Ratio { above: judged, below: ideal }.value();
@@ -170,11 +178,15 @@ impl Ndcg {
         }
         let all = Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
         let mut limit = none.max(all);
+        // Behind the gaps: what the judged documents of each level come to.
+        let gaps = room.len();
+        room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
+        let (gaps, by_step) = room.split_at(gaps);
         // Each step is upwards and none passes the end; two or three suffice.
         for _ in 0..50 {
             let mut whole = Ratio::default();
-            for step in self.steps(list) {
-                let Ratio { above, below } = self.highest(list, &step, limit);
+            for (step, &judged) in self.steps(list).zip(by_step) {
+                let Ratio { above, below } = self.highest(list, &step, judged, gaps, limit);
                 whole.above += step.gain * above;
                 whole.below += step.gain * below;
             }
@@ -193,8 +205,8 @@ impl Rule for Ndcg {
         Kind::Exact
     }
 
-    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
-        Bounds { lower: self.lower(list), upper: self.upper(list) }
+    fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
+        Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
     /// The ideal list is the same for both: the difference of what they gain, over that of the ideal list as
     /// judged or with every hole of the highest level.

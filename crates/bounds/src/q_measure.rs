@@ -151,13 +151,13 @@ impl QMeasure {
     fn upper(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
         room.clear();
         let judged = self.greatest(list, room);
-        let all = |sum: f64| sum + room.iter().sum::<f64>();
+        let all = judged + added(room, |_| true).0;
         let whole = relevant + room.len() as u32;
         if whole == 0 {
             return 0.0;
         }
-        let to_limit = all(judged) / f64::from(whole.min(self.divisor_limit));
-        let mut share = all(judged) / f64::from(whole);
+        let to_limit = all / f64::from(whole.min(self.divisor_limit));
+        let mut share = all / f64::from(whole);
         loop {
             let (sum, count) = added(room, |part| part > share);
             let (sum, count) = (judged + sum, relevant + count);
@@ -187,10 +187,25 @@ impl QMeasure {
     }
 }
 
-/// The sum of the chosen parts, and how many they are: without a branch, since which are cannot be predicted.
+/// The sum of the chosen parts, and how many they are: without a branch, since which are cannot be predicted,
+/// and four sums side by side, since each addition waits for the one before.
 fn added(parts: &[f64], is_chosen: impl Fn(f64) -> bool) -> (f64, u32) {
-    let part = |part: &f64| (if is_chosen(*part) { *part } else { 0.0 }, u32::from(is_chosen(*part)));
-    parts.iter().map(part).fold((0.0, 0), |(sum, count), (part, one)| (sum + part, count + one))
+    let part = |part: f64| if is_chosen(part) { (part, 1.0) } else { (0.0, 0.0) };
+    let (mut sums, mut counts) = ([0.0; 4], [0.0; 4]);
+    let (fours, rest) = parts.as_chunks::<4>();
+    for four in fours {
+        for lane in 0..4 {
+            let (value, one) = part(four[lane]);
+            sums[lane] += value;
+            counts[lane] += one;
+        }
+    }
+    for (lane, &last) in rest.iter().enumerate() {
+        let (value, one) = part(last);
+        sums[lane] += value;
+        counts[lane] += one;
+    }
+    (sums.iter().sum(), counts.iter().sum::<f64>() as u32)
 }
 
 impl Rule for QMeasure {

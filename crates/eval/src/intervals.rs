@@ -58,18 +58,19 @@ impl Intervals {
         let runs = scores.runs.len();
         let topics = scores.counted(0);
         if (1..runs).any(|run| scores.counted(run) != topics) {
-            let message = "--intervals needs one set of topics, and the runs have others: --topics qrels or intersection";
+            let message =
+                "intervals need one set of topics, and the runs have others: --topics qrels or intersection";
             return usage(message.to_owned());
         }
         if topics.len() < 2 {
             return Err(EvalError::Data(
-                "--intervals needs 2 topics or more: one says nothing of others".into(),
+                "intervals need 2 topics or more: one says nothing of others".into(),
             ));
         }
         if let Some(metric) = scores.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             let summary =
                 if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
-            return usage(format!("--intervals are of arithmetic means, and {metric} {summary}"));
+            return usage(format!("intervals are of arithmetic means, and {metric} {summary}"));
         }
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
@@ -85,7 +86,7 @@ impl Intervals {
             let matrix = Matrix::new(runs, topics.len(), data).map_err(|error| failed(&error))?;
             let standings = Standings::of(&matrix, &flips, alpha).map_err(|error| match error {
                 StandingsError::Samples { .. } => {
-                    EvalError::Usage(format!("--samples: {error} for a confidence of {}", self.confidence))
+                    EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
                 }
                 _ => failed(&error),
             })?;
@@ -98,7 +99,7 @@ impl Intervals {
                 };
                 let Some([low, high]) = interval else {
                     return usage(format!(
-                        "--samples: {} are too few for a bootstrap interval of confidence {}",
+                        "samples: {} are too few for a bootstrap interval of confidence {}",
                         self.samples, self.confidence
                     ));
                 };

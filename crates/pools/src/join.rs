@@ -206,6 +206,14 @@ impl JoinedRun {
         (of.ranks, of.seen)
     }
 
+    /// Rank and level of each document of level 1 or above, by rank, as the collection has it.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn relevant(&self, topic: TopicIx) -> impl ExactSizeIterator<Item = (u32, u8)> {
+        self.of(topic).relevant.iter().map(|relevant| (relevant.rank, relevant.level))
+    }
+
     /// Documents retrieved for `topic`; 0 where the run lacks it.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
         self.topics[topic].retrieved

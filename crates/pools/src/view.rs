@@ -222,6 +222,12 @@ impl View {
         self.units.is_some()
     }
 
+    /// Whether every document of `topic` that has a verdict is judged, with the level that the collection
+    /// gives it.
+    pub fn is_full(&self, topic: TopicIx) -> bool {
+        self.is_whole(topic) && self.levels.is_none()
+    }
+
     /// Whether every document of `topic` that has a verdict is judged.
     pub(crate) fn is_whole(&self, topic: TopicIx) -> bool {
         self.topics[topic].whole

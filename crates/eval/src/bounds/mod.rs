@@ -5,9 +5,11 @@ mod numbered;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
-use rejudge_bounds::{Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing};
+use rejudge_bounds::{
+    Bounding, Bounds, BoundsError, Kind, Order, PairBounds, Retrieved, RunBounds, says_nothing,
+};
 use rejudge_frame::{Frame, Values};
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::TopicIx;
 use rejudge_spec::{NoRelevant, Rules};
 
@@ -26,15 +28,17 @@ pub enum BoundsOf {
 }
 
 /// Runs with topics of their own have no difference.
-const OTHER_TOPICS: &str = "--bounds=pairs needs one set of topics, and the runs have others: \
+const OTHER_TOPICS: &str = "bounds of pairs need one set of topics, and the runs have others: \
                             --topics qrels or intersection";
+
+/// One run is no pair.
+const ONE_RUN: &str = "bounds of pairs need 2 runs or more, and 1 is given";
 
 /// Bounds of runs, topic by topic, and of pairs.
 pub struct BoundedScores {
     runs: Vec<String>,
     topics: Vec<String>,
     metrics: Vec<Metric>,
-    kinds: Vec<&'static str>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<TopicIx>>,
     by_run: Vec<RunBounds>,
@@ -53,7 +57,7 @@ struct AtCutoff {
 
 impl From<BoundsError> for EvalError {
     fn from(error: BoundsError) -> Self {
-        Self::Usage(format!("--bounds: {error}"))
+        Self::Usage(error.to_string())
     }
 }
 
@@ -89,6 +93,9 @@ impl BoundedScores {
         if of == BoundsOf::Pairs && counted.iter().any(|topics| *topics != counted[0]) {
             return Err(EvalError::Usage(OTHER_TOPICS.to_owned()));
         }
+        if of == BoundsOf::Pairs && counted.len() == 1 {
+            return Err(EvalError::Usage(ONE_RUN.to_owned()));
+        }
         let of_pairs = |bounding: &Bounding<'_>| match of {
             BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0]),
             BoundsOf::Runs => Vec::new(),
@@ -98,7 +105,6 @@ impl BoundedScores {
             runs: scores.runs.clone(),
             topics: scores.topics.clone(),
             metrics: wanted.metrics.clone(),
-            kinds: (0..wanted.metrics.len()).map(|metric| all.kind(metric).word()).collect(),
             by_run: of_runs(&all),
             pairs: of_pairs(&all),
             within: Vec::new(),
@@ -176,12 +182,15 @@ impl BoundedScores {
         };
         for (run, name) in self.runs.iter().enumerate() {
             for (at, metric) in self.metrics.iter().enumerate() {
-                let (measure, kind) = (metric.to_string(), self.kinds[at]);
+                let measure = metric.to_string();
+                let kinds = self.by_run[run].kinds(at, 0);
                 let topics = if per_topic { self.counted[run].as_slice() } else { &[] };
                 let (scores, bounds) = (self.by_run[run].scores(at, 0), self.by_run[run].of_run(at, 0));
-                for ((&topic, &score), &bounds) in topics.iter().zip(scores).zip(bounds) {
-                    add([name, &self.topics[topic], &measure, kind], score, bounds);
+                for (place, &topic) in topics.iter().enumerate() {
+                    let texts = [name, &self.topics[topic], &measure, kinds[place].word()];
+                    add(texts, scores[place], bounds[place]);
                 }
+                let kind = Kind::of_mean(kinds).word();
                 add([name, SUMMARY, &measure, kind], self.score(run, at), self.summary(run, at));
             }
         }
@@ -200,8 +209,13 @@ impl BoundedScores {
 
     /// A table of pairs: a row for each measure and pair.
     pub fn pairs(&self, rules: &PresetRules) -> Table {
-        let (mut names, mut numbers) = (<[Vec<String>; 4]>::default(), <[Vec<Option<f64>>; 4]>::default());
+        let (mut names, mut numbers) = (<[Vec<String>; 5]>::default(), <[Vec<Option<f64>>; 4]>::default());
         for (at, metric) in self.metrics.iter().enumerate() {
+            // The ratio of two geometric means is the difference of their logarithms.
+            let of = match metric.summary() {
+                Summary::GeometricMean => "logarithms",
+                Summary::Mean | Summary::Sum => "scores",
+            };
             for ((first, second), row) in pairs_of(self.runs.len()).zip(&self.pairs) {
                 let PairBounds { order, difference, found } = row[at];
                 let above = match order {
@@ -209,18 +223,20 @@ impl BoundedScores {
                     Order::First => format!("{} ({})", order.words(), self.runs[first]),
                     _ => order.words().to_owned(),
                 };
-                let texts = [metric.to_string(), self.runs[first].clone(), self.runs[second].clone(), above];
+                let [first, second] = [first, second].map(|run| self.runs[run].clone());
+                let texts = [metric.to_string(), first, second, of.to_owned(), above];
                 names.iter_mut().zip(texts).for_each(|(column, text)| column.push(text));
                 let cells = [difference.lower, difference.upper, found.lower, found.upper];
                 numbers.iter_mut().zip(cells).for_each(|(column, number)| column.push(Some(number)));
             }
         }
-        let [measures, first, second, orders] = names.map(Values::Text);
+        let [measures, first, second, of, orders] = names.map(Values::Text);
         let [lower, upper, low, high] = numbers.map(Values::Number);
         let frame = Frame::default()
             .with("measure", "name of the measure", measures)
             .with("run", "name of the first run", first)
             .with("other", "name of the second", second)
+            .with("differences-of", "what is subtracted: scores; logarithms of geometric means", of)
             .with("lower", "no filling gives the first less above the second", lower)
             .with("upper", "no filling gives it more", upper)
             .with("least-found", "the difference under a filling that was found", low)

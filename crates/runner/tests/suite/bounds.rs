@@ -54,12 +54,12 @@ fn pairs_by_hand() {
     let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
     let found = world().line(args).code(GOOD);
     let rows: Vec<&str> = found.stdout.lines().collect();
-    assert_eq!(rows[0], "measure,run,other,lower,upper,least-found,most-found,order");
+    assert_eq!(rows[0], "measure,run,other,differences-of,lower,upper,least-found,most-found,order");
     let cells: Vec<&str> = rows[1].split(',').collect();
-    assert_eq!((cells[0], cells[6], cells[7]), ("AP", "0.5", "order flips between two fillings"));
-    let least: f64 = cells[5].parse().unwrap();
+    assert_eq!((cells[0], cells[7], cells[8]), ("AP", "0.5", "order flips between two fillings"));
+    let least: f64 = cells[6].parse().unwrap();
     assert!((least - (1.0 / 4.0 - 5.0 / 6.0)).abs() < 1e-12, "{least}");
-    assert_eq!(rows[2], "P@2,x,y,0,0.5,0,0.5,cannot be said");
+    assert_eq!(rows[2], "P@2,x,y,scores,0,0.5,0,0.5,cannot be said");
     let said = "AP: of 1 pair, 0 ordered under every filling, 1 shown to flip by two, 0 cannot be said";
     assert!(found.stderr.contains(said), "{}", found.stderr);
 }
@@ -142,6 +142,8 @@ fn what_has_no_bounds_is_refused_by_name() {
     };
     refused("eval q x -m OldBpref --bounds", "no bounds: nothing is derived for OldBpref");
     refused("eval q x -m AP --bounds --format trec_eval", "trec_eval has no bounds");
+    refused("eval q x -m AP --bounds=pairs", "2 runs or more, and 1 is given");
+    refused("eval q x y -m AP --bounds --intervals", "cannot be used with");
     refused("eval q x -m AP --bounds=pairs -q", "-q has nothing to add");
     refused("eval q x y -m AP --bounds --compare x", "cannot be used with");
     refused("eval q x -m AP --bounds=teams", "runs, pairs");

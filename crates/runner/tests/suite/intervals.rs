@@ -105,14 +105,15 @@ fn what_has_no_intervals_says_why() {
         assert!(stderr.contains(says), "{more}: {stderr}");
     };
     refused("-m RR --intervals --compare bad", USAGE, "cannot be used with");
+    refused("-m RR --intervals --bounds", USAGE, "cannot be used with");
     refused("-m RR --confidence .9", USAGE, "--intervals");
     refused("-m RR --samples 50", USAGE, "required");
     refused("-m RR --intervals --confidence 95", USAGE, "expected a share between 0 and 1");
     refused("-m RR --intervals -q", USAGE, "--intervals prints one line a run and measure");
     refused("-m RR --intervals --judged-report", USAGE, "--judged-report adds shares");
     refused("-m RR --intervals --format trec_eval", USAGE, "trec_eval has no intervals");
-    refused("-m RR --intervals --samples 10", USAGE, "--samples: found 10 samples, expected 19 or more");
-    refused("-m RR --intervals=bootstrap --samples 30", USAGE, "--samples: 30 are too few");
+    refused("-m RR --intervals --samples 10", USAGE, "samples: found 10 samples, expected 19 or more");
+    refused("-m RR --intervals=bootstrap --samples 30", USAGE, "samples: 30 are too few");
     refused("-m num_ret --intervals", USAGE, "NumRet is a sum over topics");
     let base = std::fs::read_to_string(world.path("good")).expect("a run");
     world.write("part", base.lines().take(50).map(|line| format!("{line}\n")).collect::<String>());

@@ -56,7 +56,7 @@ pub struct Eval {
         require_equals = true,
         default_missing_value = "runs",
         hide_possible_values = true,
-        conflicts_with_all = ["compare", "zscores", "judged_report"],
+        conflicts_with_all = ["compare", "intervals", "zscores", "judged_report"],
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
