@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use rejudge_bounds::{Bounding, Bounds as Interval, Order, Retrieved};
-use rejudge_pools::{JoinedRun, RunIx};
+use rejudge_bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
+use rejudge_metrics::Summary;
+use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 use rejudge_spec::NoRelevant;
 
 use crate::entry::{nothing, read_nothing};
@@ -46,31 +47,12 @@ impl Statistic for Bounds {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
-        if rules.no_relevant == NoRelevant::Drop {
-            return Err(Outcome::undefined(rejudge_bounds::BoundsError::TopicsDropped.to_string()));
-        }
-        let metric = inputs.metric()?;
-        let (scored, topics) = inputs.scored()?;
-        let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
-        if runs.is_empty() {
-            return Err(Outcome::undefined("no run"));
-        }
-        let without = |error: rejudge_bounds::BoundsError| Outcome::undefined(error.to_string());
-        let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
-        let metrics = std::slice::from_ref(metric);
-        let bounding = Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved);
-        let bounding = bounding.map_err(without)?;
-        let joined: Vec<JoinedRun> =
-            runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
-        let bounded = bounding.bounds(&joined, &topics);
-        let mean = |run: usize| {
-            let of_run = bounded.of_run(0, run).iter();
-            let end = |end: fn(&Interval) -> f64| metric.summary().of(of_run.clone().map(end));
-            Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
-        };
-        let means: Vec<Interval> = (0..runs.len()).map(mean).collect();
-        let pairs = bounding.pairs(&runs, &joined, &topics);
+        let (means, topics, pairs) = bounded(inputs, |bounding, runs, joined, topics| {
+            let bounded = bounding.bounds(joined, topics);
+            let summary = inputs.metric()?.summary();
+            let means: Vec<Interval> = (0..runs.len()).map(|run| mean(summary, &bounded, run)).collect();
+            Ok((means, topics.len(), bounding.pairs(runs, joined, topics)))
+        })?;
         let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[0].order)).count() as f64;
         let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
         let mut outcome = Outcome::of(&[
@@ -87,6 +69,36 @@ impl Statistic for Bounds {
             };
             outcome.numbers.extend([("lower", of.lower), ("upper", of.upper)].map(number));
         }
-        Ok(Outcome { topics: topics.len() as u32, ..outcome })
+        Ok(Outcome { topics: topics as u32, ..outcome })
     }
+}
+
+/// What `make` makes of the compared runs, joined, and of the topics that count for them.
+pub(crate) fn bounded<T>(
+    inputs: &dyn Inputs,
+    make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
+) -> Result<T, Outcome> {
+    let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
+    if rules.no_relevant == NoRelevant::Drop {
+        return Err(Outcome::undefined(BoundsError::TopicsDropped.to_string()));
+    }
+    let (scored, topics) = inputs.scored()?;
+    let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
+    if runs.is_empty() {
+        return Err(Outcome::undefined("no run"));
+    }
+    let without = |error: BoundsError| Outcome::undefined(error.to_string());
+    let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
+    let metrics = std::slice::from_ref(inputs.metric()?);
+    let bounding = Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved);
+    let joined: Vec<JoinedRun> =
+        runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
+    make(&bounding.map_err(without)?, &runs, &joined, &topics)
+}
+
+/// The bounds of a run's mean by the one measure.
+pub(crate) fn mean(summary: Summary, bounded: &RunBounds, run: usize) -> Interval {
+    let of_run = bounded.of_run(0, run).iter();
+    let end = |end: fn(&Interval) -> f64| summary.of(of_run.clone().map(end));
+    Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
 }

@@ -42,6 +42,7 @@ mod top_runs;
 mod topic_set_size;
 mod utility_by_rank;
 mod versus;
+mod within_bounds;
 
 pub use collection_facts::COLLECTION_FACTS;
 pub use cost::Size;
@@ -63,6 +64,7 @@ pub static STATISTICS: &[&Entry] = &[
     &mean_score::MEAN_SCORE,
     &run_scores::RUN_SCORES,
     &bounds::BOUNDS,
+    &within_bounds::WITHIN_BOUNDS,
     &utility_by_rank::UTILITY_BY_RANK,
     &consolidated_labels::CONSOLIDATED_LABELS,
     &kendall_tau::KENDALL_TAU,

@@ -1,0 +1,105 @@
+//! Whether other judgments score within the bounds.
+
+use std::sync::Arc;
+
+use rejudge_spec::VersusWire;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::bounds::{bounded, mean};
+use crate::entry::written;
+use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+
+/// How many runs score, by other judgments, within the bounds that the cell's judgments allow. They must as
+/// far as the others judge documents that some stored run retrieved, and leave levels as they are.
+pub(crate) static WITHIN_BOUNDS: Entry = Entry {
+    name: "within-bounds",
+    summary: "How many runs score, by other judgments, within the lowest and the highest score that the \
+              cell's judgments allow; how many below and above; and on what share of topics of runs.",
+    version: 1,
+    components: &["runs", "within", "below", "above", "width", "topics-within"],
+    has_measure: true,
+    has_judgments: true,
+    is_of_compared_runs: true,
+    is_of_a_team: false,
+    read: |node, names, _| {
+        let Written { versus } = written(node)?;
+        Ok(Arc::new(WithinBounds { versus: Versus::new(&versus, names)? }))
+    },
+    schema: |generator| generator.subschema_for::<Written>(),
+};
+
+/// `within-bounds`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "WithinBounds")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Written {
+    /// The judgments whose scores are held against the bounds.
+    versus: VersusWire,
+}
+
+/// Two formulas of one number differ by no more.
+const ROUNDING: f64 = 1e-9;
+
+#[derive(Debug)]
+struct WithinBounds {
+    versus: Versus,
+}
+
+impl Statistic for WithinBounds {
+    fn entry(&self) -> &'static Entry {
+        &WITHIN_BOUNDS
+    }
+
+    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
+        format!("versus={}", versus.unwrap_or_default())
+    }
+
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn cost(&self, size: &Size) -> (f64, f64) {
+        (size.runs * size.topics * PER_LIST, 6.0)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let versus = Some(&self.versus);
+        let [_, other] = inputs.compared(versus)?;
+        let others = inputs.run_scores(&other, versus);
+        let summary = inputs.metric()?.summary();
+        bounded(inputs, |bounding, runs, joined, topics| {
+            if other.cols() != topics.len() {
+                return Err(Outcome::undefined("the other judgments score other topics"));
+            }
+            let bounded = bounding.bounds(joined, topics);
+            let (mut within, mut below, mut above, mut width, mut topics_within) = (0, 0, 0, 0.0, 0);
+            for (run, &score) in others.iter().enumerate() {
+                let of = mean(summary, &bounded, run);
+                width += of.width();
+                below += u32::from(score < of.lower - ROUNDING);
+                above += u32::from(score > of.upper + ROUNDING);
+                within += u32::from(of.contain(score, ROUNDING));
+                let by_topic = bounded.of_run(0, run).iter().zip(other.row(run));
+                topics_within += by_topic.filter(|(of, score)| of.contain(**score, ROUNDING)).count();
+            }
+            let lists = (runs.len() * topics.len()) as f64;
+            Ok(Outcome::of(&[
+                ("runs", runs.len() as f64),
+                ("within", f64::from(within)),
+                ("below", f64::from(below)),
+                ("above", f64::from(above)),
+                ("width", width / runs.len() as f64),
+                ("topics-within", topics_within as f64 / lists),
+            ])
+            .over(&other))
+        })
+    }
+}
+
+/// Seconds that a run takes on a topic.
+const PER_LIST: f64 = 3e-6;
